@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
  * The rules by which n8n verifies community packages (@n8n/scan-community-package), built from the two plugins
  * that the scanner uses, with its own exceptions. Comments that switch rules off are ignored, as the scanner does.
  */
-const published = ['nodes/**/*.ts', 'credentials/**/*.ts', 'package.json', 'nodes/**/*.json'];
+const published = ['nodes/**/*.ts', 'lib/**/*.ts', 'credentials/**/*.ts', 'package.json', 'nodes/**/*.json'];
 
 export default tseslint.config(
 	{ ignores: ['dist/', 'host/', '.node/', '.tmp/', 'examples/', 'package-lock.json'] },
@@ -25,7 +25,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: ['nodes/**/*.ts'],
+		files: ['nodes/**/*.ts', 'lib/**/*.ts'],
 		rules: {
 			...n8nNodesBase.configs.nodes.rules,
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
@@ -45,7 +45,7 @@ export default tseslint.config(
 	},
 	{
 		// A value from outside may be an object without a text of its own: `asText` in shared/ is how it becomes one.
-		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		files: ['nodes/**/*.ts', 'lib/**/*.ts', 'credentials/**/*.ts'],
 		languageOptions: { parserOptions: { projectService: true } },
 		rules: { '@typescript-eslint/no-base-to-string': ['error', { checkUnknown: true }] },
 	},

@@ -1,6 +1,6 @@
 /**
  * `npm run test:mutants` changes one expression at a time and asks whether a test fails, in the files where a slip lets
- * somebody in, sends twice, or says what is not so. One file: `npm run test:mutants -- --mutate nodes/shared/hide.ts`.
+ * somebody in, sends twice, or says what is not so. One file: `npm run test:mutants -- --mutate lib/texts/redact.ts`.
  */
 import jest from './jest.config.js';
 
@@ -11,13 +11,13 @@ const tests = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
 export default {
 	mutate: [
 		'nodes/Amka/amkaNumber.ts',
-		'nodes/Sms/code/{checkCode,codeLimits,verificationId}.ts',
-		'nodes/Sms/memory/*.ts',
-		'nodes/Sms/outgoing/{outcome,quietHours,recipient}.ts',
-		'nodes/Sms/receive/{ipAllowlist,receive}.ts',
-		'nodes/Sms/send/{doNotSendTo,messageKey,run}.ts',
-		'nodes/Sms/reportSignature.ts',
-		'nodes/shared/{breaker,digest,hide,pool,retry}.ts',
+		'nodes/SmsCode/{checkCode,codeLimits,verificationId}.ts',
+		'lib/sentMessages/*.ts',
+		'lib/smsPlatform/{outcome,quietHours,recipient}.ts',
+		'nodes/SmsTrigger/{ipAllowlist,receive}.ts',
+		'nodes/SmsSend/{doNotSendTo,messageKey,sendChunks}.ts',
+		'lib/smsPlatform/reportSignature.ts',
+		'lib/{http/{circuitBreaker,retryPolicy},n8n/workerPool,texts/redact,values/digest}.ts',
 	],
 	testRunner: 'jest',
 	// Stryker puts the projects of jest.config.js to it, which would run each test once for each of them.

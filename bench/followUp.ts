@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { followUp } from '../nodes/Sms/send/whoGotIt/followUp';
+import { followUp } from '../nodes/SmsResults/whoGotIt/whoGotIt';
 import { computer, median, writeResults } from './common';
 
 /**

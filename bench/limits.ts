@@ -2,11 +2,11 @@ import { N8n, until } from '../test/e2e/n8n';
 import { rowsUpTo } from '../test/e2e/sending';
 import { withRows, packageNode } from '../test/e2e/workflows';
 import { items } from '../test/e2e/n8n';
-import { N8nList } from '../test/unit/Sms/memory/n8nList';
+import { N8nList } from '../test/unit/lib/sentMessages/n8nList';
 import { messageLines } from '../sandbox/agreed';
 import { startSandbox } from '../sandbox/server';
-import type * as Memory from '../nodes/Sms/memory/messages';
-import type { RememberFor } from '../nodes/Sms/memory/periods';
+import type * as Memory from '../lib/sentMessages/messages';
+import type { RememberFor } from '../lib/sentMessages/periods';
 import { KEY, machine, median, writeResults } from './common';
 import { inOrder, Lists, type Way } from './lists';
 import { call, fillList, Platform, ways } from './replies';
@@ -236,7 +236,7 @@ function freshProcess(): typeof Memory {
 	for (const file of Object.keys(require.cache))
 		if (/nodes\/Sms\/memory\/\w+\.js$/.test(file)) delete require.cache[file];
 	// eslint-disable-next-line @typescript-eslint/no-require-imports
-	return require('../nodes/Sms/memory/messages') as typeof Memory;
+	return require('../lib/sentMessages/messages') as typeof Memory;
 }
 
 const keysOf = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index}`);

@@ -1,8 +1,8 @@
-import * as greek from '../nodes/shared/greekLetters';
-import { isScientificNotation } from '../nodes/shared/greekMobile';
-import { hideInData, hidePeoplesNumbers, hideSecrets } from '../nodes/shared/hide';
-import { fillPlaceholders } from '../nodes/Sms/predefinedMessages';
-import { countSegments } from '../nodes/Sms/segments';
+import * as greek from '../lib/greek/letters';
+import { isScientificNotation } from '../lib/greek/mobile';
+import { hideInData, hidePeoplesNumbers, hideSecrets } from '../lib/texts/redact';
+import { fillPlaceholders } from '../lib/smsPlatform/predefinedMessages';
+import { countSegments } from '../lib/smsPlatform/segments';
 import { longText, refusedParameter, refusedWith, takingAny, toForward, UNITS } from '../test/hostile/longTexts';
 import { computer, writeResults } from './common';
 

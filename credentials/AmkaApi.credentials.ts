@@ -1,7 +1,7 @@
 import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { authorization, NO_MATCH_CODES } from '../nodes/Amka/registry';
-import { allowUnauthorizedCerts, boundToCredential } from '../nodes/shared/baseUrl';
+import { authorization, NO_MATCH_CODES } from '../nodes/Amka/registryRecord';
+import { allowUnauthorizedCerts, boundToCredential } from '../lib/http/baseUrl';
 
 export class AmkaApi implements ICredentialType {
 	name = 'amkaApi';

@@ -1,9 +1,9 @@
 import type { IAuthenticate, Icon, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
-import { withInstitution } from '../nodes/Sms/wire';
-import { allowUnauthorizedCerts, boundToCredential, isOwn } from '../nodes/shared/baseUrl';
-import { isNothing } from '../nodes/shared/parameter';
-import { keyAsUsed } from '../nodes/shared/text';
+import { withInstitution } from '../lib/smsPlatform/api';
+import { allowUnauthorizedCerts, boundToCredential, isOwn } from '../lib/http/baseUrl';
+import { isNothing } from '../lib/n8n/parameters';
+import { keyAsUsed } from '../lib/values/text';
 
 const properties: INodeProperties[] = [
 	{

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './setup.mjs';
 
 /** What the build reads, and what it is made with. */
-const sources = ['nodes', 'credentials', 'icons', 'package.json', 'package-lock.json', 'gulpfile.js', 'tsconfig.json', 'tsconfig.build.json'];
+const sources = ['nodes', 'lib', 'credentials', 'icons', 'package.json', 'package-lock.json', 'gulpfile.js', 'tsconfig.json', 'tsconfig.build.json'];
 
 /** The time of the latest change of a file or folder, or of what is in it: a folder changes with the names in it. */
 function changed(path) {

@@ -4,7 +4,7 @@
  * words for them, are notices and pages for whoever typed the data. That nothing is missing here is a test too.
  */
 
-import { OTHER_WORDS, REASONS } from '../nodes/shared/reasons';
+import { OTHER_WORDS, REASONS } from '../lib/texts/reasons';
 
 const admin = (name: string) => ['test/workflow/advice.test.ts', name] as const;
 const corrected = admin('a row that was corrected as it says goes out');

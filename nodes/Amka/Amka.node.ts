@@ -1,10 +1,10 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { tellAgent } from '../shared/node';
+import { tellAgent } from '../../lib/n8n/node';
 import { mapComparedFields } from './compareFields';
 import { amkaApiTest } from './credentialTest';
-import { asksRegistry, properties } from './parameters';
+import { asksRegistry, properties } from './properties';
 import { runAmka } from './run';
 
 export class Amka implements INodeType {

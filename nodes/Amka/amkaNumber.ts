@@ -1,5 +1,5 @@
-import { tidy } from '../shared/greekLetters';
-import { isCalendarDate } from './date';
+import { tidy } from '../../lib/greek/letters';
+import { isCalendarDate } from './birthDate';
 
 /**
  * Why a number can't be an AMKA, in the order in which they are looked for. `leadingZero`: ten digits that are valid with

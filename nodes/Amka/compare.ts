@@ -1,19 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { columnKey, columnsOf, besideOwn, type Headings, type NamedField } from '../shared/columns';
-import { noticeOf, wordsOf, type Language } from '../shared/notice';
-import { readFlagOption } from '../shared/parameter';
-import type { Results } from '../shared/pool';
-import { Problem } from '../shared/problem';
-import { isOfDates, shownCell } from '../shared/sheetCell';
-import { asText } from '../shared/text';
+import { columnKey, columnsOf, besideOwn, type Headings, type NamedField } from '../../lib/n8n/columns';
+import { noticeOf, wordsOf, type Language } from '../../lib/texts/notice';
+import { readFlagOption } from '../../lib/n8n/parameters';
+import type { Results } from '../../lib/n8n/workerPool';
+import { Problem } from '../../lib/texts/problem';
+import { isOfDates, shownCell } from '../../lib/values/sheetCell';
+import { asText } from '../../lib/values/text';
 import { checkAmkaNumber, withItsZero } from './amkaNumber';
-import { lookUp, type Lookup } from './ask';
+import { lookUp, type Lookup } from './lookup';
 import { columnsByField, COMPARED, COMPARED_NAMES, readOurs, type ComparedName, type Ours } from './compareFields';
-import { shownDate } from './date';
-import { options } from './parameters';
+import { shownDate } from './birthDate';
+import { options } from './properties';
 import { PERSON_FIELDS } from './person';
-import { birthDateNoteOf, deathOf, recordText, hasNewerNumber, type ValidationResult } from './registry';
+import { birthDateNoteOf, deathOf, recordText, hasNewerNumber, type ValidationResult } from './registryRecord';
 import { normalForm } from './sameValue';
 import { UNKNOWN_BIRTH_DATE_NOTE, withWarnings, type Finding, type Said, type Verdict } from './verdict';
 

@@ -1,10 +1,18 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { IGetNodeParameterOptions, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { aboutField, columnKey, columnsOf, missingColumn, MOBILE, twoColumns, type Columns } from '../shared/columns';
-import { getParameter, isNothing } from '../shared/parameter';
-import { badParameter, fault } from '../shared/problem';
-import type { RecordField } from './registry';
+import {
+	aboutField,
+	columnKey,
+	columnsOf,
+	missingColumn,
+	MOBILE,
+	twoColumns,
+	type Columns,
+} from '../../lib/n8n/columns';
+import { getParameter, isNothing } from '../../lib/n8n/parameters';
+import { badParameter, fault } from '../../lib/texts/problem';
+import type { RecordField } from './registryRecord';
 import { LONGEST_VALUE, normalForm, type Kind } from './sameValue';
 
 /** How columns of sheets are called that contain a field, beside its own two names. */

@@ -1,6 +1,6 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 
-import { failed, probe, testResult } from '../shared/request';
+import { failed, probe, testResult } from '../../lib/http/request';
 import {
 	authorization,
 	isNoMatch,
@@ -10,7 +10,7 @@ import {
 	serviceUrl,
 	validationResult,
 	withoutRecord,
-} from './registry';
+} from './registryRecord';
 
 /** Nobody's number: no one was born on day 00. The question is valid in form, so that the service looks at the key. */
 const NOBODY = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;

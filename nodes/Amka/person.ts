@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { aboutField, columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../shared/columns';
-import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../shared/greekLetters';
-import { clip, shownNumbers } from '../shared/notice';
-import { getParameter, ifNotGiven, isNothing, readText, refuseExpression } from '../shared/parameter';
-import { asProblem, fault } from '../shared/problem';
+import { aboutField, columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../../lib/n8n/columns';
+import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../../lib/greek/letters';
+import { clip, shownNumbers } from '../../lib/texts/notice';
+import { getParameter, ifNotGiven, isNothing, readText, refuseExpression } from '../../lib/n8n/parameters';
+import { asProblem, fault } from '../../lib/texts/problem';
 import { checkAmkaNumber, LONGEST_NUMBER, withItsZero, type AmkaFault } from './amkaNumber';
-import { dayInAmka, dayOfCount, readBirthDate, shownDate } from './date';
+import { dayInAmka, dayOfCount, readBirthDate, shownDate } from './birthDate';
 
 const field = (el: string, en: string, others: string[], normalForm?: NamedField['normalForm']): NamedField => ({
 	label: { el, en },

@@ -1,5 +1,5 @@
-import { foldForComparison, tidy } from '../shared/greekLetters';
-import { greekMobile } from '../shared/greekMobile';
+import { foldForComparison, tidy } from '../../lib/greek/letters';
+import { greekMobile } from '../../lib/greek/mobile';
 
 /* Two values are the same where their normal forms are, which leave out only what no two persons differ by. */
 

@@ -13,7 +13,7 @@ import {
 	SEX,
 	type RecordField,
 	type ValidationResult,
-} from './registry';
+} from './registryRecord';
 
 /** A matched record in English names, ISO dates and words for codes, where these are known, without what is absent. */
 export function simplify(result: ValidationResult, asked: string): IDataObject {

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { getParameter, readChoice, readList } from '../shared/parameter';
-import { lookUp, type Lookup } from './ask';
-import { birthDateNoteOf, hasNewerNumber, type ValidationResult } from './registry';
+import { getParameter, readChoice, readList } from '../../lib/n8n/parameters';
+import { lookUp, type Lookup } from './lookup';
+import { birthDateNoteOf, hasNewerNumber, type ValidationResult } from './registryRecord';
 import { simplify } from './simplify';
 import { UNKNOWN_BIRTH_DATE_NOTE, withWarnings, type Finding, type Said, type Verdict } from './verdict';
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Why } from '../shared/notice';
+import type { Why } from '../../lib/texts/notice';
 import type { AmkaFault } from './amkaNumber';
 import type { Person } from './person';
-import { deathOf, matchOf, type ValidationResult } from './registry';
+import { deathOf, matchOf, type ValidationResult } from './registryRecord';
 
 /** What every item of a person begins with. None of the registry's values is in it. */
 export type Verdict = {

@@ -12,7 +12,7 @@ export const installedIn = (home) => join(home, '.n8n', 'nodes', 'node_modules',
 
 /** Does nothing where the same sources are installed. @param home the N8N_USER_FOLDER */
 export async function installPackage(home, state, env) {
-	const made = fingerprint('nodes', 'credentials', 'icons', 'package.json', 'gulpfile.js', 'tsconfig.json', 'tsconfig.build.json');
+	const made = fingerprint('nodes', 'lib', 'credentials', 'icons', 'package.json', 'gulpfile.js', 'tsconfig.json', 'tsconfig.build.json');
 	if (state.package === made && existsSync(join(installedIn(home), 'package.json'))) return;
 
 	await step('Building the package', 'npm', ['run', '--silent', 'build'], root, env);

@@ -7,7 +7,7 @@ import { installedIn } from './package.mjs';
 /** With this n8n loads the nodes again when their files change. */
 export const reloading = { N8N_DEV_RELOAD: 'true' };
 
-const sources = ['nodes', 'credentials', 'icons'];
+const sources = ['nodes', 'lib', 'credentials', 'icons'];
 
 /** @param home the N8N_USER_FOLDER of the running n8n */
 export async function watchSources(home, env) {

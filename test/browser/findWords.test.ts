@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 import { Amka } from '../../nodes/Amka/Amka.node';
-import { SmsCode } from '../../nodes/Sms/SmsCode.node';
-import { SmsSend } from '../../nodes/Sms/SmsSend.node';
-import { SmsTrigger } from '../../nodes/Sms/SmsTrigger.node';
+import { SmsCode } from '../../nodes/SmsCode/SmsCode.node';
+import { SmsSend } from '../../nodes/SmsSend/SmsSend.node';
+import { SmsTrigger } from '../../nodes/SmsTrigger/SmsTrigger.node';
 
 /*
  * The words that a Greek admin types bring the nodes up, with the tonos, without, and in capitals: by the function that
@@ -22,9 +22,9 @@ const { sublimeSearch } = createRequire(join(process.cwd(), 'host/package.json')
 
 const nodes = Object.entries({
 	'Amka/Amka': new Amka(),
-	'Sms/SmsSend': new SmsSend(),
-	'Sms/SmsCode': new SmsCode(),
-	'Sms/SmsTrigger': new SmsTrigger(),
+	'SmsSend/SmsSend': new SmsSend(),
+	'SmsCode/SmsCode': new SmsCode(),
+	'SmsTrigger/SmsTrigger': new SmsTrigger(),
 } satisfies Record<string, INodeType>).map(([file, { description }]): Found => {
 	const { alias } = JSON.parse(readFileSync(`nodes/${file}.node.json`, 'utf8')) as { alias: string[] };
 	const { displayName } = description;

@@ -3,21 +3,21 @@ import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkAmkaNumber } from '../../nodes/Amka/amkaNumber';
-import { readBirthDate } from '../../nodes/Amka/date';
+import { readBirthDate } from '../../nodes/Amka/birthDate';
 import { readNumber } from '../../nodes/Amka/person';
-import { asProblem, fault } from '../../nodes/shared/problem';
-import { greekMobile } from '../../nodes/shared/greekMobile';
-import { hideInData } from '../../nodes/shared/hide';
-import { isAllowedAddress } from '../../nodes/Sms/receive/ipAllowlist';
-import { baseUrlFault } from '../../nodes/shared/baseUrl';
-import { readText } from '../../nodes/shared/parameter';
-import { request } from '../../nodes/shared/request';
-import { fillPlaceholders } from '../../nodes/Sms/predefinedMessages';
-import { outcomeOf, sendProblem } from '../../nodes/Sms/outgoing/outcome';
-import { nameRows, reviewPage } from '../../nodes/Sms/send/review/page';
-import { reviewOf } from '../../nodes/Sms/send/review/summary';
-import { numberRows } from '../../nodes/shared/rowNumber';
-import { sendSmsResponse, type Message } from '../../nodes/Sms/wire';
+import { asProblem, fault } from '../../lib/texts/problem';
+import { greekMobile } from '../../lib/greek/mobile';
+import { hideInData } from '../../lib/texts/redact';
+import { isAllowedAddress } from '../../nodes/SmsTrigger/ipAllowlist';
+import { baseUrlFault } from '../../lib/http/baseUrl';
+import { readText } from '../../lib/n8n/parameters';
+import { request } from '../../lib/http/request';
+import { fillPlaceholders } from '../../lib/smsPlatform/predefinedMessages';
+import { outcomeOf, sendProblem } from '../../lib/smsPlatform/outcome';
+import { nameRows, reviewPage } from '../../nodes/SmsSend/review/page';
+import { reviewOf } from '../../nodes/SmsSend/review/summary';
+import { numberRows } from '../../lib/texts/rowNumber';
+import { sendSmsResponse, type Message } from '../../lib/smsPlatform/api';
 import { KEY, signature, TriggerUnderTest, type Request, type Settings } from './trigger';
 
 /*

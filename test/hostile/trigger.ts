@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { SmsTrigger } from '../../nodes/Sms/SmsTrigger.node';
+import { SmsTrigger } from '../../nodes/SmsTrigger/SmsTrigger.node';
 import { FakeResponse } from '../response';
 import { strict } from '../strict';
 

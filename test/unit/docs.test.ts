@@ -5,8 +5,8 @@ import MarkdownIt from 'markdown-it';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { environmentOf } from '../../scripts/n8n';
-import { MOBILE } from '../../nodes/shared/columns';
-import { REASONS } from '../../nodes/shared/reasons';
+import { MOBILE } from '../../lib/n8n/columns';
+import { REASONS } from '../../lib/texts/reasons';
 import { flat, pages, read, ROOT } from './pages';
 import { credentials, nodes } from './published';
 
@@ -168,7 +168,7 @@ test('a form says each thing once, in at most 120 characters', () => {
 });
 
 /** Everything that this package can say, in one text: its sources, with quotes as a reader sees them. */
-const sources = ['nodes', 'credentials']
+const sources = ['nodes', 'lib', 'credentials']
 	.flatMap((folder) =>
 		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
 	)
@@ -213,7 +213,7 @@ function wordsForPeople(): Array<[where: string, words: string]> {
 		reason,
 		`${what.el} ${todo.el} ${what.en} ${todo.en}`,
 	]);
-	const quoted = ['nodes/Sms/send/review/page.ts', 'nodes/Sms/send/whoGotIt/page.ts', 'sandbox/page/words.js'].map(
+	const quoted = ['nodes/SmsSend/review/page.ts', 'nodes/SmsResults/whoGotIt/page.ts', 'sandbox/page/words.js'].map(
 		(file): [string, string] => [file, (read(file).match(/'[^'\n]*'/g) ?? []).join(' ')],
 	);
 	const examples = readdirSync(join(ROOT, 'examples'))

@@ -4,31 +4,31 @@ import { join } from 'node:path';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { options as amka } from '../../nodes/Amka/parameters';
-import { IN_A_DAY, IN_TEN_MINUTES, MOST_NUMBERS, TEN_MINUTES } from '../../nodes/Sms/code/codeLimits';
-import { codeLength, maxAttempts, maxCodesPerHour, validMinutes } from '../../nodes/Sms/code/parameters';
-import { PREVIOUS_KEY_LIFETIME } from '../../nodes/Sms/credential';
-import { SHORT } from '../../nodes/Sms/derivedKeys';
-import { MOST_ENTRIES } from '../../nodes/Sms/memory/list';
-import { claimEntries, periodAt, sentEntries } from '../../nodes/Sms/memory/periods';
-import { LEAST_REMEMBERED } from '../../nodes/Sms/memory/room';
-import { LONGEST_REFERENCE } from '../../nodes/Sms/outgoing/message';
-import { concurrency } from '../../nodes/Sms/outgoing/parameters';
-import { DAYS } from '../../nodes/Sms/outgoing/replacements';
-import { SHORTEST_COLUMN } from '../../nodes/Sms/reportUrl';
-import { countSegments, LONGEST_SMS } from '../../nodes/Sms/segments';
-import { followUpProperties, lateAfterHours } from '../../nodes/Sms/send/whoGotIt/followUp';
-import { maxWaitMinutes, rememberFor } from '../../nodes/Sms/send/parameters';
-import { MOST_ROWS_OF_FAULT } from '../../nodes/Sms/send/review/page';
-import { MOST_ROW_NUMBERS, SAMPLES } from '../../nodes/Sms/send/review/summary';
-import { LONGEST_KEY } from '../../nodes/Sms/send/messageKey';
-import { LIFETIME, signReportUrl } from '../../nodes/Sms/reportSignature';
-import { OF_ONE_MESSAGE, REMEMBERED as EVENTS } from '../../nodes/Sms/repeatedEvents';
-import { LONGEST_BODY } from '../../nodes/Sms/webhookBody';
-import { dlrRequest, smsForwardRequest } from '../../nodes/Sms/wire';
-import { newBreaker } from '../../nodes/shared/breaker';
-import { LONGEST_WAIT, RETRIES } from '../../nodes/shared/retry';
-import { Problem } from '../../nodes/shared/problem';
+import { options as amka } from '../../nodes/Amka/properties';
+import { IN_A_DAY, IN_TEN_MINUTES, MOST_NUMBERS, TEN_MINUTES } from '../../nodes/SmsCode/codeLimits';
+import { codeLength, maxAttempts, maxCodesPerHour, validMinutes } from '../../nodes/SmsCode/properties';
+import { PREVIOUS_KEY_LIFETIME } from '../../lib/smsPlatform/credential';
+import { SHORT } from '../../lib/smsPlatform/derivedKeys';
+import { MOST_ENTRIES } from '../../lib/sentMessages/list';
+import { claimEntries, periodAt, sentEntries } from '../../lib/sentMessages/periods';
+import { LEAST_REMEMBERED } from '../../lib/sentMessages/room';
+import { LONGEST_REFERENCE } from '../../lib/smsPlatform/message';
+import { concurrency } from '../../lib/smsPlatform/properties';
+import { DAYS } from '../../lib/smsPlatform/replacements';
+import { SHORTEST_COLUMN } from '../../lib/smsPlatform/reportUrl';
+import { countSegments, LONGEST_SMS } from '../../lib/smsPlatform/segments';
+import { followUpProperties, lateAfterHours } from '../../nodes/SmsResults/whoGotIt/whoGotIt';
+import { maxWaitMinutes, rememberFor } from '../../nodes/SmsSend/properties';
+import { MOST_ROWS_OF_FAULT } from '../../nodes/SmsSend/review/page';
+import { MOST_ROW_NUMBERS, SAMPLES } from '../../nodes/SmsSend/review/summary';
+import { LONGEST_KEY } from '../../nodes/SmsSend/messageKey';
+import { LIFETIME, signReportUrl } from '../../lib/smsPlatform/reportSignature';
+import { OF_ONE_MESSAGE, REMEMBERED as EVENTS } from '../../lib/smsPlatform/repeatedEvents';
+import { LONGEST_BODY } from '../../lib/smsPlatform/webhookBody';
+import { dlrRequest, smsForwardRequest } from '../../lib/smsPlatform/api';
+import { newBreaker } from '../../lib/http/circuitBreaker';
+import { LONGEST_WAIT, RETRIES } from '../../lib/http/retryPolicy';
+import { Problem } from '../../lib/texts/problem';
 import { flat, manifest, read, ROOT } from './pages';
 
 /* Each number and default that a page says is what the code has, or what the bench measured last. */
@@ -86,14 +86,14 @@ const claim = { ...periodAt('day', 0), key: '' };
 const aMessage = [...claimEntries(claim), ...sentEntries(claim)].length;
 /** A constant that no other file needs. */
 const constantOf = (file: string, name: string): number => {
-	const [, value] = new RegExp(`^const ${name} = ([\\d_.]+);`, 'm').exec(read(`nodes/Sms/${file}.ts`))!;
+	const [, value] = new RegExp(`^const ${name} = ([\\d_.]+);`, 'm').exec(read(`${file}.ts`))!;
 	return Number(value!.replaceAll('_', ''));
 };
 /** A start of n8n may cost the room of so many messages. */
-const aStart = constantOf('memory/room', 'PAGE') / aMessage;
-const nearlyFull = constantOf('memory/room', 'NEARLY_FULL') * 100;
+const aStart = constantOf('lib/sentMessages/room', 'PAGE') / aMessage;
+const nearlyFull = constantOf('lib/sentMessages/room', 'NEARLY_FULL') * 100;
 const [longList, longChunk, rounds, pacedChunk] = ['LONG_LIST', 'LONG_CHUNK', 'ROUNDS', 'PACED_CHUNK'].map((name) =>
-	constantOf('send/run', name),
+	constantOf('nodes/SmsSend/sendChunks', name),
 ) as [number, number, number, number];
 
 /** The numbers at a place of another file. */

@@ -2,10 +2,10 @@ import { NodeHelpers } from 'n8n-workflow';
 import type { INodeParameters, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
 import { Amka } from '../../nodes/Amka/Amka.node';
-import { RECORD_FIELDS } from '../../nodes/Amka/registry';
-import { SmsCode } from '../../nodes/Sms/SmsCode.node';
-import { SmsSend } from '../../nodes/Sms/SmsSend.node';
-import { SmsTrigger } from '../../nodes/Sms/SmsTrigger.node';
+import { RECORD_FIELDS } from '../../nodes/Amka/registryRecord';
+import { SmsCode } from '../../nodes/SmsCode/SmsCode.node';
+import { SmsSend } from '../../nodes/SmsSend/SmsSend.node';
+import { SmsTrigger } from '../../nodes/SmsTrigger/SmsTrigger.node';
 
 /*
  * Which fields a form has for which choices, by the rules of n8n's own that its editor asks. How they look there, and what

@@ -2,15 +2,15 @@ import { readdirSync } from 'node:fs';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import * as advice from '../../nodes/shared/advice';
-import { describeFailure } from '../../nodes/shared/failure';
-import { noticeOf } from '../../nodes/shared/notice';
-import { fault } from '../../nodes/shared/problem';
-import { OTHER_WORDS, REASONS, type Reason } from '../../nodes/shared/reasons';
-import { keyRefused } from '../../nodes/Sms/outgoing/outcome';
-import { summaryItem } from '../../nodes/Sms/send/whoGotIt/summaryItem';
-import { page as reviewed, wouldSend } from './Sms/send/review/rows';
-import { joinNow, NOW } from './Sms/send/whoGotIt/items';
+import * as advice from '../../lib/texts/advice';
+import { describeFailure } from '../../lib/http/transportErrors';
+import { noticeOf } from '../../lib/texts/notice';
+import { fault } from '../../lib/texts/problem';
+import { OTHER_WORDS, REASONS, type Reason } from '../../lib/texts/reasons';
+import { keyRefused } from '../../lib/smsPlatform/outcome';
+import { summaryItem } from '../../nodes/SmsResults/whoGotIt/summaryItem';
+import { page as reviewed, wouldSend } from './nodes/SmsSend/review/rows';
+import { joinNow, NOW } from './nodes/SmsResults/whoGotIt/items';
 import { pages, read } from './pages';
 
 /*

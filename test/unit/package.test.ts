@@ -16,7 +16,7 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
 /** The folders that the build reads. */
-const BUILT_FROM = ['nodes', 'credentials', 'icons', 'scripts'];
+const BUILT_FROM = ['nodes', 'lib', 'credentials', 'icons', 'scripts'];
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 const scan = (kind: 'source' | 'packed', folder: string): { files: number; lines: string[] } =>

@@ -13,7 +13,7 @@ import tseslint from 'typescript-eslint';
 
 const [, , kind, folder] = process.argv;
 const patterns = {
-	source: ['package.json', 'nodes/**/*.{ts,json}', 'credentials/**/*.ts'],
+	source: ['package.json', 'nodes/**/*.{ts,json}', 'lib/**/*.ts', 'credentials/**/*.ts'],
 	packed: ['**/*.js', 'package.json'],
 };
 const off = (...rules) => Object.fromEntries(rules.map((rule) => [`n8n-nodes-base/${rule}`, 'off']));
@@ -34,7 +34,7 @@ const eslint = new ESLint({
 			},
 		},
 		{
-			files: ['**/nodes/**/*.ts'],
+			files: ['**/nodes/**/*.ts', '**/lib/**/*.ts'],
 			rules: {
 				...n8nNodesBase.configs.nodes.rules,
 				...off(

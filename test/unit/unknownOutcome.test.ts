@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 
-import * as advice from '../../nodes/shared/advice';
-import { OTHER_WORDS, REASONS } from '../../nodes/shared/reasons';
+import * as advice from '../../lib/texts/advice';
+import { OTHER_WORDS, REASONS } from '../../lib/texts/reasons';
 import { pages, read } from './pages';
 
 /*
@@ -65,9 +65,11 @@ const ofAdvice = [
 	advice.unknownNow(2, 'week'),
 	advice.unknownNow(2, undefined),
 ].map((text): [string, string] => ['advice.ts', text]);
-const ofSources = ['outgoing/outcome.ts', 'send/review/page.ts', 'send/whoGotIt/page.ts'].flatMap((file) =>
-	quotedIn(`nodes/Sms/${file}`).map((text): [string, string] => [file, text]),
-);
+const ofSources = [
+	'lib/smsPlatform/outcome.ts',
+	'nodes/SmsSend/review/page.ts',
+	'nodes/SmsResults/whoGotIt/page.ts',
+].flatMap((file) => quotedIn(file).map((text): [string, string] => [file, text]));
 const ofExamples = readdirSync('examples')
 	.filter((file) => file.endsWith('.json'))
 	.flatMap((file) => textsOf(JSON.parse(read(`examples/${file}`))).map((text): [string, string] => [file, text]));
@@ -80,7 +82,7 @@ const about = [...ofReasons, ...ofAdvice, ...ofSources, ...ofExamples, ...ofPage
 it('finds the texts that speak of messages of unknown outcome', () => {
 	const places = new Set(about.map(([place]) => place));
 	for (const place of [
-		...['reasons.ts, unknown', 'reasons.ts, allUnknown', 'advice.ts', 'send/whoGotIt/page.ts'],
+		...['reasons.ts, unknown', 'reasons.ts, allUnknown', 'advice.ts', 'nodes/SmsResults/whoGotIt/page.ts'],
 		...['who-got-it.json', 'spreadsheet-to-sms.json', 'once-across-workers.json'],
 		...['docs/skipped.md', 'docs/secretary.md', 'docs/who-got-it.md', 'docs/scale.md'],
 		...['docs/el/secretary.md', 'docs/el/who-got-it.md', 'docs/el/troubleshooting.md'],

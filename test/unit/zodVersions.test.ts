@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ZodType } from 'zod';
@@ -9,11 +9,9 @@ import type { ZodType } from 'zod';
  * module of ours that has schemas is loaded with each, and every schema is asked about one corpus of inputs.
  */
 
-const nodes = join(__dirname, '../../nodes');
-const modules = readdirSync(nodes, { recursive: true, encoding: 'utf8' })
-	.filter(
-		(file) => file.endsWith('.ts') && /^import \{ z\b.* from 'zod'/m.test(readFileSync(join(nodes, file), 'utf8')),
-	)
+const root = join(__dirname, '../..');
+const modules = globSync('{nodes,lib}/**/*.ts', { cwd: root })
+	.filter((file) => file.endsWith('.ts') && /^import \{ z\b.* from 'zod'/m.test(readFileSync(join(root, file), 'utf8')))
 	.sort();
 
 interface Loaded {
@@ -36,7 +34,7 @@ function load(zod: 'zod' | 'zod4'): Loaded {
 			(schemas[`object ${++made}`] = actual.z.object(...args)) as never;
 		jest.doMock('zod', () => ({ ...actual, z: { ...actual.z, object } }));
 		for (const file of modules) {
-			for (const [name, value] of Object.entries(require(join(nodes, file)) as object)) {
+			for (const [name, value] of Object.entries(require(join(root, file)) as object)) {
 				if (isSchema(value)) schemas[`${file}: ${name}`] = value;
 			}
 		}
@@ -56,7 +54,7 @@ const values: unknown[] = [
 ];
 
 /** What a pattern finds in the sources of the modules. */
-const sources = modules.map((file) => readFileSync(join(nodes, file), 'utf8')).join('\n');
+const sources = modules.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
 const inSources = (pattern: RegExp) => [...new Set(Array.from(sources.matchAll(pattern), ([, found]) => found!))];
 /** Everything that may be the name of a field. */
 const names = inSources(/([\w-]+)'?: /g);
@@ -92,7 +90,7 @@ const [three, four] = [load('zod'), load('zod4')];
 
 test('each zod makes the same schemas', () => {
 	expect([three.zod, four.zod]).toEqual([expect.stringMatching(/^3\.25\./), expect.stringMatching(/^4\./)]);
-	expect(modules).toContain('Sms/wire.ts');
+	expect(modules).toContain('lib/smsPlatform/api.ts');
 	expect(Object.keys(four.schemas)).toEqual(Object.keys(three.schemas));
 	expect(Object.values(three.schemas).filter((schema) => '_zod' in schema)).toEqual([]);
 	expect(Object.values(four.schemas).filter((schema) => !('_zod' in schema))).toEqual([]);

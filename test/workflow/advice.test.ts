@@ -1,7 +1,7 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { OTHER_WORDS } from '../../nodes/shared/reasons';
+import { OTHER_WORDS } from '../../lib/texts/reasons';
 import type { NodeUnderTest, Result } from './harness/engine';
 import { sentence } from '../advice';
 import {

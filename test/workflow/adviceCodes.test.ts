@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { sentence } from '../advice';
-import { OTHER_WORDS } from '../../nodes/shared/reasons';
+import { OTHER_WORDS } from '../../lib/texts/reasons';
 import { checkCode, codesIn, MOBILE, sendCode, TAKEN, typeCode } from './harness/codes';
 import { runNode } from './harness/engine';
 import { bodyOf, continuing, LOST, platform, REFUSED, withCredential, withoutWaits } from './harness/send';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { sealVerification, type Verification } from '../../nodes/Sms/code/verificationId';
-import { deriveKeys, type DerivedKeys } from '../../nodes/Sms/derivedKeys';
+import { sealVerification, type Verification } from '../../nodes/SmsCode/verificationId';
+import { deriveKeys, type DerivedKeys } from '../../lib/smsPlatform/derivedKeys';
 import { checkCode as check, clock, MOBILE, withClock } from './harness/codes';
 import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest } from './harness/engine';
 import { continuing, hintsOf, KEY, OPERATION, retrying, splitting, withCredential } from './harness/send';

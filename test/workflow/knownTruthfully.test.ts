@@ -59,7 +59,7 @@ describe('what became of a message', () => {
 	const long = `E-${'7'.repeat(200)}`;
 	const megabyte = 'x'.repeat(1024 * 1024);
 	type Row = [name: string, reply: Reply, text: RegExp, details?: IDataObject];
-	/* Which status means what: unit/shared/retry. */
+	/* Which status means what: unit/lib/http/retryPolicy. */
 	const rejected: Row[] = [
 		['a refusal', said('E-002', 'Unknown Service'), /E-002.*Unknown Service/, because('refused', / \(E-002\)/)],
 		['a code without a text in a 400', { status: 400, body: E2 }, /E-002/, E2],

@@ -15,7 +15,7 @@ import {
 } from './harness/send';
 import type { Sent } from './harness/wire';
 
-/* What is refused before anything is sent. All that a recipient may be, and why not: unit/Sms/outgoing/recipient. */
+/* What is refused before anything is sent. All that a recipient may be, and why not: unit/lib/smsPlatform/recipient. */
 
 let sent: Sent[];
 beforeEach(() => {

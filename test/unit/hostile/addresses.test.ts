@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { isAllowedAddress } from '../../../nodes/Sms/receive/ipAllowlist';
-import { signReportUrl, verifyReportUrl } from '../../../nodes/Sms/reportSignature';
+import { isAllowedAddress } from '../../../nodes/SmsTrigger/ipAllowlist';
+import { signReportUrl, verifyReportUrl } from '../../../lib/smsPlatform/reportSignature';
 import { oneChanged } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 

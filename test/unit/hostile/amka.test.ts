@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { checkAmkaNumber } from '../../../nodes/Amka/amkaNumber';
-import { readBirthDate } from '../../../nodes/Amka/date';
+import { readBirthDate } from '../../../nodes/Amka/birthDate';
 import { simplify } from '../../../nodes/Amka/simplify';
-import { matchOf, RECORD_FIELDS, validationResult } from '../../../nodes/Amka/registry';
+import { matchOf, RECORD_FIELDS, validationResult } from '../../../nodes/Amka/registryRecord';
 import { body, overTheWire, text, value, type Body } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 

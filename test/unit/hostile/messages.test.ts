@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { fillPlaceholders, readMessages } from '../../../nodes/Sms/predefinedMessages';
-import { countSegments } from '../../../nodes/Sms/segments';
+import { fillPlaceholders, readMessages } from '../../../lib/smsPlatform/predefinedMessages';
+import { countSegments } from '../../../lib/smsPlatform/segments';
 import { text } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 

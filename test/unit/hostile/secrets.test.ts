@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { hideSecrets } from '../../../nodes/shared/hide';
+import { hideSecrets } from '../../../lib/texts/redact';
 import { encodings } from '../../../sandbox/echo';
 import { holds } from '../../hostile/property';
 import { findSecrets } from '../../spellings';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-import { baseUrlFault, operationUrl } from '../../../nodes/shared/baseUrl';
-import { capitalsWithoutTonos, foldForComparison, tidy } from '../../../nodes/shared/greekLetters';
-import { greekMobile } from '../../../nodes/shared/greekMobile';
-import { hidePeoplesNumbers } from '../../../nodes/shared/hide';
-import { asProblem, Problem } from '../../../nodes/shared/problem';
-import { readFlag, readList, readNumber, readText } from '../../../nodes/shared/parameter';
+import { baseUrlFault, operationUrl } from '../../../lib/http/baseUrl';
+import { capitalsWithoutTonos, foldForComparison, tidy } from '../../../lib/greek/letters';
+import { greekMobile } from '../../../lib/greek/mobile';
+import { hidePeoplesNumbers } from '../../../lib/texts/redact';
+import { asProblem, Problem } from '../../../lib/texts/problem';
+import { readFlag, readList, readNumber, readText } from '../../../lib/n8n/parameters';
 import { text, value, writtenMobile } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 

@@ -50,9 +50,9 @@ export interface NodeUnderTest {
 /** Sources are read when first used, so that one broken file fails its own tests only. */
 const sources: Record<string, () => INodeType> = {
 	amka: () => new (require('../../../nodes/Amka/Amka.node').Amka)(),
-	smsSend: () => new (require('../../../nodes/Sms/SmsSend.node').SmsSend)(),
-	smsCode: () => new (require('../../../nodes/Sms/SmsCode.node').SmsCode)(),
-	smsTrigger: () => new (require('../../../nodes/Sms/SmsTrigger.node').SmsTrigger)(),
+	smsSend: () => new (require('../../../nodes/SmsSend/SmsSend.node').SmsSend)(),
+	smsCode: () => new (require('../../../nodes/SmsCode/SmsCode.node').SmsCode)(),
+	smsTrigger: () => new (require('../../../nodes/SmsTrigger/SmsTrigger.node').SmsTrigger)(),
 };
 
 export const loadNode = (node: NodeUnderTest['node']): INodeType =>

@@ -36,7 +36,7 @@ describe('the order of checks', () => {
 	});
 });
 
-/* Which addresses are on a list: test/unit/Sms/receive/ipAllowlist.test.ts. */
+/* Which addresses are on a list: test/unit/nodes/SmsTrigger/ipAllowlist.test.ts. */
 describe('the address list', () => {
 	const both = async (ipAllowlist: string, ip: string, check: (answer: Answer) => void) => {
 		for (const call of [forward(), report()]) check(await trigger({}, { ipAllowlist }).call({ ...call, ip }));

@@ -194,7 +194,7 @@ describe('a delivery report', () => {
 
 	const good = signed('grades', 'r');
 	const seconds = Math.floor(Date.now() / 1000);
-	/* What else is no signature: test/unit/Sms/reportSignature.test.ts. */
+	/* What else is no signature: test/unit/lib/smsPlatform/reportSignature.test.ts. */
 	it.each<[string, Call['query']]>([
 		['no signature', {}],
 		['a reference alone', { ref: 'r' }],

@@ -1,0 +1,162 @@
+import { jsonParse } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { INodeCredentialTestResult } from 'n8n-workflow';
+import type { z } from 'zod';
+
+import { asOwn } from './baseUrl';
+import { withinTime } from './cancel';
+import { decodeBody } from './charset';
+import { describeFailure, transportFailure, type Failure } from './transportErrors';
+import { hideInData } from '../texts/redact';
+import { asProblem, Problem } from '../texts/problem';
+import { keyAsUsed } from '../values/text';
+
+/** In bytes. What is longer is the answer of neither service, and would fill n8n's memory. */
+const LONGEST_ANSWER = 1_000_000;
+
+/** `status`: HTTP. `unreadable`: some of the answer's bytes could not be read as text. */
+export type Answer<T> = { ok: true; value: T; status: number; unreadable: boolean } | { ok: false; failure: Failure };
+
+export type Credential = { type: string; data: ICredentialDataDecryptedObject };
+
+/**
+ * Sends one request with a credential and returns its parsed body, or why there is none; it does not throw. Redirects are
+ * not followed, and an answer that repeats the request comes back without the key. The credential was read before and is
+ * handed on, which spares n8n a database read and a decryption per request.
+ * @param accepts whether an HTTP status is a success. @param options `timeout` in milliseconds
+ */
+export async function request<T>(
+	context: IExecuteFunctions,
+	credential: Credential,
+	options: IHttpRequestOptions & { timeout: number },
+	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+	accepts: (status: number) => boolean,
+): Promise<Answer<T>> {
+	return await withinTime(context, options.timeout, async (end) => {
+		return await exchange(context, credential, options, schema, accepts, end);
+	});
+}
+
+/** Does what `request` says. @param end the signal that ends the request */
+async function exchange<T>(
+	context: IExecuteFunctions,
+	{ type, data }: Credential,
+	options: IHttpRequestOptions,
+	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+	accepts: (status: number) => boolean,
+	end: AbortSignal,
+): Promise<Answer<T>> {
+	let response: IN8nHttpFullResponse;
+	try {
+		response = (await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			type,
+			{
+				...options,
+				headers: { Accept: 'application/json', ...options.headers },
+				// The bytes, for every status, as they come: n8n would read all there are, as UTF-8 whatever the answer says.
+				encoding: 'stream',
+				json: false,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+			},
+			{ credentialsDecrypted: { id: '', name: type, type, data: asOwn(data, end) } },
+		)) as IN8nHttpFullResponse;
+	} catch (error) {
+		return { ok: false, failure: transportFailure(error) };
+	}
+
+	const { statusCode: status, headers } = response;
+	let bytes: Uint8Array = new Uint8Array();
+	try {
+		bytes = await readStart(response.body as unknown as AsyncIterable<Uint8Array>);
+	} catch (error) {
+		// The request left. A status that refuses it does so without its words too.
+		if (accepts(status)) return { ok: false, failure: { kind: 'lost', code: transportFailure(error).code } };
+	}
+	const { text, unreadable } = decodeBody(bytes, headers['content-type']);
+	const body: unknown = hideInData(jsonParse<unknown>(text, { fallbackValue: text }), secretsOf(data));
+	if (!accepts(status)) {
+		// Node keeps one of several.
+		const retryAfter = headers['retry-after'] as string | undefined;
+		return { ok: false, failure: { kind: 'status', status, body, retryAfter } };
+	}
+	const parsed = schema.safeParse(body);
+	if (!parsed.success) return { ok: false, failure: { kind: 'body', status, body } };
+	return { ok: true, value: parsed.data, status, unreadable };
+}
+
+/** The first megabyte of a body. To leave the loop closes the connection; the time-out of the request ends it too. */
+async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of body) {
+		chunks.push(chunk);
+		length += chunk.length;
+		if (length >= LONGEST_ANSWER) break;
+	}
+	return Buffer.concat(chunks).subarray(0, LONGEST_ANSWER);
+}
+
+/** The texts in which a credential's keys travel, and in which an answer may repeat them. */
+export function secretsOf({ apiKey, preSharedKey, previousPreSharedKey, forwardKey }: IDataObject): string[] {
+	const keys = [apiKey, preSharedKey, previousPreSharedKey, forwardKey].map(keyAsUsed);
+	// In the header of the AMKA service even a key is found that is too short to be looked for by itself.
+	return keys[0] === '' ? keys : [...keys, `Token ${keys[0]}`];
+}
+
+/**
+ * Reads a credential the first time, inside the rows' own error handling, and hands out the same one after it: every
+ * read is a database query and a decryption. @param understand throws where the credential can't be used
+ */
+export function credentialOnce<T>(context: IExecuteFunctions, type: string, understand: (credential: Credential) => T) {
+	let reading: Promise<T> | undefined;
+	return async () => await (reading ??= context.getCredentials(type).then((data) => understand({ type, data })));
+}
+
+/** A credential test's result. @param check returns its words; what it throws makes the test fail */
+export async function testResult(check: () => Promise<string>): Promise<INodeCredentialTestResult> {
+	const words = await check().catch(asProblem);
+	if (!(words instanceof Problem)) return { status: 'OK', message: words };
+	return { status: 'Error', message: `${words.message}. ${words.description}.` };
+}
+
+/** In milliseconds. */
+const PROBE_TIME = 15_000;
+
+/** One request of a credential test, to which n8n adds no key. @throws Problem where nobody answers */
+export async function probe(
+	service: string,
+	helpers: ICredentialTestFunctions['helpers'],
+	options: { method: 'GET' | 'POST'; uri: string; headers?: Record<string, string>; body?: object },
+	allowUnauthorizedCerts: boolean,
+): Promise<{ status: number; body: unknown }> {
+	try {
+		const { statusCode, headers, body } = (await helpers.request({
+			...options,
+			json: true,
+			useStream: true,
+			timeout: PROBE_TIME,
+			rejectUnauthorized: !allowUnauthorizedCerts,
+			followRedirect: false,
+			followAllRedirects: false,
+			simple: false,
+			resolveWithFullResponse: true,
+		})) as IN8nHttpFullResponse & { body: AsyncIterable<Uint8Array> & { destroy(error: Error): void } };
+		// The HTTP client's own time-out ends where the body begins.
+		const late = Object.assign(new Error(), { code: 'ECONNABORTED' });
+		AbortSignal.timeout(PROBE_TIME).addEventListener('abort', () => body.destroy(late));
+		const { text } = decodeBody(await readStart(body), headers['content-type']);
+		return { status: statusCode, body: text === '' ? undefined : jsonParse<unknown>(text, { fallbackValue: text }) };
+	} catch (error) {
+		throw failed(service, transportFailure(error));
+	}
+}
+
+/** A failed request of a credential test, in the words that a failed run would use. */
+export function failed(service: string, failure: Failure): Problem {
+	const { message, whatToDo } = describeFailure(service, failure, true);
+	return new Problem(message, whatToDo);
+}

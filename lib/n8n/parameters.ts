@@ -1,0 +1,169 @@
+import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties } from 'n8n-workflow';
+
+import { tidy } from '../greek/letters';
+import { badParameter, fault, Problem, problemOr } from '../texts/problem';
+import { asText } from '../values/text';
+
+/**
+ * One parameter, or one option by its path (`options.timeout`), as it comes. Read one by one, so that one whose
+ * expression fails takes no other with it. @param label as the editor shows it, for the error
+ * @param fallback for an option that was not added; an expression that evaluates to empty gives undefined or null
+ */
+export function getParameter(
+	context: IExecuteFunctions,
+	path: string,
+	label: string,
+	itemIndex: number,
+	fallback?: unknown,
+	options?: IGetNodeParameterOptions,
+): unknown {
+	const value = problemOr(() => context.getNodeParameter(path, itemIndex, fallback, options) as unknown);
+	if (!(value instanceof Problem)) return value;
+	const { message, description, details } = value;
+	const whatToDo = description || `Check the expression in ${label}`;
+	throw new Problem(`${label} can't be read: ${message}`, whatToDo, details);
+}
+
+/* An option has one definition, the form's, which these readers take. One for a whole run is the first item's. */
+
+/** The value of an option as it comes. */
+export function getOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex: number): unknown {
+	const { name, displayName, default: standard } = definition;
+	return getParameter(context, `options.${name}`, displayName, itemIndex, standard);
+}
+
+/** @param definition with both bounds in its `typeOptions`, and `numberPrecision` 0 where it takes no fractions */
+export function readNumberOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex = 0): number {
+	const { minValue, maxValue, numberPrecision } = definition.typeOptions!;
+	const value = getOption(context, definition, itemIndex);
+	// Where nothing is limited by default, no value is an example of a limit but a small one.
+	const example = Number(definition.default) || Math.min(maxValue!, 10);
+	return readNumber(value, definition.displayName, [minValue!, maxValue!], example, numberPrecision === 0);
+}
+
+/** A switch; one whose expression evaluates to empty is refused. */
+export function readFlagOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex = 0): boolean {
+	return readFlag(getOption(context, definition, itemIndex), definition.displayName);
+}
+
+/** A text; undefined where it is left empty. */
+export function readTextOption(
+	context: IExecuteFunctions,
+	definition: INodeProperties,
+	itemIndex: number,
+	maxLength: number,
+): string | undefined {
+	const { displayName } = definition;
+	const text = readOptionalText(getOption(context, definition, itemIndex), displayName, maxLength);
+	if (text !== undefined) refuseExpression(text, { field_el: displayName, field_en: displayName });
+	return text;
+}
+
+/** What to tell an admin of a value that is not even an empty text: its expression gave none. Undefined for any other. */
+export const ifNotGiven = (value: unknown): string | undefined => ((value ?? null) === null ? NOT_GIVEN : undefined);
+
+const NOT_GIVEN =
+	'If its cell is not empty, correct the expression: it names no column of the list, or it needs .toString() before .trim() or .replace(), which a number does not have';
+
+/** Refuses a text that is an expression which nobody has evaluated. @param about what the field is called */
+export function refuseExpression(text: string, about: { field_el: string; field_en: string }): void {
+	// What is longer than any text here is refused for its length, without being looked through.
+	if (!/\{\{|^[\s\p{Cf}]*(?:\$json|\$\(|=\$)/u.test(text.slice(0, 50_000))) return;
+	throw fault(
+		'expression',
+		{ ...about, value: text },
+		'The field is set to Fixed: switch it to Expression. If the list has it in a cell, correct the cell',
+	);
+}
+
+/*
+ * What a value means, one reader for each kind, wherever it comes from: null, undefined and white space are nothing,
+ * which is an error but for a text or a list that may be left out; a list is never taken for a text; a number and its
+ * text are the same. Each throws a Problem that says the rule, and names the parameter.
+ */
+
+/** Longer than any parameter may be, with all that tidying takes away: not even looked through. In UTF-16 units. */
+const LONGEST = 10_000;
+
+/** Whether a value is nothing: not there, or nothing that the eye sees. */
+export function isNothing(value: unknown): boolean {
+	const text = value ?? '';
+	return typeof text === 'string' && text.length <= LONGEST && tidy(text) === '';
+}
+
+/**
+ * A text that has to be there, without white space around it and invisible characters in it. Control characters are
+ * refused: no field of either interface can contain them.
+ * @param maxLength in UTF-16 units, 10,000 at most
+ */
+export function readText(value: unknown, parameter: string, maxLength: number): string {
+	if (isNothing(value)) throw badParameter(parameter, 'is empty', CHECK_COLUMN);
+	const text = Number.isFinite(value) ? asText(value) : value;
+	if (typeof text !== 'string') throw badParameter(parameter, `must be text, and is ${kindOf(text)}`, CHECK_COLUMN);
+	const tidied = text.length > LONGEST ? text : tidy(text);
+	if (tidied.length > maxLength) {
+		const rule = `is longer than ${maxLength} characters`;
+		throw badParameter(parameter, rule, 'Check that the expression names the right column');
+	}
+	if (/[\p{Cc}\p{Cs}]/u.test(tidied)) {
+		const rule = 'contains control characters or broken Unicode';
+		throw badParameter(parameter, rule, 'Remove line breaks and tabs from the value');
+	}
+	return tidied;
+}
+
+const CHECK_COLUMN = 'Check the cell, and the expression that names its column';
+
+function kindOf(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	return typeof value === 'number' ? 'no finite number' : `of type ${typeof value}`;
+}
+
+/** The same for a text that may be left out: undefined where it is nothing. */
+export function readOptionalText(value: unknown, parameter: string, maxLength: number): string | undefined {
+	return isNothing(value) ? undefined : readText(value, parameter, maxLength);
+}
+
+/** A text that may be a word or a number, tidy; whatever else as it is. */
+const asWord = (value: unknown) => (typeof value === 'string' && value.length < 100 ? tidy(value) : value);
+
+/** A switch, also as text. Nothing is refused: what guards something is never off by a column that is not there. */
+export function readFlag(value: unknown, parameter: string): boolean {
+	const word = asWord(value);
+	if (word === true || (typeof word === 'string' && /^true$/i.test(word))) return true;
+	if (word === false || (typeof word === 'string' && /^false$/i.test(word))) return false;
+	const rule = isNothing(value) ? 'has no value' : 'must be true or false';
+	const whatToDo = 'Use the switch, or correct the expression so that it evaluates to true or false for every item';
+	throw badParameter(parameter, rule, whatToDo);
+}
+
+/** A number within bounds, both included. @param example what to set, for the error */
+export function readNumber(
+	value: unknown,
+	parameter: string,
+	[min, max]: [number, number],
+	example: number,
+	isWhole = true,
+): number {
+	const word = asWord(value);
+	const number = typeof word === 'string' && word.length < 100 && word !== '' ? Number(word) : word;
+	if (typeof number === 'number' && number >= min && number <= max && (!isWhole || Number.isInteger(number)))
+		return number;
+	const kind = isWhole ? 'a whole number' : 'a number';
+	const rule = isNothing(value) ? 'has no value' : `must be ${kind} from ${min} to ${max}`;
+	throw badParameter(parameter, rule, `Set a number such as ${example}`);
+}
+
+/** One of several words, such as an operation. */
+export function readChoice<T extends string>(value: unknown, parameter: string, choices: readonly T[]): T {
+	const found = choices.find((choice) => choice === asWord(value));
+	if (found !== undefined) return found;
+	const rule = isNothing(value) ? 'has no value' : 'has an unknown value';
+	throw badParameter(parameter, rule, `Use one of these: ${choices.join(', ')}`);
+}
+
+/** The words of a text with commas, semicolons or line breaks between them, or of a list, tidy; what is nothing is left out. */
+export function readList(value: unknown, parameter: string): string[] {
+	const list = typeof value === 'string' && value.length <= LONGEST ? value.split(/[,;\n]/u) : [value].flat();
+	return list.filter((entry) => !isNothing(entry)).map((entry) => readText(entry, parameter, LONGEST));
+}

@@ -1,0 +1,166 @@
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+
+import { hidePeoplesNumbers } from '../texts/redact';
+import { Problem } from '../texts/problem';
+
+/*
+ * n8n's list of a workflow's processed keys (the storage behind its node Remove Duplicates, scope Workflow). It is the only
+ * storage that a community package has across executions.
+ *
+ * Facts, checked on n8n 2.20 and 2.41: the list is one JSON value that n8n reads and writes as a whole. New entries go to its
+ * end. If a limit is given, the oldest entries are dropped from its front. It keeps no times, and it can be asked only by
+ * recording an entry: the answer says whether it was new.
+ */
+
+/** n8n keeps the whole list in memory during a change. Up to this many entries a single message costs less than 0.2 s. */
+export const MOST_ENTRIES = 125_000;
+
+/** Entries that are removed in one call: n8n searches the whole list for each and does nothing else meanwhile. */
+const REMOVED_AT_ONCE = 200;
+
+type Helpers = IExecuteFunctions['helpers'];
+
+/** A change of the list that an execution asked for. */
+interface Change {
+	kind: 'record' | 'remove';
+	entries: string[];
+	/** Entries whose newness every change of the write learns. */
+	expected: string[];
+	/** The list is cut to this many entries. Infinity: nothing is dropped. */
+	mostEntries: number;
+	helpers: Helpers;
+	/** Gets the entries that were not in the list before. */
+	resolve(fresh: Set<string>): void;
+	reject(error: Problem): void;
+}
+
+/** Changes that wait while n8n writes, for each list that is being written. */
+const waiting = new Map<string, Change[]>();
+
+export type List = ReturnType<typeof openList>;
+
+/** Opens the list of the workflow that this execution runs. */
+export function openList(context: IExecuteFunctions) {
+	const { helpers } = context;
+	const name = String(context.getWorkflow().id);
+	const change = async (
+		kind: Change['kind'],
+		entries: string[],
+		mostEntries: number,
+		expected: string[] = [],
+	): Promise<Set<string>> => {
+		if (entries.length === 0) return new Set();
+		return await new Promise((resolve, reject) => {
+			const one = { kind, entries, expected, mostEntries, helpers, resolve, reject };
+			const queue = waiting.get(name);
+			queue?.push(one);
+			if (queue !== undefined) return;
+			waiting.set(name, [one]);
+			void writeAll(name);
+		});
+	};
+	return {
+		/** The workflow's id. */
+		name,
+		/**
+		 * Records entries for good. If two executions ask for the same entry at once, it is new for one of them.
+		 * @param mostEntries the oldest entries above this number are dropped
+		 * @param expected those of the entries that should be in the list: each execution learns if one was not
+		 * @returns the entries that were not in the list
+		 */
+		record: async (entries: string[], mostEntries: number, expected: string[] = []) =>
+			await change('record', entries, mostEntries, expected),
+		/**
+		 * Records entries in order to learn which are in the list. The caller removes those that are returned. A question
+		 * never drops an entry.
+		 * @returns the entries that were not in the list
+		 */
+		ask: async (entries: string[]) => await change('record', entries, Infinity),
+		remove: async (entries: string[]) => void (await change('remove', entries, Infinity)),
+		/** Returns the number of entries in the list. */
+		count: async () => await helpers.getProcessedDataCount('workflow', { mode: 'entries' }),
+	};
+}
+
+/**
+ * Writes the changes that wait, until there are none. Changes of the same kind go into one write. A change that names an
+ * entry of an earlier change of the other kind stays behind it. The helpers of any execution serve, because the list belongs
+ * to the workflow.
+ */
+async function writeAll(name: string): Promise<void> {
+	for (let queue = waiting.get(name)!; queue.length > 0; queue = waiting.get(name)!) {
+		const { kind, helpers } = queue[0]!;
+		const [group, rest]: [Change[], Change[]] = [[], []];
+		const overtaken = new Set<string>();
+		for (const one of queue) {
+			const waits = one.kind !== kind || one.entries.some((entry) => overtaken.has(entry));
+			(waits ? rest : group).push(one);
+			if (waits) for (const entry of one.entries) overtaken.add(entry);
+		}
+		waiting.set(name, rest);
+		const entries = [...new Set(group.flatMap((one) => one.entries))];
+		// The highest limit of the group: nobody's entries are dropped by the limit of another execution.
+		const mostEntries = Math.max(...group.map((one) => one.mostEntries));
+		try {
+			const fresh = await (kind === 'record' ? record(helpers, entries, mostEntries) : remove(helpers, entries));
+			const allFresh = new Set(fresh);
+			for (const { entries: own, expected, resolve } of group) {
+				resolve(
+					new Set([...own.filter((entry) => fresh.has(entry)), ...expected.filter((entry) => allFresh.has(entry))]),
+				);
+				for (const entry of own) fresh.delete(entry);
+			}
+		} catch (error) {
+			// Nobody knows which entries of a failed write are in the list, so it failed for each change.
+			for (const { reject } of group) reject(asListProblem(error));
+		}
+	}
+	waiting.delete(name);
+}
+
+async function record(helpers: Helpers, entries: string[], mostEntries: number): Promise<Set<string>> {
+	const limit = mostEntries === Infinity ? {} : { maxEntries: mostEntries };
+	const check = async () => await helpers.checkProcessedAndRecord(entries, 'workflow', { mode: 'entries', ...limit });
+	const { new: fresh, processed } = await check().catch(async (error: Error) => {
+		// The first record of a list is an insert. It fails if another process has just made the list: then nothing of ours is
+		// recorded. After any other failure our entries may be in the list.
+		if (/unique constraint/i.test(error.message)) return await check();
+		throw error;
+	});
+	if (fresh.length + processed.length !== entries.length) throw USED_OTHERWISE;
+	return new Set(fresh as string[]);
+}
+
+async function remove(helpers: Helpers, entries: string[]): Promise<Set<string>> {
+	for (let first = 0; first < entries.length; first += REMOVED_AT_ONCE) {
+		const some = entries.slice(first, first + REMOVED_AT_ONCE);
+		const takeOut = async () => await helpers.removeProcessed(some, 'workflow', { mode: 'entries' });
+		// A database may be busy for a moment, and an entry that stays would count as recorded: so it tries once more.
+		await takeOut().catch(async () => {
+			await sleep(100);
+			await takeOut();
+		});
+	}
+	return new Set();
+}
+
+/** The error if a Remove Duplicates node uses the same list in a mode that keeps no entries. */
+const USED_OTHERWISE = new Problem(
+	"A Remove Duplicates node of this workflow has the scope Workflow, and its list is the one in which this node remembers what was sent: it can't be used",
+	'Set the scope of that node to Node, and run it once with the operation Clear Deduplication History and the scope Workflow',
+	{ outcome: 'rejected' },
+	undefined,
+	{
+		reason: 'setting',
+		about: { field_el: 'η μνήμη των μηνυμάτων που στάλθηκαν', field_en: 'the memory of what was sent' },
+	},
+);
+
+/** Turns an error of n8n's list into a Problem. The entries of the list are hashes, so its texts contain no one's data. */
+function asListProblem(error: unknown): Problem {
+	const words = String((error as Error).message);
+	if (error === USED_OTHERWISE || /incompatible setting|mode "latest"/i.test(words)) return USED_OTHERWISE;
+	const what = `n8n's list of what was sent can't be used: ${hidePeoplesNumbers(words.slice(0, 300))}`;
+	const todo = 'Try again. If it persists, ask the admin of n8n to look at its database';
+	return new Problem(what, todo, { outcome: 'rejected' });
+}

@@ -1,0 +1,95 @@
+import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
+
+import { failed, probe, testResult } from '../http/request';
+import { asProblem, badParameter, Problem } from '../texts/problem';
+import { isNothing } from '../n8n/parameters';
+import { hideSecrets } from '../texts/redact';
+import { keyAsUsed } from '../values/text';
+import { readDay, readPlatform, type Platform } from './credential';
+import { readGuards } from './guards';
+import { isAboutKey, isAboutSender, keyRefused, senderRefused } from './outcome';
+import { readMessages } from './predefinedMessages';
+import { COPY_REPORT_URL, isTestUrl, reportUrlFault } from './reportUrl';
+import { sendSmsRequest, sendSmsResponse, withInstitution, type SendSmsResponse } from './api';
+
+const SERVICE = 'SMS platform';
+
+/** No service, no message, no recipient: nothing that could be sent, yet the platform looks at institution and key. */
+const NOTHING = { serviceId: '', messageId: '', recipient: '', replacements: [] };
+
+const REACHED =
+	'The SMS platform answered and did not reject the institution or its key. Only a real message can confirm them: the test sends none.';
+
+/** Tells apart why nobody answers or accepts the key. What else is wrong fails it too: a passed test shows no words. */
+export async function smsPlatformApiTest(this: ICredentialTestFunctions, credential: ICredentialsDecrypted) {
+	return await testResult(async () => {
+		const data: ICredentialDataDecryptedObject = credential.data ?? {};
+		const platform = readPlatform({ type: 'smsPlatformApi', data });
+		const { institution, keys, sendUrl } = platform;
+		const request = withInstitution(sendSmsRequest(NOTHING), institution, keys.current) as object;
+		const options = { method: 'POST' as const, uri: sendUrl, body: request };
+		const { status, body } = await probe(SERVICE, this.helpers, options, data.allowUnauthorizedCerts === true);
+		checkAnswer(status, body, keys.current);
+		await checkRest(data, platform).catch((error: unknown) => {
+			const { message, description } = asProblem(error);
+			throw new Problem(`The SMS platform did not reject the key. ${message}`, description);
+		});
+		return REACHED;
+	});
+}
+
+/** @throws Problem where the answer speaks against the credential, or is none of the platform's */
+function checkAnswer(status: number, body: unknown, key: string): void {
+	const isSuccess = status >= 200 && status < 300;
+	const answered = { status, body, retryAfter: undefined };
+	const parsed = sendSmsResponse.safeParse(body);
+	if (!parsed.success) throw failed(SERVICE, { kind: isSuccess ? 'body' : 'status', ...answered });
+
+	const reason = readable(parsed.data, key);
+	if (isAboutSender(parsed.data)) throw new Problem(...senderRefused(reason));
+	if (status === 401 || isAboutKey(parsed.data)) throw new Problem(...keyRefused(reason || `HTTP ${status}`));
+	// Which HTTP status a refusal has is not documented. The platform repeats the service; gateways have codes too.
+	const repeatsTheService = parsed.data.serviceId === NOTHING.serviceId;
+	const isPlatform = isSuccess || status === 400 || status === 422 || repeatsTheService;
+	if (!isPlatform || status === 403 || status === 407) throw failed(SERVICE, { kind: 'status', ...answered });
+}
+
+/** The platform's own words, without the key that they may repeat. */
+function readable({ errorCode, error }: SendSmsResponse, key: string): string {
+	const words = [errorCode, error].filter((text) => text !== null && text !== '').join(': ');
+	return hideSecrets(words.slice(0, 20_000), [key]).slice(0, 300);
+}
+
+/** In seconds. The day of the change is one of Greece, where it begins up to three hours before that of UTC. */
+const DAY = 86_400;
+const FURTHEST_AHEAD = 3 * 3600;
+
+/** @throws Problem that names the first thing in the credential, other than institution and key, that can't be used */
+async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platform): Promise<void> {
+	const hasPrevious = keyAsUsed(data.previousPreSharedKey) !== '';
+	const changedOn = readDay(data.keyChangedOn);
+	if (hasPrevious && isNothing(data.keyChangedOn)) {
+		const rule = 'is missing: without it, delivery reports of messages sent with the previous key are refused';
+		throw badParameter('Key Changed On', rule, 'Fill it in the credential');
+	}
+	if (hasPrevious && changedOn === undefined) {
+		const rule = 'is not a date that can be read for certain';
+		throw badParameter('Key Changed On', rule, 'Write the year first, as in 2026-05-11');
+	}
+	if (changedOn !== undefined && Math.floor(changedOn / DAY) > Math.floor((Date.now() / 1000 + FURTHEST_AHEAD) / DAY)) {
+		const todo = 'Correct it: the previous key would stay valid until eight days after it';
+		throw badParameter('Key Changed On', 'is in the future', todo);
+	}
+	const [line] = readMessages(data.messages).faults;
+	if (line !== undefined)
+		throw badParameter(`Line ${line.line} of Messages`, line.reason, 'Correct the line in the credential');
+	if (dlrUrl !== undefined) {
+		const wrong = reportUrlFault(dlrUrl) ?? (isTestUrl(dlrUrl) ? IS_TEST_URL : undefined);
+		if (wrong !== undefined) throw badParameter('Delivery Report URL', wrong, COPY_REPORT_URL);
+	}
+	// The workflow's time zone is not known here; any will do.
+	readGuards(data, 'UTC');
+}
+
+const IS_TEST_URL =
+	'contains /webhook-test/, which n8n serves only while somebody tests: delivery reports would be lost';

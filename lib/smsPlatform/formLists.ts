@@ -1,0 +1,87 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperFields } from 'n8n-workflow';
+
+import { clip } from '../texts/notice';
+import { asText } from '../values/text';
+import { findMessage, idsOf, matchesSearch, readMessages, whatThereIs } from './predefinedMessages';
+
+/* What the form shows of the credential's Messages: lists, and a field for each placeholder. Nobody is asked. */
+
+const LONGEST_NAME = 120;
+
+/** The services of the credential's Messages, in their order, each with its first message's text, or with the text that was looked for. */
+export async function searchServices(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const { messages, faults } = await readOwnMessages(this);
+	const shown = new Map<string, string>();
+	for (const { serviceId, text } of messages)
+		if (!shown.has(serviceId) && matchesSearch(`${serviceId}\n${text}`, filter)) shown.set(serviceId, text);
+	const results = [...shown].map(([value, text]) => ({ name: shortened(`${value}, e.g. ${text}`), value }));
+	return { results: messages.length === 0 ? noMessages(faults) : results };
+}
+
+/** The messages of the chosen service, known by their text; without one those of all, known by both of their ids. */
+export async function searchMessages(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const serviceId = chosenId(this, 'serviceId');
+	const { messages, faults } = await readOwnMessages(this);
+	if (messages.length === 0) return { results: noMessages(faults) };
+	const shown = messages.filter((message) => serviceId === '' || message.serviceId === serviceId);
+	if (shown.length === 0) return { results: [entry(whatThereIs(messages, faults, serviceId))] };
+	const results = shown.flatMap(({ serviceId: service, messageId, text }) => {
+		const value = serviceId === '' ? `${service}/${messageId}` : messageId;
+		if (!matchesSearch(`${value}\n${text}`, filter)) return [];
+		return { name: serviceId === '' ? `${shortened(text)} (${service})` : shortened(text), value };
+	});
+	return { results };
+}
+
+/** What a list says in place of its entries: the editor has no other place for words. To choose it chooses nothing. */
+const entry = (name: string) => ({ name, value: '' });
+const noMessages = (faults: Awaited<ReturnType<typeof readOwnMessages>>['faults']) => [
+	entry(faults.length > 0 ? whatThereIs([], faults, '') : 'Empty: fill in Messages in the credential, or choose By ID'),
+];
+
+const shortened = (text: string) => clip(text, LONGEST_NAME);
+
+/** A field for each placeholder of the chosen message. */
+export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const { messages, faults } = await readOwnMessages(this);
+	const [serviceId, messageId] = idsOf(chosenId(this, 'serviceId'), chosenId(this, 'messageId'));
+	const message = findMessage(messages, serviceId, messageId);
+	if (message === undefined)
+		return noFields(
+			`The text of this message is not known, so its placeholders are not either. ${forHtml(whatThereIs(messages, faults, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,
+		);
+	if (message.placeholders.length === 0)
+		return noFields('This message has no placeholders: there is nothing to fill in.');
+	return withNotice(message.placeholders.map((id) => ({ id, displayName: id, ...FIELD })));
+}
+
+const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice });
+
+const FIELD = { required: true, defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
+
+/** Fields, and what *Map Automatically* shows in their place: left without, the editor goes on showing what it had before. */
+const withNotice = (fields: ResourceMapperFields['fields']): ResourceMapperFields => ({
+	fields,
+	emptyFieldsNotice: `Filled from the columns of these names: ${forHtml(fields.map(({ id }) => id).join(', '))}.`,
+});
+
+/** A field for each placeholder of the chosen message but the code's own, which the node fills in. */
+export async function mapOtherPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const mapped = await mapPlaceholders.call(this);
+	if (mapped.fields.length === 0) return mapped;
+	// The fields are in the order of their positions, which count from 1 without gaps.
+	const { codePosition: position = 1 } = (this.getCurrentNodeParameter('options') ?? {}) as { codePosition?: unknown };
+	const fields = mapped.fields.filter((_, index) => index !== Number(position) - 1);
+	// Map Automatically says beside it that columns have to be named as the placeholders.
+	const onlyTheCode = 'The code is the only placeholder of this message, so no column is needed.';
+	return fields.length > 0 ? withNotice(fields) : { fields, emptyFieldsNotice: onlyTheCode };
+}
+
+const chosenId = (context: ILoadOptionsFunctions, name: string) =>
+	asText(context.getCurrentNodeParameter(name, { extractValue: true }));
+
+/** Ids are what the credential's owner wrote, and the notice is read as HTML. */
+const forHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const readOwnMessages = async (context: ILoadOptionsFunctions) =>
+	readMessages((await context.getCredentials('smsPlatformApi')).messages);

@@ -1,0 +1,94 @@
+import { jsonParse, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+
+import { columnsOf, isLeftEmpty } from '../n8n/columns';
+import { isComposedBy } from '../values/nonValue';
+import {
+	getOption,
+	getParameter,
+	isNothing,
+	readFlagOption,
+	readText,
+	readTextOption,
+	refuseExpression,
+} from '../n8n/parameters';
+import { badParameter } from '../texts/problem';
+import type { Platform } from './credential';
+import { findMessage, idsOf, whatThereIs } from './predefinedMessages';
+import { COPY_REPORT_URL, reportUrlFault } from './reportUrl';
+import { dlrUrl, noReport, reference, replacements } from './properties';
+import type { Values } from './replacements';
+
+/* What a row says of its message, in the parameters that every operation that sends has. Nothing is sent here. */
+
+export const LONGEST_REFERENCE = 256;
+
+/** Service and message by their ids, with the text that the credential has. @throws Problem for what can't be read */
+export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages, faults }: Platform) {
+	const given = (name: string, label: string) =>
+		getParameter(context, name, label, itemIndex, '', { extractValue: true });
+	const [service, message] = idsOf(given('serviceId', 'Service'), given('messageId', 'Message'));
+	if (isNothing(service)) throw badParameter('Service', 'is empty', 'Choose one, or choose the Message from its list');
+	const id = (value: unknown, label: string) => {
+		const text = readText(value, label, 200);
+		refuseExpression(text, { field_el: label, field_en: label });
+		return text;
+	};
+	const [serviceId, messageId] = [id(service, 'Service'), id(message, 'Message')];
+	return {
+		serviceId,
+		messageId,
+		/** As the operator defined it; undefined where its text is not known. */
+		known: findMessage(messages, serviceId, messageId),
+		/** Which messages of the service there are, for the error of one whose text is not known. */
+		whatThereIs: () => whatThereIs(messages, faults, serviceId),
+	};
+}
+
+/** Where the values of a row come from: the option Replacements, or else what the form has for each placeholder. */
+export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
+	const timeZone = context.getTimezone();
+	const typed = (path: string) => context.getNodeParameter(path, itemIndex, '', { rawExpressions: true }) as unknown;
+	const listPath = `options.${replacements.name}`;
+	if (!isLeftEmpty(context, listPath, itemIndex)) {
+		const list = readJsonList(getOption(context, replacements, itemIndex));
+		return { list, timeZone, isComposed: () => isComposedBy(typed(listPath)) };
+	}
+	// Not `placeholders.value`: that makes n8n check the schema that was stored, and the text decides. Where the form shows
+	// no placeholders, the text may have got some since.
+	const byColumns = { mappingMode: 'autoMapInputData' };
+	const { mappingMode, value } = (getParameter(context, 'placeholders', 'Placeholders', itemIndex, byColumns) ??
+		{}) as { mappingMode?: string; value?: IDataObject | null };
+	if (mappingMode !== 'autoMapInputData') {
+		const isComposed = (placeholder = '') => {
+			const mapper = typed('placeholders') as { value?: IDataObject | null };
+			return isComposedBy(mapper.value?.[placeholder]);
+		};
+		return { byName: value ?? {}, timeZone, isComposed };
+	}
+	const { json } = context.getInputData()[itemIndex]!;
+	return { row: json, columns: columnsOf(context), timeZone, isComposed: () => false };
+}
+
+/** The node's own Delivery Report URL, or else the credential's; undefined where no report is asked for. */
+export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platform: Platform): string | undefined {
+	if (readFlagOption(context, noReport, itemIndex)) return undefined;
+	const url = readTextOption(context, dlrUrl, itemIndex, 2000) ?? platform.dlrUrl;
+	const fault = url === undefined ? undefined : reportUrlFault(url);
+	if (fault !== undefined) throw badParameter(dlrUrl.displayName, fault, COPY_REPORT_URL);
+	return url;
+}
+
+/** The row's own reference for its message; undefined where the node makes one. */
+export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	// As its report brings it back.
+	return readTextOption(context, reference, itemIndex, LONGEST_REFERENCE)?.normalize('NFC');
+}
+
+/** A list of any values: as it comes from an expression, or as JSON text. @throws Problem where it is neither */
+function readJsonList(value: unknown): unknown[] {
+	const { displayName } = replacements;
+	const list = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
+	if (Array.isArray(list)) return list;
+	if (typeof value === 'string') refuseExpression(value, { field_el: displayName, field_en: displayName });
+	throw badParameter(displayName, 'must be a JSON list', 'Write for example ["Φυσική", "8"]');
+}

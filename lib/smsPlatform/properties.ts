@@ -1,0 +1,119 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { switchField, textField, wholeNumberField } from '../n8n/fields';
+
+/* Options that more than one operation or node has. Their readers take name, label, default and bounds from here. */
+
+export const concurrency = wholeNumberField('Concurrency', 'concurrency', [1, 500], 10, {
+	description: 'How many messages are in progress in parallel, from 1 to 500',
+});
+
+export const dlrUrl = textField('Delivery Report URL', 'dlrUrl', {
+	placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
+	description: 'The /dlr URL of the SMS Trigger that gets the delivery reports. Empty: as in the credential.',
+});
+
+export const noReport = switchField('No Delivery Report', 'noReport', {
+	description: 'Whether to ask for no delivery report, even if the credential has a URL for them',
+});
+
+export const reference = textField('Reference', 'reference', {
+	placeholder: 'e.g. {{ $execution.id }}-{{ $itemIndex }}',
+	description:
+		'Your own name for each message, which its report brings back. Others see it, so put nothing personal in it.',
+});
+
+export const replacements = textField('Replacements', 'replacements', {
+	type: 'json',
+	default: '[]',
+	placeholder: 'e.g. ["Φυσική", "8"]',
+	description:
+		'A JSON list of the values in their order, in place of the placeholders. Needed where the text is unknown.',
+});
+
+const locator = (displayName: string, name: string, searchListMethod: string, example: string, empty: string) => ({
+	displayName,
+	name,
+	type: 'resourceLocator' as const,
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list' as const,
+			typeOptions: { searchListMethod, searchable: true },
+			placeholder: empty,
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string' as const, placeholder: `e.g. ${example}` },
+	],
+});
+
+/** The fields that choose a message. @param operations in which they are shown */
+export const chooseMessage = (operations: string[]): INodeProperties[] => [
+	{
+		...locator('Service', 'serviceId', 'searchServices', 'gradeService', 'empty: all services'),
+		displayOptions: { show: { operation: operations } },
+		description:
+			'A service of Messages in the credential, or another by its ID. Left empty: Message lists those of all.',
+	},
+	{
+		...locator('Message', 'messageId', 'searchMessages', 'testMessage', 'Choose...'),
+		required: true,
+		// The editor empties it where another service is chosen, in which the same ID is another text. By the name, which an
+		// expression does not have: its value differs from run to run.
+		typeOptions: { loadOptionsDependsOn: ['serviceId.cachedResultName'] },
+		displayOptions: { show: { operation: operations } },
+		description: 'The predefined message of the service, listed by its text',
+	},
+];
+
+/**
+ * The name of a message without placeholders, as the list shows it and n8n keeps it. One that is cut off, with …, may
+ * have some. Where there is no name, n8n before 2 looks at the text "undefined".
+ */
+const NO_PLACEHOLDER = '^(?!undefined$)[^{…]*$';
+/** The same of one that has no other than that of position 1. */
+const NO_OTHER_PLACEHOLDER = String.raw`^(?!undefined$)(?:[^{…]|\{[^{}…]*,\s*1\s*\})*$`;
+
+/** Those that fill it in. @param dependsOn by what they change @param hasOwn whether the node fills in one itself */
+export const fillMessage = (operations: string[], dependsOn: string[] = [], hasOwn = false): INodeProperties[] => [
+	{
+		displayName: 'Placeholders',
+		name: 'placeholders',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'autoMapInputData', value: null },
+		description: 'Map Automatically: each takes the column of its name, as {Βαθμός,2} the column Βαθμός or ΒΑΘΜΟΣ',
+		// The editor loads the fields when this appears, and again when what they depend on changes.
+		displayOptions: {
+			show: { operation: operations },
+			hide: {
+				messageId: [''],
+				// The slash: versions of n8n before 2 look for a parameter of this name otherwise, and never find one.
+				'/messageId.cachedResultName': [{ _cnd: { regex: hasOwn ? NO_OTHER_PLACEHOLDER : NO_PLACEHOLDER } }],
+			},
+		},
+		typeOptions: {
+			loadOptionsDependsOn: ['serviceId.value', 'messageId.value', ...dependsOn],
+			resourceMapper: {
+				resourceMapperMethod: 'mapPlaceholders',
+				// Not `add`: n8n would refuse to run a node whose stored fields are no longer those of the text.
+				mode: 'map',
+				valuesLabel: 'Values to Send',
+				fieldWords: { singular: 'placeholder', plural: 'placeholders' },
+				addAllFields: true,
+				multiKeyMatch: false,
+				supportAutoMap: true,
+				// The notice that comes with an empty list of fields says why; not each is an error.
+				hideNoDataError: true,
+			},
+		},
+	},
+];
+
+/**
+ * The part of a node's subtitle that names its message: the first words of its text, or the message's ID where it was typed.
+ * `$parameter` gives a resource locator's value alone; the text is the name that n8n caches beside it.
+ */
+export const chosenWords =
+	'{{ ((text) => text ? ": " + (text.length > 40 ? text.slice(0, 39) + "…" : text) : "")(String($parameter.toJSON().messageId?.cachedResultName || $parameter.messageId || "")) }}';

@@ -1,0 +1,117 @@
+import { DateTime } from 'luxon';
+
+import { tidy } from '../greek/letters';
+import type { Remembers } from '../texts/advice';
+import { isKnownTomorrow } from '../sentMessages/periods';
+import { clip } from '../texts/notice';
+import { isNothing } from '../n8n/parameters';
+import { badParameter, fault, type Problem } from '../texts/problem';
+
+/** The hours in which lists don't go out: minutes of the day, the first inclusive, the second exclusive, and an IANA zone. */
+type QuietHours = NonNullable<ReturnType<typeof readQuietHours>>;
+
+const LABEL = 'Quiet Hours of the credential';
+const HOW_TO_WRITE =
+	'Write two times between 00:00 and 23:59, as in 22:00-08:00 or 22:00-08:00 Europe/Athens, or leave the field empty for none';
+
+/** Reads `HH:MM-HH:MM`, perhaps with an IANA zone; undefined: empty. @throws Problem where it can't, never "none" */
+export function readQuietHours(value: unknown, workflowTimeZone: string) {
+	if (isNothing(value)) return undefined;
+	const text = typeof value === 'string' && value.length <= 200 ? tidy(value) : '';
+	const [, first, second, own] =
+		/^(\d{1,2}:\d\d)\s*[-\u2010-\u2015\u2212]\s*(\d{1,2}:\d\d)(?:\s+([A-Za-z]\S*))?$/u.exec(text) ?? [];
+	const [from, until] = [minuteOf(first), minuteOf(second)];
+	if (from === undefined || until === undefined)
+		throw badParameter(LABEL, text === '' ? "can't be read" : `can't be read (${clip(text, 60)})`, HOW_TO_WRITE);
+	if (from === until) throw badParameter(LABEL, `begin and end at the same time (${second})`, HOW_TO_WRITE);
+	const zone = own ?? workflowTimeZone;
+	if (DateTime.local({ zone }).isValid) return { from, until, zone };
+	const todo =
+		'Write one after the hours, as in 22:00-08:00 Europe/Athens, or choose one in the settings of the workflow';
+	throw badParameter(LABEL, `go by a time zone that is not known (${clip(zone, 60)})`, todo);
+}
+
+/** The minute of the day; undefined for no time. */
+function minuteOf(time: string | undefined): number | undefined {
+	const [hours, minutes] = (time ?? '').split(':').map(Number);
+	return time === undefined || hours! > 23 || minutes! > 59 ? undefined : hours! * 60 + minutes!;
+}
+
+/**
+ * Whether a message may go out at this time.
+ * @param now in milliseconds since 1970 @param rememberFor whether the same list may be sent again when they are over
+ * @returns undefined where it may
+ */
+export function quietProblem(hours: QuietHours | undefined, now: number, rememberFor: Remembers): Problem | undefined {
+	const end = hours && quietEnd(hours, now);
+	if (end === undefined) return undefined;
+	const where = 'The hours are in the credential, under Quiet Hours';
+	const isSoon = rememberFor === 'day' && Date.parse(end.at) - now <= SOON;
+	const todo = isKnownTomorrow(rememberFor) ? '' : isSoon ? 'sameListSoon' : 'onlyThese';
+	return fault('quietHours', { todo, until: end.words }, where).with({ quietUntil: end.at });
+}
+
+/** What is remembered for a day is known for ten hours at least; an hour of these is left to send the list again. */
+const SOON = 9 * 3_600_000;
+
+export type QuietEnd = NonNullable<ReturnType<typeof quietEnd>>;
+
+/**
+ * Returns when quiet hours that have begun are over: the first minute at which a clock in their zone shows a time outside
+ * of them. Undefined if they have not begun. @param now in milliseconds since 1970
+ */
+export function quietEnd({ from, until, zone }: QuietHours, now: number) {
+	const isQuiet = (minute: number) =>
+		from < until ? minute >= from && minute < until : minute >= from || minute < until;
+	if (!isQuiet(minuteShown(now, zone))) return undefined;
+	let instant = now - (now % MINUTE);
+	for (let minute = minuteShown(instant, zone); isQuiet(minute); minute = minuteShown(instant, zone)) {
+		// If the clocks change before the end, the clock is read again at that moment: the end may have been skipped.
+		const end = instant + ((until - minute + DAY) % DAY) * MINUTE;
+		instant = clockChange(instant, end, zone) ?? end;
+	}
+	const end = DateTime.fromMillis(instant, { zone });
+	return {
+		/** ISO 8601 with the zone's own offset, as in `2026-11-23T08:00:00+02:00`: n8n's Wait node takes it. */
+		at: end.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
+		/** As in "08:00 (Europe/Athens)". */
+		words: `${end.toFormat('HH:mm')} (${zone})`,
+	};
+}
+
+/** In milliseconds. */
+const MINUTE = 60_000;
+/** In minutes. */
+const DAY = 24 * 60;
+
+/** The minute of the day that a clock in the zone shows. @param instant in milliseconds since 1970 */
+function minuteShown(instant: number, zone: string): number {
+	const { hour, minute } = DateTime.fromMillis(instant, { zone });
+	return hour * 60 + minute;
+}
+
+/**
+ * Returns the minute at which the clocks of a zone change, after `start` and at `end` at the latest; undefined if both have
+ * the same offset. All three are in milliseconds since 1970.
+ */
+function clockChange(start: number, end: number, zone: string): number | undefined {
+	const offset = (instant: number) => DateTime.fromMillis(instant, { zone }).offset;
+	if (offset(start) === offset(end)) return undefined;
+	let [before, after] = [start, end];
+	while (after - before > MINUTE) {
+		const middle = before + Math.floor((after - before) / MINUTE / 2) * MINUTE;
+		if (offset(middle) === offset(start)) before = middle;
+		else after = middle;
+	}
+	return after;
+}
+
+/** Returns quiet hours as a review's item has them, with both times as `HH:MM`. */
+export const describeQuietHours = ({ from, until, zone }: QuietHours) => ({
+	from: timeOf(from),
+	until: timeOf(until),
+	zone,
+});
+
+const timeOf = (minute: number) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
+const twoDigits = (number: number) => String(number).padStart(2, '0');

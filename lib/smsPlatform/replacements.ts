@@ -1,0 +1,197 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { columnsOfPlaceholder, missingColumn, valueIn, type Columns } from '../n8n/columns';
+import { dateAsText } from '../values/dateText';
+import { foldForComparison } from '../greek/letters';
+import { findNonValue, looksLikeNonValue } from '../values/nonValue';
+import { ifNotGiven, isNothing, refuseExpression } from '../n8n/parameters';
+import { fault } from '../texts/problem';
+import { asText } from '../values/text';
+import { fillPlaceholders, placeholderWithoutPosition, type MessageText } from './predefinedMessages';
+import { LONGEST_SMS } from './segments';
+
+/** A value that can be right and seldom is. */
+export interface Doubt {
+	/**
+	 * A date, or a number by which Excel keeps a day or a time of day; a number that a formula left; a mobile that ends in
+	 * zeros; a placeholder without its position; a word that programs write for "no value"; true or false.
+	 */
+	kind: 'looksLikeDate' | 'longNumber' | 'roundMobile' | 'noPosition' | 'notValue' | 'boolean';
+	field_el: string;
+	field_en: string;
+	value: string;
+	/** Other words than those of the reason, by their name among `OTHER_WORDS`. */
+	what?: string;
+}
+
+/** A row's values: a list in the order of positions, or by the placeholders' names, typed or from the row's columns. */
+export type Values = ({ list: unknown[] } | { byName: IDataObject } | { row: IDataObject; columns: Columns }) & {
+	/** IANA name of the workflow's time zone, for dates. */
+	timeZone: string;
+	/** Whether an expression composed the value of a placeholder: any expression but a plain column. */
+	isComposed: (placeholder: string | undefined) => boolean;
+};
+
+/**
+ * Makes the replacements of a message, in the order of their positions, and its text and length in SMS where it is known.
+ * @param predefined the message as the operator defined it, where that is known; otherwise which ones the user may choose
+ * @param allowEmpty whether a value may be empty
+ * @param own a value that is not among these, and its place among them, from 0
+ * @param isList whether the message comes from a list, so that faults may speak of rows and columns
+ * @throws Problem that names the value by its label, or by its position where no text is known
+ */
+export function fill(
+	values: Values,
+	predefined: { serviceId: string; messageId: string; known: MessageText | undefined; whatThereIs: () => string },
+	allowEmpty: boolean,
+	own?: { place: number; text: string },
+	isList = own === undefined,
+): { replacements: string[]; text?: string; segments?: number; doubts: Doubt[] } {
+	const { known } = predefined;
+	const placeholders = known?.placeholders ?? [];
+	const doubts: Doubt[] = [];
+	const toText = (value: unknown, index: number) => {
+		const label = labelOf(placeholders[index], index);
+		const isComposed = () => values.isComposed(placeholders[index]);
+		const date = dateAsText(value, values.timeZone);
+		const replacement = date ?? toReplacement(value, label, { allowEmpty, isList, isComposed });
+		const doubt =
+			date === undefined
+				? doubtOf(value, replacement, placeholders[index], isComposed)
+				: { kind: 'looksLikeDate' as const, what: 'dateWritten' };
+		if (doubt !== undefined) doubts.push({ ...doubt, ...label, value: replacement });
+		return replacement;
+	};
+	let replacements: string[];
+	if ('list' in values) {
+		const list = own === undefined ? values.list : values.list.toSpliced(own.place, 0, own.text);
+		replacements = list.map(toText);
+		if (known === undefined) return { replacements, doubts };
+	} else if (known === undefined) {
+		const value = `${predefined.serviceId}/${predefined.messageId}`;
+		const whatToDo = `Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`;
+		throw fault('unknownMessage', { value }, whatToDo);
+	} else {
+		const valueOf = (id: string) =>
+			'byName' in values ? valueOfField(values, id) : valueOfColumn(values, id, placeholders, isList);
+		replacements = placeholders.map((id, index) => (index === own?.place ? own.text : toText(valueOf(id), index)));
+	}
+	const forgotten = placeholderWithoutPosition(known.text);
+	if (forgotten !== undefined) doubts.push({ kind: 'noPosition', field_el: '', field_en: '', value: forgotten });
+	const filled = fillPlaceholders(known, replacements);
+	if (!('fault' in filled)) return { replacements, ...filled, doubts };
+	const [wanted, given] = [placeholders.length, replacements.length];
+	if (wanted === given) throw fault('tooLong', { field_el: 'κείμενο', field_en: 'text' }, filled.fault);
+	const whatToDo = 'Give as many in the option Replacements, or remove the option: then the placeholders count';
+	throw fault('wrongCount', { wanted, given }, `${filled.fault}. ${whatToDo}`);
+}
+
+/** What a value is called in a fault: by its placeholder, or by its position where no text is known. */
+const labelOf = (placeholder: string | undefined, index: number) => ({
+	field_el: placeholder ?? `τιμή ${index + 1}`,
+	field_en: placeholder ?? `replacement ${index + 1}`,
+});
+
+/** The value in the field of the placeholder. @throws Problem where somebody has removed the field, or the text was another */
+function valueOfField({ byName }: { byName: IDataObject }, id: string): unknown {
+	if (Object.hasOwn(byName, id)) return byName[id];
+	throw fault(
+		'emptyValue',
+		{ field_el: id, field_en: id },
+		'The form has no field for it: press Add placeholder to send',
+	);
+}
+
+/**
+ * Returns the value in the column of the placeholder's name.
+ * @param placeholders all of the message: the exact column of another one is not this one's
+ * @param isList whether the message comes from a list
+ * @throws Problem if no column fits, or if two that fit differ in this row
+ */
+function valueOfColumn(
+	{ row, columns }: { row: IDataObject; columns: Columns },
+	id: string,
+	placeholders: string[],
+	isList: boolean,
+): unknown {
+	const label = { el: id, en: id };
+	const found = columnsOfPlaceholder(columns, id, placeholders);
+	if (found.length === 0) throw missingColumn(columns, label, { isList });
+	return valueIn(row, found, { label }) ?? null;
+}
+
+const CORRECT_VALUE = 'Correct the cell or leave the row out. If it is right, correct the expression of the field';
+
+/** One value as the text that is sent, in Unicode's composed form. Line breaks and tabs are part of a message. */
+function toReplacement(
+	value: unknown,
+	about: ReturnType<typeof labelOf>,
+	{ allowEmpty, isList, isComposed }: { allowEmpty: boolean; isList: boolean; isComposed: () => boolean },
+): string {
+	const aboutEmpty = isList ? about : { ...about, todo: 'emptyRecipient' };
+	if (value === undefined) throw fault('emptyValue', aboutEmpty, ifNotGiven(value));
+	if (isNothing(value) && !allowEmpty)
+		throw fault('emptyValue', aboutEmpty, 'If it may be empty, switch on the option Allow Empty Values');
+	const nonValue = findNonValue(value, isComposed);
+	if (nonValue !== undefined) throw fault('notValue', { ...about, ...nonValue }, CORRECT_VALUE);
+	// More digits than a number keeps, as of a payment code: its last ones are others by now.
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw fault('digitsLost', { value: asText(value) });
+	if (typeof value === 'boolean') return String(value).toUpperCase();
+	const text = value === null ? '' : typeof value === 'number' ? numberAsText(value) : value;
+	if (typeof text !== 'string') throw fault('notText', about);
+	if (text.length > LONGEST_SMS) throw fault('tooLong', about);
+	refuseExpression(text, about);
+	const isBroken = /[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(text);
+	if (isBroken) throw fault('notText', about, 'It contains control characters or broken Unicode');
+	// What is invisible between a letter and its accent would keep them apart.
+	return text.replace(/\p{Cf}+(\p{M}?)/gu, (unseen, accent: string) => accent || unseen).normalize('NFC');
+}
+
+/** Returns the kind of warning for a value that goes out and is seldom right. @param text as it goes out */
+function doubtOf(
+	value: unknown,
+	text: string,
+	placeholder: string | undefined,
+	isComposed: () => boolean,
+): Pick<Doubt, 'kind' | 'what'> | undefined {
+	if (typeof value === 'boolean') return { kind: 'boolean' };
+	if (typeof value === 'string' && looksLikeNonValue(value, isComposed))
+		return { kind: 'notValue', what: 'maybeNotValue' };
+	if (typeof value === 'string')
+		return DATE_INSIDE.test(value) ? { kind: 'looksLikeDate', what: 'dateInside' } : undefined;
+	if (mayBeDay(value) || (isTimeOfDay(value) && isOfTimes(placeholder))) return { kind: 'looksLikeDate' };
+	return isLongNumber(text, value) ? { kind: 'longNumber' } : undefined;
+}
+
+/** A date inside a text, as JSON and JavaScript write it: an expression has put them together. */
+const DATE_INSIDE = /\d{4}-\d\d-\d\dT\d\d:\d\d|\d\d:\d\d:\d\d GMT[+-]\d{4}/;
+
+const isTimeOfDay = (value: unknown) => typeof value === 'number' && value > 0 && value < 1;
+
+/** Whether a placeholder is of times by its name, such as «Ώρα εξέτασης» or `start_time`. */
+const isOfTimes = (placeholder = ''): boolean =>
+	/(?<![\p{L}\p{N}])(?:ΩPA|TIME)(?![\p{L}\p{N}])/u.test(foldForComparison(placeholder.slice(0, 1000)));
+
+/** A number as people read it in Greek, with a comma, and with fifteen digits, as in a spreadsheet; undefined for none. */
+function numberAsText(number: number): string | undefined {
+	if (!Number.isFinite(number)) return undefined;
+	return Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(15))).replace('.', ',');
+}
+
+/** The days from 2000 to 2049 as Excel keeps them, counted from the first of January 1900. */
+export const DAYS = { first: 36_526, last: 54_789 };
+
+/**
+ * Whether Excel keeps a day, a time of day (nine o'clock is 0.375), both, or a percentage (85% is 0.85) so. Times are every
+ * five minutes; quarters are grades, and so is what has one decimal.
+ */
+function mayBeDay(value: unknown): boolean {
+	if (typeof value !== 'number') return false;
+	const isEvery = (steps: number) => Math.abs(value * steps - Math.round(value * steps)) < 1e-6;
+	const isTime = isEvery(24 * 12);
+	if (value > 0 && value < 1) return !isEvery(4) && (isTime || (isEvery(100) && !isEvery(10)));
+	return isTime && value >= DAYS.first && value < DAYS.last + 1;
+}
+
+/** Whether a number, given as one, has more than three decimals, as in 7,3333333333. */
+const isLongNumber = (text: string, value: unknown): boolean => typeof value === 'number' && /,\d{4}|e-/.test(text);

@@ -1,0 +1,142 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import * as advice from '../texts/advice';
+import { warn } from '../n8n/node';
+import type { Language } from '../texts/notice';
+import { failuresOf, type Results } from '../n8n/workerPool';
+import { ifReadable, nodeError, Problem } from '../texts/problem';
+import { numberRows, type RowNumbers } from '../texts/rowNumber';
+import { groupByReason, groupsOf } from '../texts/groups';
+import { isUnknown } from './deliver';
+import { readReference } from './message';
+import { typedRecipient } from './recipient';
+
+/** The recipient that a row names. */
+type Typed = (itemIndex: number) => unknown;
+
+/** A row's problem with what a user knows the row by, as much of it as can be read. */
+export function nameProblem(context: IExecuteFunctions, itemIndex: number, problem: Problem, typed: Typed): Problem {
+	const { details } = problem;
+	if (details.recipient !== undefined && details.reference !== undefined) return problem;
+	// What can't be read may be the error that the row has already.
+	const recipient = ifReadable(() => typedRecipient(typed(itemIndex)));
+	const own = ifReadable(() => readReference(context, itemIndex));
+	return problem.with({ ...(recipient !== undefined && { recipient }), ...(own !== undefined && { reference: own }) });
+}
+
+/** The same for all rows of a run. */
+export const nameProblems = <R>(context: IExecuteFunctions, results: Array<R | Problem>, typed: Typed) =>
+	results.map((result, index) => (result instanceof Problem ? nameProblem(context, index, result, typed) : result));
+
+/** What became of a row that did not fail. */
+type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
+
+/** How rows ended. `lost`: unknown now; `unknown`: skipped for that; `notTried`: stopped; `down`: of those rejected. */
+function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind) {
+	const tally = { accepted: 0, rejected: 0, lost: 0, sentBefore: 0, unknown: 0, doNotSend: 0, notTried: 0, down: 0 };
+	for (const result of results) {
+		if (result === undefined) tally.notTried++;
+		else if (!(result instanceof Problem)) tally[kindOf(result)]++;
+		else {
+			tally[isUnknown(result) ? 'lost' : 'rejected']++;
+			if (result.why.reason === 'serviceDown') tally.down++;
+		}
+	}
+	return tally;
+}
+
+type Tally = ReturnType<typeof tallyOf>;
+
+const skippedOf = ({ sentBefore, unknown, doNotSend }: Tally) => sentBefore + unknown + doNotSend;
+
+/** "36 accepted, 2 rejected, 1 unknown, 0 skipped, 60 not tried" */
+function tallied(tally: Tally): string {
+	const { accepted, rejected, lost, notTried } = tally;
+	const sent = `${accepted} accepted, ${rejected} rejected, ${lost} unknown, ${skippedOf(tally)} skipped`;
+	return notTried > 0 ? `${sent}, ${notTried} not tried` : sent;
+}
+
+/** What a run has to say when it is over. */
+interface End<T> {
+	results: Results<T>;
+	typed: Typed;
+	attempts: { close(): void; isLaterRun: boolean };
+	kindOf: (result: T) => Kind;
+	/** Of the notice in the error's details. */
+	language: Language;
+	warnings: Array<string | undefined>;
+	/** Whether the messages answer one that came in. */
+	isReply?: boolean;
+	/** Whether nothing was tried, because rows have faults. */
+	isFaulty: boolean;
+	rememberFor: advice.Remembers;
+}
+
+/**
+ * Ends a run: sums it up over the node's output, and forgets what no attempt will ask for. @returns the results, each
+ * problem with what its row is known by @throws the run's error, where On Error says so
+ */
+export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
+	const { kindOf, language, warnings, rememberFor } = end;
+	const results = nameProblems(context, end.results, end.typed);
+	const tally = tallyOf(results, kindOf);
+	const failed = failuresOf(results);
+	if (failed.length === 0) end.attempts.close();
+	const list = numberRows(context.getInputData());
+	if (failed.length > 0 && !context.continueOnFail())
+		throw nodeError(context.getNode(), stopped({ ...end, results }, failed, tally, list), failed[0]![0], language);
+	if (results.length > 1 || skippedOf(tally) > 0) {
+		const which = groupByReason(failed, list);
+		const message = [tallied(tally), which].filter(Boolean).join('. ');
+		const type = tally.rejected + tally.lost + tally.notTried > 0 ? 'warning' : 'info';
+		context.addExecutionHints({ message, type, location: 'outputPane' });
+	}
+	const say = (count: number, words: (count: number, rememberFor: advice.Remembers) => string) =>
+		count === 0 ? [] : [words(count, rememberFor)];
+	warn(context, [
+		...say(tally.sentBefore, end.isReply ? advice.answeredBefore : advice.skippedBefore),
+		...warnings,
+		...say(tally.unknown, advice.skippedUnknown),
+		...say(results.length > 1 ? tally.lost : 0, advice.unknownNow),
+		...say(tally.doNotSend, advice.doNotSend),
+		...say(tally.down, advice.serviceDown),
+		...say(tally.notTried, advice.notTried),
+	]);
+	return results;
+}
+
+/** Why a run fails: the first row's problem, how the run stands, and how to go on. */
+function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally, list: RowNumbers): Problem {
+	const { results, isFaulty, rememberFor } = end;
+	const [, first] = failed[0]!;
+	const rows = results.length;
+	if (rows === 1) return first;
+	// A fault that all rows have is the list's, and has its own words.
+	const isOfAll = failed.length === rows && groupsOf(failed).length === 1;
+	if (isFaulty && !isOfAll) {
+		const faults = failed.filter(([, problem]) => !isUnknown(problem));
+		// An earlier attempt may have sent some, or an earlier batch of Loop Over Items.
+		const mayBeSent = tally.accepted + tally.lost > 0 || end.attempts.isLaterRun;
+		const sent = { faulty: faults.length, rows, which: groupByReason(faults, list), mayBeSent };
+		const { message, description } = advice.stoppedByFaults(sent);
+		const lost = tally.lost === 0 ? '' : ` ${advice.unknownNow(tally.lost, rememberFor)}`;
+		return faults[0]![1].but({ message, description: description + lost });
+	}
+	// Of messages whose outcome is unknown, `unknownNow` says what to do.
+	const todo = isUnknown(first) ? '' : first.description;
+	const which = groupByReason(failed, list, todo);
+	const parts = [todo, which, tallied(tally)];
+	// In quiet hours the first row says when the rest may go out, and in an outage its own advice does.
+	const toRepeat = first.why.reason === 'quietHours' || tally.down > 0 ? 0 : tally.rejected;
+	if (!isOfAll) parts.push(advice.stoppedAtEnd(tally.accepted, toRepeat, rememberFor));
+	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost, rememberFor));
+	if (tally.down > 0) parts.push(advice.serviceDown(tally.down, rememberFor));
+	return first.but({ description: inSentences(parts) });
+}
+
+const inSentences = (parts: string[]) =>
+	parts
+		.filter(Boolean)
+		.map((part) => part.replace(/\.?$/, '.'))
+		.join(' ')
+		.replace(/\.$/, '');

@@ -1,0 +1,119 @@
+import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
+
+import { hidePeoplesNumbers } from './redact';
+import { noticeOf, wordsOf, type About, type Language, type Why } from './notice';
+import type { Reason } from './reasons';
+
+/** Where a foreign text is cut: n8n's own errors can quote a whole row. In UTF-16 units. */
+const LONGEST_TEXT = 10_000;
+
+/** Where nobody knows more than that something failed. */
+const SOME_SETTING: Why = {
+	reason: 'setting',
+	about: { field_el: 'το βήμα που απέτυχε', field_en: 'the step that failed' },
+};
+
+/**
+ * What a user reads when something fails: `message` says what failed, `description` what to do, `details` is data to
+ * branch on. Whoever makes one keeps secrets, whole AMKA and whole mobile numbers out of its texts.
+ */
+export class Problem extends Error {
+	readonly description: string;
+
+	/** @param httpCode where a service answered, for n8n to show @param why the same for whoever typed the data */
+	constructor(
+		message: string,
+		description: string,
+		readonly details: IDataObject = {},
+		readonly httpCode?: string,
+		readonly why: Why = SOME_SETTING,
+	) {
+		super(message.slice(0, LONGEST_TEXT));
+		this.description = description.slice(0, LONGEST_TEXT);
+	}
+
+	/** The same problem but for these. */
+	but(other: Partial<Problem>): Problem {
+		const { message = this.message, description = this.description, details = this.details, why = this.why } = other;
+		return new Problem(message, description, details, this.httpCode, why);
+	}
+
+	/** The same problem with other advice for whoever typed the data. @param todo its name among the reasons, or other words */
+	advising(todo: string): Problem {
+		const { reason, about } = this.why;
+		return this.but({ why: { reason, about: { ...about, todo } } });
+	}
+
+	/** The same problem that knows more: what is in `more` and not yet in the details is added to them. */
+	with(more: IDataObject): Problem {
+		return this.but({ details: { ...more, ...this.details } });
+	}
+}
+
+/**
+ * A fault of a row's data, in its reason's words; nothing was sent.
+ * @param advice for an admin, without a full stop: alone where the reason's words send people to the admin
+ */
+export function fault(reason: Reason, about: About = {}, advice?: string): Problem {
+	const [what, todo] = wordsOf({ reason, about }, 'en');
+	let description = todo;
+	if (advice !== undefined) description = /\bthe admin\b/.test(todo) ? advice : `${todo}. ${advice}`;
+	return new Problem(what, description, { outcome: 'rejected' }, undefined, { reason, about });
+}
+
+/** What the item of a failed row has in its details: also why, for a workflow to branch on and for people to read. */
+export function detailsOf({ details, why }: Problem, language: Language): IDataObject {
+	return { ...details, reason: why.reason, notice: noticeOf(why, language) };
+}
+
+/** A parameter that breaks its rule; nothing was sent. `rule` goes on from the parameter's name, as in "is empty". */
+export function badParameter(parameter: string, rule: string, whatToDo: string): Problem {
+	// People are told the field alone: what a credential is, nobody at a desk knows.
+	const why: Why = { reason: 'setting', about: { field: parameter.replace(' of the credential', '') } };
+	return new Problem(`${parameter} ${rule}`, whatToDo, { outcome: 'rejected' }, undefined, why);
+}
+
+/**
+ * Whatever was thrown, as a Problem. n8n's own errors (an expression that fails, a missing credential) keep their
+ * words, but for long numbers: such a text may quote any cell of the row. They come before anything is sent.
+ */
+export function asProblem(error: unknown): Problem {
+	if (error instanceof Problem) return error;
+	const { message, description } = error as { message?: unknown; description?: unknown };
+	const words = (text: unknown) => (typeof text === 'string' ? hidePeoplesNumbers(text.slice(0, LONGEST_TEXT)) : '');
+	return new Problem(words(message) || 'Unexpected error', words(description), { outcome: 'rejected' });
+}
+
+/** What can be read, or why it can't be. */
+export function problemOr<R>(read: () => R): R | Problem {
+	try {
+		return read();
+	} catch (error) {
+		return asProblem(error);
+	}
+}
+
+/** What can be read; undefined where n8n, or its reader, throws. @param problems what it throws is added to them */
+export function ifReadable<R>(read: () => R, problems: Problem[] = []): R | undefined {
+	const result = problemOr(read);
+	if (!(result instanceof Problem)) return result;
+	problems.push(result);
+	return undefined;
+}
+
+/** The error that ends a run, linked to the row it came from. */
+export function nodeError(node: INode, problem: Problem, itemIndex: number, language: Language) {
+	const { message, description, httpCode } = problem;
+	// A copy without the cause: a failed HTTP request carries its body, and with it the key.
+	const error =
+		httpCode === undefined
+			? new NodeOperationError(node, message, { description, itemIndex })
+			: new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
+	// NodeApiError puts a general sentence in the place of any text that names a code such as ECONNREFUSED.
+	error.message = message;
+	// n8n writes the whole context into its log; which row it was, the item index says.
+	const { recipient, input: _, ...details } = detailsOf(problem, language);
+	error.context.details =
+		typeof recipient === 'string' ? { ...details, recipient: hidePeoplesNumbers(recipient) } : details;
+	return error;
+}

@@ -1,0 +1,165 @@
+import { greekMobile, SEPARATORS } from '../greek/mobile';
+
+const HIDDEN = '•••';
+
+/** Shorter secrets are not looked for in data, nor in base64, where what is found would be chance. In bytes. */
+const TELLING = 8;
+const TELLING_IN_BASE64 = 4;
+
+/** Data nested deeper than any answer of the two services is left out. */
+const DEEPEST = 50;
+
+/** In characters, of one text or of all texts of one answer. More would hold up n8n. */
+const MOST_CHARACTERS = 50_000;
+
+/**
+ * Takes secrets out of a text from outside. An answer may repeat the request with the key in it: as it is, or as JSON, URLs,
+ * forms, HTML, or base64 and with it basic authentication write it, also letter by letter. Escapes of escapes are not looked
+ * for.
+ */
+export const hideSecrets = (text: string, secrets: string[]): string => hiderOf(secrets)(text);
+
+/**
+ * The same for data: for every text in it, property names included. What a secret of a few letters looks like stands
+ * in names and dates by chance, so those are left alone here.
+ */
+export function hideInData<T>(value: T, secrets: string[]): T {
+	const hideIn = hiderOf(secrets.filter((secret) => bytesOf(secret) >= TELLING));
+	let left = MOST_CHARACTERS;
+	const hide = (text: string) => {
+		if (text.length > left) return HIDDEN;
+		left -= text.length;
+		return hideIn(text);
+	};
+	const walk = (part: unknown, depth: number): unknown => {
+		if (typeof part === 'string') return hide(part);
+		// A key of digits may come back as a number.
+		if (typeof part === 'number') return hideIn(String(part)) === String(part) ? part : HIDDEN;
+		if (typeof part !== 'object' || part === null) return part;
+		if (depth > DEEPEST) return HIDDEN;
+		if (Array.isArray(part)) return part.map((entry) => walk(entry, depth + 1));
+		return Object.fromEntries(Object.entries(part).map(([name, entry]) => [hide(name), walk(entry, depth + 1)]));
+	};
+	return walk(value, 0) as T;
+}
+
+function hiderOf(secrets: string[]): (text: string) => string {
+	// The longest first, because one may begin with another.
+	const wanted = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
+	if (wanted.length === 0) return (text) => text;
+	const patternWith = (one: (character: string) => string) =>
+		new RegExp(wanted.flatMap((secret) => spellingsOf(secret, one)).join('|'), 'gi');
+	// Few texts have escapes, and a pattern with the escapes of every letter takes twice as long.
+	const usual = patternWith(anyOf);
+	let everyLetter: RegExp | undefined;
+	return (text) => {
+		if (text.length > MOST_CHARACTERS) return HIDDEN;
+		if (!ESCAPE.test(text)) return text.replace(usual, HIDDEN);
+		everyLetter ??= patternWith(anyEscapeOf);
+		return text.replace(everyLetter, HIDDEN);
+	};
+}
+
+/** An escape that can stand for a letter: of URLs, HTML or JSON. */
+const ESCAPE = /%[\da-f]{2}|&#|\\u/i;
+
+/**
+ * Patterns of a secret inside of a longer text. A request carries it in JSON, so escapes may be around those of JSON.
+ * @param one returns the pattern of one character
+ */
+function spellingsOf(secret: string, one: (character: string) => string): string[] {
+	const plain = Array.from(secret, (character) => {
+		const inJson = inJsonText(character);
+		const twice = inJson === character ? [] : [Array.from(inJson, one).join('')];
+		return `(?:${[one(character), ...twice].join('|')})`;
+	}).join('');
+	if (bytesOf(secret) < TELLING_IN_BASE64) return [plain];
+	const cores = [secret, inJsonText(secret)].flatMap(base64Of).map((core) => Array.from(core, anyOf).join(''));
+	// With what is packed together with its first and last byte.
+	return [plain, ...new Set(cores)].map((core, i) => (i === 0 ? core : `[\\w+/-]{0,2}${core}[\\w+/=-]{0,3}`));
+}
+
+const bytesOf = (text: string) => Buffer.byteLength(text);
+const inJsonText = (text: string) => JSON.stringify(text).slice(1, -1);
+const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+const inHex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+
+const NAMED: Record<string, string> = { '&': 'amp', '"': 'quot', "'": 'apos', '<': 'lt', '>': 'gt' };
+
+/** Returns a pattern of one character as JSON (RFC 8259, 7), URLs (RFC 3986, 2.1), forms and HTML may write it. */
+function anyEscapeOf(character: string): string {
+	const code = character.codePointAt(0)!;
+	const units = Array.from({ length: character.length }, (_, i) => `\\u${inHex(character.charCodeAt(i), 4)}`);
+	const ways = [
+		...[character, inJsonText(character), units.join(''), ...(character === '/' ? ['\\/'] : [])],
+		...[Array.from(Buffer.from(character), (byte) => `%${inHex(byte, 2)}`).join('')],
+		...(character === ' ' ? ['+'] : []),
+		...(character in NAMED ? [`&${NAMED[character]};`] : []),
+	];
+	return `(?:${[...new Set(ways)].map(literal).join('|')}|&#0{0,4}${code};|&#x0{0,4}${inHex(code, 1)};)`;
+}
+
+/** The same without escapes of the letters and digits, which most programs leave as they are. */
+const anyOf = (character: string) => (/[\w.-]/.test(character) ? literal(character) : anyEscapeOf(character));
+
+/** What base64 and base64url (RFC 4648, 4 and 5) make of a text, wherever in a longer one it begins: without what its neighbours share. */
+const base64Of = (text: string): string[] =>
+	[0, 1, 2].flatMap((before) => {
+		const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
+		const first = Math.ceil((before * 8) / 6);
+		const core = (name: 'base64' | 'base64url') =>
+			bytes.toString(name).slice(first, Math.floor((bytes.length * 8) / 6));
+		return [core('base64'), core('base64url')];
+	});
+
+/** What people and URLs write between two digits of a number. A comma alone: with a blank it parts a list. */
+const BETWEEN = `[${SEPARATORS}_+·'’\\p{Cf}]|,(?=\\p{Nd})|%2[\\da-f]|&nbsp;`;
+
+/** A day as programs write it, and the IP address that the operator is to register: no numbers of people. */
+const DAY = '(?:19|20)\\d\\d-[01]\\d-[0-3]\\d(?!-?\\p{Nd})';
+const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const IP_ADDRESS = `${BYTE}\\.${BYTE}\\.${BYTE}\\.${BYTE}(?!\\.?\\p{Nd})`;
+const OTHERS = `(?<!\\p{Nd}\\.?)(?:${DAY}|${IP_ADDRESS})`;
+
+const DIGIT = `(?!${OTHERS})\\p{Nd}`;
+const NUMBERS = new RegExp(`(${OTHERS})|${DIGIT}(?:${DIGIT}|${BETWEEN}){7,}${DIGIT}`, 'giu');
+
+/** Fewer digits are no number of a person. */
+const SHORTEST_NUMBER = 7;
+
+/** A digit that URLs, HTML or JSON write as an escape. */
+const ESCAPED_DIGIT = /%3\d|&#0{0,4}(?:4[89]|5[0-7]);|&#x0{0,4}3\d;|\\u003\d/gi;
+
+/** Returns a text with its digits as digits if it has enough escaped ones for a number that is written letter by letter. */
+function withPlainDigits(text: string): string {
+	if ((text.match(ESCAPED_DIGIT)?.length ?? 0) < SHORTEST_NUMBER) return text;
+	return text.replace(ESCAPED_DIGIT, (escape) => {
+		const decimal = /^&#(\d+);$/.exec(escape)?.[1];
+		return decimal === undefined ? escape.match(/\d/g)!.at(-1)! : String.fromCharCode(Number(decimal));
+	});
+}
+
+/**
+ * Hides every number of nine digits or more in a text, with or without separators, but for two digits at the end: a
+ * mobile, an AMKA, a tax number. What is shorter stays whole: a service or a code of the platform.
+ */
+export function hidePeoplesNumbers(text: string): string {
+	return withPlainDigits(text).replace(NUMBERS, (found, other) => {
+		if (other !== undefined && greekMobile(other) === undefined) return other;
+		const digits = found.replace(/%2[\da-f]/gi, '').match(/\p{Nd}/gu)!;
+		return digits.length < 9 ? found : HIDDEN + digits.slice(-2).join('');
+	});
+}
+
+/**
+ * Takes a person's own number out of a text, however its digits are separated. Other numbers stay: a code of the
+ * platform may be as long.
+ * @param number a recipient or an AMKA; what has fewer than seven digits is not a number and is left alone
+ */
+export function hideNumber(text: string, number: string): string {
+	// As the service may write it: with or without its prefix or country code.
+	const digits = (greekMobile(number) ?? number.replace(/^\s*00/u, '')).match(/\p{Nd}/gu) ?? [];
+	if (digits.length < SHORTEST_NUMBER) return text;
+	const spelling = digits.join(`(?:${BETWEEN}){0,4}`);
+	return withPlainDigits(text).replace(new RegExp(spelling, 'giu'), HIDDEN + digits.slice(-2).join(''));
+}

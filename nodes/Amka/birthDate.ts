@@ -1,0 +1,72 @@
+import { tidy } from '../../lib/greek/letters';
+import { asPeopleRead, countedDay } from '../../lib/values/sheetCell';
+import { isDateObject } from '../../lib/values/text';
+
+/** Longer than any date: not even looked through. */
+const LONGEST = 100;
+
+const ISO =
+	/^(\d{4})-(\d{2})-(\d{2})(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+/** Perhaps with the time that a spreadsheet writes behind a day. */
+const GREEK =
+	/^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?: ?(?:[πμ]\.?μ|[ap]\.?m)\.?)?)?$/i;
+
+/**
+ * A birth date as forms and spreadsheets have it, as YYYY-MM-DD; undefined where it can't be read for certain: with a
+ * year of two digits, month first. A date object is read as its JSON text.
+ * A date counts as it is written, whatever zone follows it; only an instant that is exactly midnight in the workflow's
+ * time zone is that day: n8n's `'1995-01-31'.toDateTime()` and a spreadsheet of a computer in Greece are written with the
+ * evening before, in UTC. Of day counts see `dayOfCount`.
+ * @param timeZone IANA name of the workflow's time zone
+ */
+export function readBirthDate(value: unknown, timeZone: string): string | undefined {
+	const written = isDateObject(value) ? value.toJSON() : value;
+	if (typeof written !== 'string' || written.length > LONGEST) return undefined;
+	const text = tidy(written.normalize('NFKC'));
+
+	const greek = GREEK.exec(text);
+	if (greek) return ofParts(greek[4]!, greek[3]!, greek[1]!);
+	const [, year, month, date, time, zone] = ISO.exec(text) ?? [];
+	const day = year === undefined ? undefined : ofParts(year, month!, date!);
+	if (day === undefined || zone === undefined) return day;
+	return dayThatBegins(`${day}T${time!.replace(',', '.')}${offsetOf(zone)}`, timeZone) ?? day;
+}
+
+/** The day that a number is in a spreadsheet, as YYYY-MM-DD, where it is proved by an AMKA, which begins with it. */
+export function dayOfCount(value: unknown, ssn: string): string | undefined {
+	const day = countedDay(value);
+	return day !== undefined && ssn.startsWith(dayInAmka(day)) ? day : undefined;
+}
+
+/** The cell of a date as the spreadsheet shows it to people, DD/MM/YYYY; undefined for what is no date. */
+export function shownDate(value: unknown, timeZone: string): string | undefined {
+	const day = readBirthDate(value, timeZone) ?? countedDay(value);
+	return day === undefined ? undefined : asPeopleRead(day);
+}
+
+/** The six digits with which the number of somebody born on a day begins. */
+export const dayInAmka = (day: string): string => `${day.slice(8)}${day.slice(5, 7)}${day.slice(2, 4)}`;
+
+function ofParts(year: string, month: string, day: string): string | undefined {
+	if (!isCalendarDate(Number(year), Number(month), Number(day))) return undefined;
+	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** `Z`, `+02`, `+0200` and `+02:00` as JavaScript reads them. */
+const offsetOf = (zone: string) => zone.toUpperCase().replace(/(\d\d):?(\d\d)?$/, (_, h, m = '00') => `${h}:${m}`);
+
+/** The day that begins at an instant, if one does: with 00:00 or, where summer time skips that, after it. */
+function dayThatBegins(isoInstant: string, timeZone: string): string | undefined {
+	const instant = Date.parse(isoInstant);
+	if (Number.isNaN(instant)) return undefined;
+	// Sweden writes dates as YYYY-MM-DD.
+	const { format } = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+	return format(instant) === format(instant - 1) ? undefined : format(instant);
+}
+
+/** Whether a day exists in the Gregorian calendar. */
+export function isCalendarDate(year: number, month: number, day: number): boolean {
+	// Date.UTC reads the years 0 to 99 as 1900 to 1999, so those are never calendar dates here.
+	const date = new Date(Date.UTC(year, month - 1, day));
+	return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}

@@ -1,0 +1,173 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { describeFailure, type Failure } from '../../lib/http/transportErrors';
+import { hidePeoplesNumbers } from '../../lib/texts/redact';
+import type { Why } from '../../lib/texts/notice';
+import { readFlagOption } from '../../lib/n8n/parameters';
+import { newBreaker } from '../../lib/http/circuitBreaker';
+import { isKeyRefused, isOfItsRow, mayAskAgain, secondsBeforeRetry } from '../../lib/http/retryPolicy';
+import { fault, Problem, problemOr } from '../../lib/texts/problem';
+import { TODO_OF_STATUS } from '../../lib/texts/reasons';
+import { credentialOnce, request, type Answer } from '../../lib/http/request';
+import { pause } from '../../lib/http/cancel';
+import { asText } from '../../lib/values/text';
+import { options } from './properties';
+import { readPerson } from './person';
+import {
+	isAboutAnother,
+	isNoMatch,
+	isPage,
+	LOOKUP_HEADERS,
+	matchOf,
+	NO_MATCH_CODES,
+	readNoMatchCodes,
+	serviceUrl,
+	validationResult,
+	withoutRecord,
+	type ValidationResult,
+} from './registryRecord';
+import { verdictOf, whyNot, type Finding } from './verdict';
+
+/** What the registry says: no record where it says "no match" without one. `unreadable`: letters of it are lost */
+type Answered = { result: ValidationResult | undefined; unreadable: boolean };
+
+export type Lookup = ReturnType<typeof openLookup>;
+
+/** What the rows of a run share; nothing is asked yet. @param timeout of each try, in seconds */
+export function openLookup(context: IExecuteFunctions, places: number, timeout: number) {
+	return {
+		timeout: timeout * 1000,
+		/** The credential, read once, at the first question. */
+		service: credentialOnce(context, 'amkaApi', (credential) => ({
+			credential,
+			url: serviceUrl(credential.data),
+			noMatch: readNoMatchCodes(credential.data),
+		})),
+		/** By what was asked: equal questions of a run go out once. */
+		answers: new Map<string, Promise<Answered>>(),
+		breaker: newBreaker(places, () => fault('serviceDown', { what: 'registryDown', todo: 'checkLater' })),
+	};
+}
+
+type Service = Awaited<ReturnType<Lookup['service']>>;
+
+const UNREADABLE =
+	'Some letters of the answer could not be read: it is neither in UTF-8 nor in the charset that it names.';
+
+/** Asks the registry about a row's person. @throws Problem where a parameter breaks its rule, or there is no answer */
+export async function lookUp(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Finding> {
+	const acceptDeceased = readFlagOption(context, options.acceptDeceased, itemIndex);
+	const person = readPerson(context, itemIndex);
+	if ('reason' in person) {
+		const verdict = { matched: false, ...person };
+		return { verdict, why: whyNot(verdict) };
+	}
+
+	const { ssn, birthDate, surname, warnings, shows } = person;
+	const service = await lookup.service();
+	const question = `ssn=${encodeURIComponent(ssn)}&birthdate=${birthDate}&surname=${encodeURIComponent(surname)}`;
+	const asked = lookup.answers.get(question) ?? ask(context, lookup, service, question, ssn);
+	lookup.answers.set(question, asked);
+	const { result, unreadable } = await asked;
+	const all = unreadable ? [...warnings, UNREADABLE] : warnings;
+	const verdict = verdictOf(ssn, result, all, acceptDeceased);
+	return { verdict, result, why: whyNot(verdict, shows) };
+}
+
+/** One question, asked again where that may help. @throws Problem where nobody gave a verdict, or the breaker has ended the run */
+async function ask(
+	context: IExecuteFunctions,
+	{ breaker, timeout }: Lookup,
+	service: Service,
+	question: string,
+	ssn: string,
+): Promise<Answered> {
+	const ended = breaker.open();
+	if (ended !== undefined) throw ended;
+	const options = { method: 'GET', url: `${service.url}?${question}`, headers: LOOKUP_HEADERS, timeout } as const;
+	for (let attempt = 0; ; attempt++) {
+		const answer = await request(context, service.credential, options, validationResult, (status) => status === 200);
+		const mayPass = !answer.ok && mayAskAgain(answer.failure);
+		const seconds = mayPass ? secondsBeforeRetry(attempt, answer.failure) : undefined;
+		if (seconds === undefined) {
+			const result = problemOr(() => resultOf(answer, ssn, service));
+			if (!(result instanceof Problem)) {
+				breaker.saw('answered');
+				return { result, unreadable: answer.ok && answer.unreadable };
+			}
+			const isRefused = !answer.ok && isKeyRefused(answer.failure);
+			const isOfRow = !answer.ok && isOfItsRow(answer.failure);
+			breaker.saw(isRefused ? result : isOfRow ? 'answered' : 'noAnswer');
+			throw result;
+		}
+		await pause(context, seconds * 1000);
+	}
+}
+
+/** @returns undefined where the answer says "no match" without a record. @throws Problem where there is no verdict */
+function resultOf(answer: Answer<ValidationResult>, ssn: string, service: Service): ValidationResult | undefined {
+	if (!answer.ok) {
+		const { failure } = answer;
+		if (!('status' in failure) || !isNoMatch(failure.status, failure.body, service.noMatch)) throw couldNotAsk(failure);
+		refuseAnother(failure.body, ssn, failure.status);
+		return undefined;
+	}
+	const { value: result } = answer;
+	refuseAnother(result, ssn, 200);
+	if (matchOf(result) !== undefined) return result;
+	if (service.noMatch.includes(200)) return undefined;
+	throw noVerdict(
+		`The AMKA service answered with a match that is neither true nor false: "${asWords(result.match)}"`,
+		`Ask the operator of the service what it means. ${addToCodes(200)}`,
+		{ httpStatus: 200, ...saidBy(result) },
+	);
+}
+
+/** @throws Problem where an answer is about another number */
+function refuseAnother(body: unknown, ssn: string, httpStatus: number): void {
+	if (!isAboutAnother(body, ssn)) return;
+	const todo = 'Ask the operator of the service: such an answer says nothing about this person';
+	const message = 'The AMKA service answered about a different number than the one it was asked about';
+	throw noVerdict(message, todo, { httpStatus });
+}
+
+function noVerdict(message: string, whatToDo: string, details: { httpStatus?: number }): Problem {
+	const status = details.httpStatus ?? 0;
+	const todo = TODO_OF_STATUS[status] ?? ([400, 422].includes(status) ? 'refusedPerson' : '');
+	const why: Why = todo === 'key' ? { reason: 'setting', about: { todo } } : { reason: 'couldNotAsk', about: { todo } };
+	return new Problem(message, whatToDo, details, String(details.httpStatus ?? ''), why);
+}
+
+const addToCodes = (status: number) =>
+	`If your service answers so when the data do not match, add ${status} to ${NO_MATCH_CODES.displayName} in the credential`;
+
+/** Why there is no verdict, and the field of the credential for services that say "no match" by this status. */
+function couldNotAsk(failure: Failure): Problem {
+	let { message, whatToDo } = describeFailure('AMKA service', failure);
+	if (!('status' in failure)) return noVerdict(message, whatToDo, {});
+	const { kind, status, body } = failure;
+	if (kind === 'body' && withoutRecord.safeParse(body).success) {
+		message = `The AMKA service answered HTTP ${status} without a record`;
+		whatToDo = 'Check the Base URL of the credential';
+	}
+	const isPerhapsNoMatch =
+		kind === 'body' ? typeof body === 'object' : [400, 404, 422].includes(status) && !isPage(body);
+	const advice = isPerhapsNoMatch ? `${whatToDo}. ${addToCodes(status)}` : whatToDo;
+	return noVerdict(message, advice, { httpStatus: status, ...saidBy(body) });
+}
+
+/** What the service says in its own words, for a workflow to branch on. */
+function saidBy(body: unknown): IDataObject {
+	if (typeof body !== 'object' || body === null) return {};
+	const said = ['title', 'code', 'message', 'error'].map((name) => [name, asWords((body as IDataObject)[name])]);
+	return Object.fromEntries(said.filter(([, words]) => words !== ''));
+}
+
+/** What base64 makes of an echoed request, with the person's number in it: a long word of digits and letters of both cases. */
+const PACKED = /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{14,}/g;
+
+/** A text or number of the service's without whole numbers of persons in it; cut, because nobody reads more. */
+const asWords = (value: unknown) =>
+	['string', 'number', 'boolean'].includes(typeof value)
+		? hidePeoplesNumbers(asText(value).slice(0, 500).replace(PACKED, '•••'))
+		: '';

@@ -1,0 +1,147 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	choice,
+	choiceField,
+	includeInputFields,
+	language,
+	optionsCollection,
+	switchField,
+	textField,
+	timeout,
+	wholeNumberField,
+} from '../../lib/n8n/fields';
+import { RECORD_FIELDS } from './registryRecord';
+
+export const asksRegistry = { show: { operation: ['validate', 'compare'] } };
+const isAsked = { show: { '/operation': ['validate', 'compare'] } };
+
+/** The options of the node, as the form shows them. Their readers take name, label, default and bounds from here. */
+export const options = {
+	acceptDeceased: switchField('Accept Deceased', 'acceptDeceased', {
+		displayOptions: isAsked,
+		description: 'Whether a person who has died counts like everybody else. Either way, the item says so.',
+	}),
+	concurrency: wholeNumberField('Concurrency', 'concurrency', [1, 50], 5, {
+		displayOptions: isAsked,
+		description: 'How many look-ups are in progress in parallel, from 1 to 50',
+	}),
+	includeInputFields,
+	language,
+	showRegistryValues: switchField('Show Registry Values', 'showRegistryValues', {
+		displayOptions: { show: { '/operation': ['compare'] } },
+		description:
+			"Whether the item also has the registry's own text of what differs or is missing, which is then stored",
+	}),
+	timeout: { ...timeout, displayOptions: isAsked },
+} satisfies Record<string, INodeProperties>;
+
+export const properties: INodeProperties[] = [
+	choiceField('Operation', 'operation', 'validate', {
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Check Number',
+				value: 'checkNumber',
+				description: 'Whether a number is well formed, without asking anyone. Well formed is not registered.',
+				action: 'Check a number offline',
+			},
+			{
+				name: 'Compare',
+				value: 'compare',
+				description: 'Which of your own data differ from the registry. No value of the registry is in the output.',
+				action: 'Compare your data with the registry',
+			},
+			{
+				name: 'Validate',
+				value: 'validate',
+				description: 'Ask the registry whether number, birth date and surname belong to one person',
+				action: 'Validate a person against the registry',
+			},
+		],
+	}),
+	textField('AMKA', 'ssn', {
+		placeholder: 'empty: the column ΑΜΚΑ',
+		description:
+			'The 11 digits; a zero that a spreadsheet dropped is added. Left empty: the column ΑΜΚΑ (Αριθμός ΑΜΚΑ, AMKA, SSN …)',
+	}),
+	textField('Birth Date', 'birthDate', {
+		displayOptions: asksRegistry,
+		placeholder: 'empty: the column Ημερομηνία γέννησης',
+		description:
+			'Day first, as in 21/06/1983, or YYYY-MM-DD. Left empty: the column Ημερομηνία γέννησης (Ημ. γέννησης, Birth Date …)',
+	}),
+	textField('Surname', 'surname', {
+		displayOptions: asksRegistry,
+		placeholder: 'empty: the column Επώνυμο',
+		description: 'In Greek letters, as on the identity card. Left empty: the column Επώνυμο (Επίθετο, Surname …)',
+	}),
+	{
+		displayName: 'Compare With',
+		name: 'compareWith',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'autoMapInputData', value: null },
+		displayOptions: { show: { operation: ['compare'] } },
+		description:
+			'Your own data. Map Automatically takes columns by their names, such as Όνομα, ΑΦΜ, Κινητό. Only these are compared.',
+		typeOptions: {
+			resourceMapper: {
+				resourceMapperMethod: 'mapComparedFields',
+				mode: 'map',
+				valuesLabel: 'Your Data',
+				fieldWords: { singular: 'field', plural: 'fields' },
+				addAllFields: false,
+				multiKeyMatch: false,
+				supportAutoMap: true,
+			},
+		},
+	},
+	choiceField('Compare Output', 'compareOutput', 'lists', {
+		displayOptions: { show: { operation: ['compare'] } },
+		description: 'What comes out for each row',
+		options: [
+			choice('Lists', 'lists', 'The names of the fields that agree, differ or are missing'),
+			choice('Sheet', 'sheet', 'The columns of your list, and after them what was found'),
+		],
+	}),
+	choiceField('Output', 'output', 'verdict', {
+		displayOptions: { show: { operation: ['validate'] } },
+		description: "How much of the registry's answer goes into the item. n8n stores it with the execution.",
+		options: [
+			choice(
+				'Full Record',
+				'record',
+				'Everything the registry sent, under its own field names, even if the person did not match',
+			),
+			choice('Selected Fields', 'selected', 'The verdict and the fields of the record that you choose'),
+			choice(
+				'Simplified',
+				'simplified',
+				'The verdict and the record in plain English names, with ISO dates and codes in words',
+			),
+			choice(
+				'Verdict Only',
+				'verdict',
+				'Matched or not, and nothing personal besides the number: no registry data reaches the execution log',
+			),
+		],
+	}),
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'multiOptions',
+		displayOptions: { show: { operation: ['validate'], output: ['selected'] } },
+		default: [],
+		description: "Which fields of the registry's record the item contains, under the registry's names",
+		options: Object.entries(RECORD_FIELDS)
+			.map(([field, meaning]) => ({ name: `${meaning} (${field})`, value: field }))
+			.sort(({ name: one }, { name: other }) => (one < other ? -1 : 1)),
+	},
+	switchField('Split by Result', 'splitByResult', {
+		noDataExpression: true,
+		description:
+			'Whether a yes and a no have an output each. A person who has died is not routed to the first. Failed rows are errors.',
+	}),
+	{ ...optionsCollection, options: Object.values(options) },
+];

@@ -1,0 +1,197 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { operationUrl } from '../../lib/http/baseUrl';
+import { textField } from '../../lib/n8n/fields';
+import { foldForComparison } from '../../lib/greek/letters';
+import { readList } from '../../lib/n8n/parameters';
+import { badParameter } from '../../lib/texts/problem';
+import { keyAsUsed } from '../../lib/values/text';
+import { checkAmkaNumber, isSameAmka } from './amkaNumber';
+import { readBirthDate } from './birthDate';
+
+/** The Authorization header of the AMKA service ("Authentication", 1): the word Token, one space, the key. */
+export const authorization = (apiKey: unknown) => `Token ${keyAsUsed(apiKey)}`;
+
+/** Headers of a look-up beside the key. A GET request has no body, but the operator's own clients send this header too. */
+export const LOOKUP_HEADERS = { 'Content-Type': 'application/json' };
+
+/** Where the service of a credential answers. @throws Problem where its Base URL or its key can't be used */
+export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
+	const key = keyAsUsed(apiKey);
+	// What a header can carry (RFC 9110, 5.5), and no space: one in the middle comes of a key pasted in two lines.
+	if (!/^[\x21-\x7e\x80-\xff]+$/.test(key)) {
+		const rule = key === '' ? 'is empty' : 'contains spaces, line breaks or letters that no key has';
+		throw badParameter('API Key', rule, 'Correct it in the credential');
+	}
+	return operationUrl(baseUrl, '/api/rest/v1/ssn_validation');
+}
+
+/** The field of the credential: how a service says "no match" belongs to the service. */
+export const NO_MATCH_CODES = textField('No-Match Status Codes', 'noMatchStatusCodes', {
+	placeholder: 'e.g. 400, 404',
+	description: 'HTTP statuses that mean "no match": 4xx, or 200 for JSON with an unreadable match. Others are errors.',
+});
+
+/** Statuses that say something else than "no match": the key is refused, a proxy asks for a login, time is over, there are too many requests. */
+const NEVER_NO_MATCH = ['401', '403', '407', '408', '429'];
+
+/** The HTTP statuses by which the service of a credential says "no match". @throws Problem where one can't be taken so */
+export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] {
+	const codes = readList(noMatchStatusCodes, NO_MATCH_CODES.displayName);
+	if (codes.every((code) => code === '200' || (/^4\d\d$/.test(code) && !NEVER_NO_MATCH.includes(code))))
+		return codes.map(Number);
+	throw badParameter(
+		`${NO_MATCH_CODES.displayName} of the credential`,
+		`must be 200, or HTTP statuses from 400 to 499 other than ${NEVER_NO_MATCH.join(', ')}, separated by commas`,
+		'Write for example 400, 404, or leave it empty: other statuses say that the registry could not be asked',
+	);
+}
+
+/** Whether a body is a page, which comes from a server or a proxy that is not the service. */
+export const isPage = (body: unknown) => typeof body === 'string' && /^\s*</.test(body);
+
+/** Whether an answer without a verdict is one that the institution takes for "no match". @param codes its statuses */
+export const isNoMatch = (status: number, body: unknown, codes: number[]): boolean =>
+	codes.includes(status) && (status === 200 ? typeof body === 'object' : !isPage(body));
+
+/** The fields of the validation result but `match` ("Resources and their fields"), and what each means, as a form shows it. */
+export const RECORD_FIELDS = {
+	ssn: 'AMKA, as Asked',
+	amka_in: 'AMKA, as Received by the Registry',
+	amka_cur: 'AMKA, Current',
+	name_gr: 'Given Name, Greek',
+	name_en: 'Given Name, Latin',
+	surname_cur_gr: 'Surname, Current, Greek',
+	surname_cur_en: 'Surname, Current, Latin',
+	surname_birth_gr: 'Surname, at Birth, Greek',
+	surname_birth_en: 'Surname, at Birth, Latin',
+	father_gr: "Father's Name, Greek",
+	father_en: "Father's Name, Latin",
+	mother_gr: "Mother's Name, Greek",
+	mother_en: "Mother's Name, Latin",
+	sex: 'Sex, Code',
+	birth_date: 'Birth, Date',
+	bdate_istrue: 'Birth, Note on the Date (Π: Fictitious)',
+	birth_country: 'Birth, Country',
+	birth_country_code: 'Birth, Country Code',
+	birth_municipality: 'Birth, Municipality',
+	birth_municipality_greek_code: 'Birth, Municipality Code',
+	citizenship: 'Citizenship',
+	death_date: 'Death, Date',
+	death_note: 'Death, Note (Θ, Λ: Reported)',
+	id_type: 'Identity Document, Type Code',
+	id_num: 'Identity Document, Number',
+	id_creation_year: 'Identity Document, Year',
+	tid: 'Tax Number (ΑΦΜ)',
+	last_mod_date: 'Last Change of the Record',
+	tel1: 'Telephone 1',
+	tel2: 'Telephone 2',
+	address_street: 'Address, Street',
+	address_town: 'Address, Town',
+	address_prefecture: 'Address, Prefecture, First Letters',
+	address_zipcode: 'Address, Postal Code',
+	address_country: 'Address, Country',
+	address_country_code: 'Address, Country Code',
+} as const;
+
+export type RecordField = keyof typeof RECORD_FIELDS;
+
+/** The result as it arrives: `match` alone has to be there, as records are incomplete, and further fields stay. */
+export const validationResult = z
+	.object({ match: z.union([z.string(), z.boolean(), z.number().refine((value) => Number.isFinite(value))]) })
+	.passthrough();
+
+export type ValidationResult = z.infer<typeof validationResult>;
+
+/** HTTP 200 with nothing in it. Some services say so of an unknown number. */
+export const withoutRecord = z.union([z.literal(''), z.null(), z.object({}).strict(), z.array(z.never())]);
+
+/** Whether number, birth date and surname belong together; undefined where `match` says neither. Case and white space don't count. */
+export function matchOf({ match }: ValidationResult): boolean | undefined {
+	const word = String(match).slice(0, 100).trim().toLowerCase();
+	if (word === 'true') return true;
+	return ['false', '0', 'no'].includes(word) ? false : undefined;
+}
+
+/**
+ * A field's text without white space around it; undefined where the field is missing or neither text nor a number, and
+ * where it contains nothing but dashes and dots, as records do in place of nothing.
+ */
+export function recordText(result: ValidationResult, name: RecordField): string | undefined {
+	const value = result[name];
+	if (typeof value === 'number') return String(value);
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim();
+	return /^[\s.\p{Pd}]*$/u.test(text.slice(0, 100)) ? undefined : text;
+}
+
+/** Whether an answer is about another number than the one that was asked about, in any field that repeats it. */
+export function isAboutAnother(body: unknown, asked: string): boolean {
+	const result = Object(body) as ValidationResult;
+	return (['ssn', 'amka_in'] as const).some((name) => {
+		const repeated = recordText(result, name);
+		return repeated !== undefined && !isSameAmka(repeated, asked);
+	});
+}
+
+/** The number that the registry has for the person now, with a zero that it lost on the way; undefined where the record names none. */
+export function currentNumber(result: ValidationResult): string | undefined {
+	const current = recordText(result, 'amka_cur');
+	if (current === undefined) return undefined;
+	const { ssn, reason } = checkAmkaNumber(current);
+	return reason === 'leadingZero' ? `0${ssn}` : current;
+}
+
+/** Whether the person's number was replaced by another one. */
+export function hasNewerNumber(result: ValidationResult, asked: string): boolean {
+	const current = currentNumber(result);
+	return current !== undefined && !isSameAmka(current, asked);
+}
+
+/** A date as YYYY-MM-DD; as it came where it is no DD/MM/YYYY, and undefined where it names no day at all. */
+export function dateOf(result: ValidationResult, name: RecordField): string | undefined {
+	const value = recordText(result, name);
+	if (value === undefined || !/[1-9]/.test(value.slice(0, 100))) return undefined;
+	return readBirthDate(value, 'UTC') ?? value;
+}
+
+/** The note on the birth date: true where it says that it is fictitious; the code itself where no list explains it. */
+export const birthDateNoteOf = (result: ValidationResult) => codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE);
+
+/** The note of a death: true where it says that one was reported; the code itself where no list explains it. */
+export const deathNoteOf = (result: ValidationResult) => codeOf(result, 'death_note', DEATH_NOTE);
+
+/** Whether a death was reported: by a note that is known, or by its date. `unknown`: by a note that no list explains. */
+export function deathOf(result: ValidationResult): 'reported' | 'none' | 'unknown' {
+	const note = deathNoteOf(result);
+	if (note === true || dateOf(result, 'death_date') !== undefined) return 'reported';
+	return note === undefined ? 'none' : 'unknown';
+}
+
+/** What a code means; the code itself where it is not known. */
+export function codeOf<T>(result: ValidationResult, name: RecordField, codes: Map<string, T>): T | string | undefined {
+	const code = recordText(result, name);
+	if (code === undefined || code.length > 20) return code;
+	return codes.get(foldForComparison(code)) ?? code;
+}
+
+/** By their folded form: the registry writes Α, Τ, Μ and Ο sometimes in Greek, sometimes as the Latin letter of the same look. */
+const byFoldedCode = <T>(codes: Record<string, T>): Map<string, T> =>
+	new Map(Object.entries(codes).map(([code, meaning]) => [foldForComparison(code), meaning]));
+
+export const SEX = byFoldedCode({ Α: 'male', ΑΡΡΕΝ: 'male', Θ: 'female', ΘΗΛΥ: 'female' });
+
+export const ID_TYPE = byFoldedCode({
+	Τ: 'police identity card',
+	Δ: 'passport',
+	Ο: 'expatriate card',
+	Μ: 'family register entry',
+	Σ: 'military card',
+	Λ: 'birth certificate',
+	Α: 'other document',
+});
+
+const BIRTH_DATE_NOTE = byFoldedCode({ Π: true });
+/** With a certificate, or without. */
+const DEATH_NOTE = byFoldedCode({ Θ: true, Λ: true });

@@ -1,0 +1,41 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { runOperation } from '../../lib/n8n/node';
+import { checkCodes } from './checkCode';
+import { codeProperties } from './properties';
+import { sendCodes } from './sendCode';
+import { smsPlatformApiTest } from '../../lib/smsPlatform/credentialTest';
+import { mapOtherPlaceholders, searchMessages, searchServices } from '../../lib/smsPlatform/formLists';
+import { chosenWords } from '../../lib/smsPlatform/properties';
+
+export class SmsCode implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'SMS Code',
+		name: 'smsCode',
+		icon: { light: 'file:../../icons/smsCode.svg', dark: 'file:../../icons/smsCode.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: `={{ $parameter["operation"] === "checkCode" ? "check code" : "send code" }}${chosenWords}`,
+		description:
+			'Confirm that somebody holds a mobile number: send a one-time code by SMS, and check the one that is typed in',
+		defaults: { name: 'SMS Code' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: `={{ $parameter["operation"] === "checkCode"
+			? [{ type: "${NodeConnectionTypes.Main}", displayName: "Verified" }, { type: "${NodeConnectionTypes.Main}", displayName: "Not Verified" }]
+			: ["${NodeConnectionTypes.Main}"] }}`,
+		credentials: [{ name: 'smsPlatformApi', required: true, testedBy: 'smsPlatformApiTest' }],
+		properties: codeProperties,
+	};
+
+	methods = {
+		credentialTest: { smsPlatformApiTest },
+		listSearch: { searchServices, searchMessages },
+		resourceMapping: { mapPlaceholders: mapOtherPlaceholders },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperation(this, { sendCode: async (node) => [await sendCodes(node)], checkCode: checkCodes });
+	}
+}

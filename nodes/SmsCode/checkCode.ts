@@ -1,0 +1,109 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { requireValue } from '../../lib/n8n/columns';
+import { hashOf } from '../../lib/values/digest';
+import { refuseAlwaysOutputData, toItems, withoutUndefined } from '../../lib/n8n/items';
+import { isTool, readLanguage, warn } from '../../lib/n8n/node';
+import { inWords, noticeOf, type Language, type Why } from '../../lib/texts/notice';
+import { getParameter, refuseExpression } from '../../lib/n8n/parameters';
+import { failuresOf, runRows } from '../../lib/n8n/workerPool';
+import { asProblem, nodeError, Problem, problemOr } from '../../lib/texts/problem';
+import { credentialOnce } from '../../lib/http/request';
+import { readPlatform, validKeys, type Platform } from '../../lib/smsPlatform/credential';
+import { deriveKeys } from '../../lib/smsPlatform/derivedKeys';
+import { recordOnce } from '../../lib/sentMessages/messages';
+import { openAttempts } from '../../lib/smsPlatform/retryState';
+import { readRecipient } from '../../lib/smsPlatform/recipient';
+import { countsOf, type Verdict } from './codeLimits';
+import { adviseVisitors } from './readItem';
+import { readPurpose } from './properties';
+import { openVerification, type Verification } from './verificationId';
+
+type Checked = Omit<Verdict, 'reason'> & { reason: Verdict['reason'] | 'expired' | 'invalid'; recipient?: string };
+type Asked = [id: unknown, typed: unknown, purpose: string];
+
+/** Checks each row's code. @returns verified, and the rest: what could not be checked is never among the verified */
+export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const attempts = openAttempts<Checked>(context);
+	const readCredential = credentialOnce(context, 'smsPlatformApi', readPlatform);
+	let language: Language = 'el';
+	const ended = await runRows(context, () => {
+		language = readLanguage(context);
+		refuseAlwaysOutputData(context, 'Check Code', 'Verified');
+		return {
+			// One after the other: whoever types two codes at once has one try less for the second.
+			places: 1,
+			async work(itemIndex) {
+				const asked: Asked = [
+					getParameter(context, 'verificationId', 'Verification ID', itemIndex),
+					getParameter(context, 'code', 'Code', itemIndex),
+					readPurpose(context, itemIndex),
+				];
+				// Retry On Fail runs the whole node again: what was checked keeps what came of it, and costs no second attempt.
+				const name = attempts.nameOf(itemIndex, hashOf(asked));
+				return await attempts.once(name, async () => await checkRow(context, asked, await readCredential()));
+			},
+		};
+	});
+
+	const results = adviseVisitors(ended);
+	const [failure] = failuresOf(results);
+	if (failure !== undefined && !context.continueOnFail())
+		throw nodeError(context.getNode(), failure[1], failure[0], language);
+	if (failure === undefined) attempts.close();
+	warn(context, [fieldWarning(context, 'verificationId', 'Verification ID'), fieldWarning(context, 'code', 'Code')]);
+	const items = results.map((checked) =>
+		checked === undefined || checked instanceof Problem ? checked : itemOf(checked, language),
+	);
+	// As a tool n8n shows the model the first output only.
+	const isAgent = isTool(context);
+	const [verified = [], notVerified = []] = toItems(context, items, undefined, language, (result) =>
+		isAgent || (!(result instanceof Problem) && result.verified === true) ? 0 : 1,
+	);
+	return [verified, notVerified];
+}
+
+/** What an admin has to know where a field is an expression that gives nothing, or that nobody evaluates: visitors are told that their code is wrong. */
+function fieldWarning(context: IExecuteFunctions, name: string, label: string): string | undefined {
+	const problem = problemOr(() => {
+		requireValue(context, name, label, { label: { el: label, en: label }, names: [] }, false);
+		const typed: unknown = context.getNodeParameter(name, 0, '', { rawExpressions: true });
+		if (typeof typed === 'string' && !typed.startsWith('='))
+			refuseExpression(typed, { field_el: label, field_en: label });
+	});
+	return problem instanceof Problem ? `${problem.message}. ${problem.description}.` : undefined;
+}
+
+/** Checks one row. A right code is used with that: one entry in n8n's list, so that a restart forgets nothing of it. */
+async function checkRow(context: IExecuteFunctions, [id, typed, purpose]: Asked, platform: Platform): Promise<Checked> {
+	const verification = await open(id, purpose, platform);
+	if (verification === undefined) return { reason: 'invalid' };
+	const recipient = readRecipient(verification.mobile, platform).sent;
+	if (Date.now() >= verification.end) return { recipient, reason: 'expired' };
+	const counts = countsOf(platform);
+	const verdict = counts.try(verification, purpose, typed, Date.now());
+	if (verdict.reason !== 'right') return { recipient, ...verdict };
+	const isFirstUse = await recordOnce(context, `smsCode ${verification.serial}`).catch(asProblem);
+	if (!(isFirstUse instanceof Problem)) return { recipient, reason: isFirstUse ? 'right' : 'used' };
+	counts.giveBackUse(verification, purpose);
+	throw isFirstUse;
+}
+
+/** Opens a verification id with the current key, or with the one before it while that is valid. */
+async function open(id: unknown, purpose: string, platform: Platform): Promise<Verification | undefined> {
+	for (const key of validKeys(platform.keys, Date.now() / 1000)) {
+		const verification = openVerification(id, { platform, purpose, keys: await deriveKeys(key) });
+		if (verification !== undefined) return verification;
+	}
+	return undefined;
+}
+
+/** The item of a row, with what to tell the person: after the last try there is nothing to type again. */
+function itemOf({ reason, recipient, attemptsLeft, freeAt = 0 }: Checked, language: Language): IDataObject {
+	if (reason === 'right') return withoutUndefined({ verified: true, recipient });
+	const why: Why =
+		attemptsLeft === 0
+			? { reason: 'tooManyAttempts', about: inWords(freeAt - Date.now()) }
+			: { reason, about: attemptsLeft === 1 ? { todo: 'lastTry' } : { left: attemptsLeft ?? '' } };
+	return withoutUndefined({ verified: false, recipient, reason, attemptsLeft, notice: noticeOf(why, language) });
+}

@@ -1,0 +1,108 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { choiceField, language, optionsCollection, textField, timeout, wholeNumberField } from '../../lib/n8n/fields';
+import {
+	chooseMessage,
+	concurrency,
+	dlrUrl,
+	fillMessage,
+	noReport,
+	replacements,
+} from '../../lib/smsPlatform/properties';
+import { getOption, readOptionalText } from '../../lib/n8n/parameters';
+import { badParameter } from '../../lib/texts/problem';
+
+/* The options that SMS Code alone has. Their readers take name, label, default and bounds from here. */
+
+export const codeLength = wholeNumberField('Code Length', 'codeLength', [4, 10], 6, {
+	description: 'How many digits the code has, from 4 to 10',
+});
+
+export const codePosition = wholeNumberField('Code Position', 'codePosition', [1, 50], 1, {
+	description: 'Which placeholder of the message takes the code, from 1. Leave it out of the other values.',
+});
+
+export const maxAttempts = wholeNumberField('Max Attempts', 'maxAttempts', [1, 10], 5, {
+	description:
+		'How many wrong codes may be typed, from 1 to 10. Then nothing is verified and no code sent until the time is over.',
+});
+
+export const maxCodesPerHour = wholeNumberField('Max Codes per Hour', 'maxCodesPerHour', [0, 10_000], 500, {
+	description:
+		"How many codes the workflow sends in an hour, so that an open form can't spend your credits; 0 is no limit",
+});
+
+export const validMinutes = wholeNumberField('Valid (Minutes)', 'validMinutes', [1, 60], 10, {
+	description:
+		'How long the code is valid, from 1 to 60. Whoever asks again before then gets the same code, with a new expiry.',
+});
+
+export const purpose = textField('Purpose', 'purpose', {
+	placeholder: 'e.g. password reset',
+	description:
+		'What the code is for: it is not valid for anything else. Write the same in Send Code and in Check Code.',
+});
+
+const LONGEST_PURPOSE = 200;
+
+/** What a code is for. An expression that evaluates to empty is an error, never "for anything". */
+export function readPurpose(context: IExecuteFunctions, itemIndex: number): string {
+	const text = getOption(context, purpose, itemIndex);
+	if (text === undefined || text === null)
+		throw badParameter('Purpose', 'has no value', 'Check the expression: there is no column of that name');
+	return readOptionalText(text, 'Purpose', LONGEST_PURPOSE)?.normalize('NFC') ?? '';
+}
+
+const sendOnly = { displayOptions: { show: { operation: ['sendCode'] } } };
+const checkOnly = { displayOptions: { show: { operation: ['checkCode'] } } };
+
+export const codeProperties: INodeProperties[] = [
+	choiceField('Operation', 'operation', 'sendCode', {
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Check Code',
+				value: 'checkCode',
+				description: 'Whether the code that was typed is the one that was sent',
+				action: 'Check a one time code',
+			},
+			{
+				name: 'Send Code',
+				value: 'sendCode',
+				description: 'Send a code of digits to a mobile phone',
+				action: 'Send a one time code by SMS',
+			},
+		],
+	}),
+	...chooseMessage(['sendCode']),
+	textField('Recipient', 'recipient', {
+		required: true,
+		...sendOnly,
+		placeholder: 'e.g. 690 000 0001',
+		description: 'The Greek mobile number to verify, with or without +30, spaces and dashes',
+	}),
+	...fillMessage(['sendCode'], ['options.codePosition'], true),
+	{
+		...optionsCollection,
+		...sendOnly,
+		options: [
+			...[codeLength, codePosition, concurrency, dlrUrl, language, maxAttempts],
+			...[maxCodesPerHour, noReport, purpose, replacements, timeout, validMinutes],
+		],
+	},
+	textField('Verification ID', 'verificationId', {
+		required: true,
+		...checkOnly,
+		placeholder: "e.g. {{ $('SMS Code').item.json.verificationId }}",
+		description:
+			'The verificationId that Send Code put out. It says nothing about code or number, so a page may contain it.',
+	}),
+	textField('Code', 'code', {
+		required: true,
+		...checkOnly,
+		placeholder: 'e.g. {{ $json.code }}',
+		description:
+			'The code as it was typed. Spaces, dashes and punctuation around it do no harm; a whole SMS with the code is read too.',
+	}),
+	{ ...optionsCollection, ...checkOnly, options: [language, purpose] },
+];

@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+import { tidy } from '../../lib/greek/letters';
+import type { Platform } from '../../lib/smsPlatform/credential';
+import type { DerivedKeys } from '../../lib/smsPlatform/derivedKeys';
+
+/** All that Check Code has to know of a code that was sent: whoever has the key checks it, and nothing is looked up. */
+export interface Verification {
+	/** Ten digits. */
+	mobile: string;
+	/** The code itself, 4 to 10 digits. */
+	code: string;
+	/** Tells the code from others; the same in each id of one code. */
+	serial: string;
+	maxAttempts: number;
+	/** When this id ends, in Unix milliseconds. */
+	end: number;
+}
+
+/** Where an id opens: one platform (`sendUrl` and institution), one purpose, one key. */
+export interface Scope {
+	platform: Pick<Platform, 'sendUrl' | 'institution'>;
+	purpose: string;
+	keys: Pick<DerivedKeys, 'seal'>;
+}
+
+/*
+ * A verification id is base64url of: nonce (12 bytes), the verification as a JSON list, tag (16), sealed with
+ * AES-256-GCM (NIST SP 800-38D). Without the key, platform and purpose nobody reads, makes or changes one.
+ */
+const NONCE = 12;
+const TAG = 16;
+
+/** In UTF-16 units; ours have 110 to 120. */
+const LONGEST_ID = 200;
+
+/** What is authenticated beside the content. */
+const contextOf = ({ platform: { sendUrl, institution }, purpose }: Scope) =>
+	Buffer.from(JSON.stringify(['verification.v1', sendUrl, institution, purpose]));
+
+/** The verification id of a code. Two of the same are never alike: the nonce is random. */
+export function sealVerification({ mobile, code, serial, maxAttempts, end }: Verification, scope: Scope): string {
+	const nonce = randomBytes(NONCE);
+	const cipher = createCipheriv('aes-256-gcm', scope.keys.seal, nonce).setAAD(contextOf(scope));
+	const content = JSON.stringify([mobile, code, serial, maxAttempts, end]);
+	const sealed = Buffer.concat([cipher.update(content), cipher.final()]);
+	return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
+}
+
+/** Opens an id, which comes from outside; undefined for whatever is not one of ours, whole, and of this scope. */
+export function openVerification(id: unknown, scope: Scope): Verification | undefined {
+	if (typeof id !== 'string' || id.length > LONGEST_ID) return undefined;
+	const text = tidy(id);
+	const bytes = Buffer.from(text, 'base64url');
+	// Other texts have the same bytes, because the decoder passes over what it does not know: only one text is an id.
+	if (bytes.length <= NONCE + TAG || bytes.toString('base64url') !== text) return undefined;
+
+	const [nonce, sealed, tag] = [bytes.subarray(0, NONCE), bytes.subarray(NONCE, -TAG), bytes.subarray(-TAG)];
+	let content: string;
+	try {
+		const decipher = createDecipheriv('aes-256-gcm', scope.keys.seal, nonce, { authTagLength: TAG })
+			.setAAD(contextOf(scope))
+			.setAuthTag(tag);
+		content = Buffer.concat([decipher.update(sealed), decipher.final()]).toString();
+	} catch {
+		// The tag does not fit: changed, for another platform or purpose, or sealed with another key.
+		return undefined;
+	}
+	// Authenticated, so it is what was sealed.
+	const [mobile, code, serial, maxAttempts, end] = JSON.parse(content) as [string, string, string, number, number];
+	return { mobile, code, serial, maxAttempts, end };
+}

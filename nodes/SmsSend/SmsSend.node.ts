@@ -1,0 +1,69 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { hidePeoplesNumbers } from '../../lib/texts/redact';
+import { runOperation } from '../../lib/n8n/node';
+import { smsPlatformApiTest } from '../../lib/smsPlatform/credentialTest';
+import { mapPlaceholders, searchMessages, searchServices } from '../../lib/smsPlatform/formLists';
+import { chosenWords } from '../../lib/smsPlatform/properties';
+import { followUp } from '../SmsResults/whoGotIt/whoGotIt';
+import { sendProperties } from './properties';
+import { review } from './review/review';
+import { sendAll } from './send';
+import { receiveReport, resumeWebhooks, sendAndWait } from './sendAndWait';
+import { INTERNAL_ERROR, refuse } from '../../lib/smsPlatform/webhookAnswer';
+
+export class SmsSend implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'SMS Send',
+		name: 'smsSend',
+		icon: { light: 'file:../../icons/sms.svg', dark: 'file:../../icons/sms.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: `={{ $parameter["operation"] === "followUp" ? "who got it: " + $parameter["followUpOutput"] : $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}${chosenWords}`,
+		description: 'Send a predefined SMS of your institution, one message for each item, or reply to one',
+		defaults: { name: 'SMS Send' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'smsPlatformApi',
+				required: true,
+				testedBy: 'smsPlatformApiTest',
+				displayOptions: { hide: { operation: ['followUp'] } },
+			},
+		],
+		webhooks: resumeWebhooks,
+		properties: sendProperties,
+	};
+
+	methods = {
+		credentialTest: { smsPlatformApiTest },
+		listSearch: { searchServices, searchMessages },
+		resourceMapping: { mapPlaceholders },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperation(this, {
+			send: async (context) => [await sendAll(context, 'send')],
+			reply: async (context) => [await sendAll(context, 'reply')],
+			review: async (context) => [await review(context)],
+			followUp: async (context) => [followUp(context)],
+			sendAndWait: async (context) => [await sendAndWait(context)],
+		});
+	}
+
+	/** Called where a waiting execution's delivery report arrives. */
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		try {
+			return await receiveReport(this);
+		} catch (error) {
+			// Thrown on, it would end the wait.
+			const words = hidePeoplesNumbers((error as Error).message);
+			this.logger.error(`SMS Send could not process a delivery report: ${words}`);
+			return refuse(this, INTERNAL_ERROR);
+		}
+	}
+}

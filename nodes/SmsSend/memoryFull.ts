@@ -1,0 +1,61 @@
+import { DateTime } from 'luxon';
+
+import { shownCount } from '../../lib/texts/notice';
+import type { Results } from '../../lib/n8n/workerPool';
+import { fault, Problem } from '../../lib/texts/problem';
+import type { MemoryState } from '../../lib/sentMessages/messages';
+import { LEAST_REMEMBERED } from '../../lib/sentMessages/room';
+import type { RowResult } from './result';
+
+/* What people read when n8n's list has no room to remember more messages, or soon has none. */
+
+const OTHER_WAYS = 'use the Redis counter (see "Large lists" in the documentation), or a copy of this workflow';
+
+/**
+ * Refuses a message that could not be remembered.
+ * @param zone the workflow's time zone
+ * @param isPartOut whether a part of the list went out, now or before
+ */
+export function memoryFull(state: MemoryState, zone: string, isPartOut: boolean): Problem {
+	const from =
+		state.againAt === undefined ? '' : DateTime.fromMillis(state.againAt, { zone }).toFormat('dd/MM/yyyy HH:mm');
+	const about = {
+		...shownCount('most', LEAST_REMEMBERED),
+		from,
+		...(state.isBroken && { what: 'memoryBroken' }),
+	};
+	return describe(about, isPartOut);
+}
+
+function describe(about: Record<string, string | number>, isPartOut: boolean): Problem {
+	const { from } = about;
+	const todo = from === '' ? 'memoryTooSmall' : isPartOut ? 'memoryFullPart' : 'memoryFullWhole';
+	const later = from === '' ? '' : `There is room again from ${from}. `;
+	// Not the whole list: by then the memory may have forgotten the part that went out.
+	const advice = isPartOut
+		? `${later}Send a list of just the refused rows${from === '' ? '' : ' after that, or now'} from a copy of this workflow`
+		: `${later}To send this list ${from === '' ? 'as a whole' : 'now'}, ${OTHER_WAYS} for this list`;
+	return fault('memoryFull', { ...about, todo }, advice);
+}
+
+/** Whether a part of the list went out, in this run or before it. */
+export const isPartOut = (results: Results<RowResult>): boolean =>
+	results.some(
+		(result) =>
+			result !== undefined &&
+			!(result instanceof Problem) &&
+			(result.kind === 'accepted' ||
+				(result.kind === 'skipped' && ['sentBefore', 'unknown'].includes(result.skipReason))),
+	);
+
+/** The same refusal for a list of which a part went out. */
+export const afterPart = (problem: Problem): Problem => {
+	const { message, description, why } = describe({ ...problem.why.about }, true);
+	return problem.but({ message, description, why });
+};
+
+/** Says how full the memory is, from 80 % on. Undefined: there is plenty of room. */
+export const memoryHint = ({ percent, room }: Pick<MemoryState, 'percent' | 'room'>): string | undefined =>
+	percent === undefined
+		? undefined
+		: `The memory of sent messages is ${percent} % full: this workflow can remember ${room} more messages at present. Messages that don't fit are refused, not sent twice. For longer lists, ${OTHER_WAYS} for each list.`;

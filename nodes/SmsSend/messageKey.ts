@@ -1,0 +1,51 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { isLocal } from '../../lib/http/baseUrl';
+import { isLeftEmpty } from '../../lib/n8n/columns';
+import { hashOf } from '../../lib/values/digest';
+import { tidy } from '../../lib/greek/letters';
+import { readTextOption } from '../../lib/n8n/parameters';
+import { badParameter } from '../../lib/texts/problem';
+import type { Platform } from '../../lib/smsPlatform/credential';
+import type { Message } from '../../lib/smsPlatform/api';
+import * as options from './properties';
+
+export const LONGEST_KEY = 500;
+
+/**
+ * Makes the key of a message: two messages are the same if their keys are. It is a hash, so that n8n's list contains nobody's
+ * number. The pre-shared key is no part of it: after a change of that key nobody gets a message twice.
+ * @param repeatKey the user's own text, which makes the same message a new one
+ * @param answered what tells the message that a reply answers from others; undefined if the message is no reply
+ */
+export function keyOf(
+	platform: Platform,
+	{ serviceId, messageId, replacements }: Message,
+	normalRecipient: string,
+	repeatKey: string | undefined,
+	answered: string[] | undefined,
+): string {
+	const values = replacements.map((value) => tidy(value).normalize('NFC'));
+	const what = [serviceId, messageId, normalRecipient, values, repeatKey?.normalize('NFC') ?? null];
+	return hashOf([platformOf(platform.sendUrl), platform.institution, what, answered ?? null]);
+}
+
+/**
+ * Identifies the platform that a URL leads to. All public hosts are one platform, so that a corrected or renamed address does
+ * not send a list again. Of local hosts, such as the sandbox, host and port count.
+ */
+export function platformOf(sendUrl: string): string {
+	const { hostname, port, protocol } = new URL(sendUrl);
+	if (!isLocal(hostname)) return 'public';
+	const isThisComputer = /(?:^|\.)localhost$|^127\.|^\[::1\]$/.test(hostname);
+	return `${isThisComputer ? 'localhost' : hostname}:${port || (protocol === 'http:' ? 80 : 443)}`;
+}
+
+/** The user's own key. @throws Problem if its expression gives nothing: then a column is missing, and the key with it */
+export function readRepeatKey(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const { name, displayName } = options.repeatKey;
+	const own = readTextOption(context, options.repeatKey, itemIndex, LONGEST_KEY);
+	if (own !== undefined || isLeftEmpty(context, `options.${name}`, itemIndex)) return own;
+	const whatToDo = 'Correct the expression, or remove the option: then each message goes out once';
+	throw badParameter(displayName, 'has an expression that evaluates to empty', whatToDo);
+}

@@ -1,0 +1,190 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import * as fields from '../../lib/n8n/fields';
+import { getParameter, readChoice } from '../../lib/n8n/parameters';
+import { CHOICES, type RememberFor } from '../../lib/sentMessages/periods';
+import * as outgoing from '../../lib/smsPlatform/properties';
+import { doNotSendTo } from './doNotSendTo';
+import { followUpProperties } from '../SmsResults/whoGotIt/whoGotIt';
+
+/* The options that SMS Send alone has. Their readers take name, label, default and bounds from here. */
+
+/** What happens to a message that was sent before, or may have been. */
+export const IF_ALREADY_SENT = ['skip', 'resendUnknown', 'send'] as const;
+export type IfAlreadySent = (typeof IF_ALREADY_SENT)[number];
+
+const ALL = ['send', 'reply', 'review', 'sendAndWait'];
+const in_ = (...operations: string[]) => ({ show: { operation: operations } });
+const optionIn = (...operations: string[]) => ({ show: { '/operation': operations } });
+
+export const allowEmptyValues = fields.switchField('Allow Empty Values', 'allowEmptyValues', {
+	description: 'Whether a placeholder may be filled with nothing. Otherwise an item with an empty value is refused.',
+});
+
+export const repeatKey = fields.textField('Repeat Key', 'repeatKey', {
+	placeholder: 'e.g. {{ $today.toISODate() }}',
+	description:
+		'Your own text that makes the same message a new one. With the date, the same message may go out again each day.',
+});
+
+// Up to a week, as long as carriers try.
+export const maxWaitMinutes = fields.numberField('Max Wait (Minutes)', 'maxWaitMinutes', [0.001, 10_080], 60, {
+	displayOptions: optionIn('sendAndWait'),
+	description: 'How long the node waits for the report, up to 10080 minutes (a week). Then the status is TIMEOUT.',
+});
+
+export const messagesPerSecond = fields.numberField('Messages per Second', 'messagesPerSecond', [0, 10_000], 0, {
+	displayOptions: optionIn('send', 'reply'),
+	description: 'The most messages that go out in a second, such as 5 or 0.5; 0 is no limit',
+});
+
+const ifAlreadySent = (operations: string[], value: IfAlreadySent) =>
+	fields.choiceField('If Already Sent', 'ifAlreadySent', value, {
+		displayOptions: { show: { operation: operations } },
+		description: 'What happens if this workflow has sent the same message to the same person lately',
+		options: [
+			fields.choice(
+				'Skip',
+				'skip',
+				'Send it once, even after a double click, a stop or a restart. Messages of unknown outcome are skipped too.',
+			),
+			fields.choice(
+				'Skip Sent, Resend Unknown',
+				'resendUnknown',
+				'For a list of people who did not get a message of unknown outcome. Not while another worker of n8n sends the list.',
+			),
+			fields.choice(
+				'Send Again',
+				'send',
+				'Send it every time, for an alarm that may repeat. Nothing protects against duplicates.',
+			),
+		],
+	});
+
+export const rememberFor = fields.choiceField('Remember For', 'rememberFor', 'day', {
+	displayOptions: { show: { operation: ALL, ifAlreadySent: ['skip', 'resendUnknown'] } },
+	description:
+		'How long a message counts as sent. At least 30,000 of two such periods are remembered; more are refused.',
+	options: [
+		fields.choice('A Day', 'day', '10 to 20 hours: the same message may go out again the next day'),
+		fields.choice('A Week', 'week', '7 to 14 days, for a list that is corrected and sent again'),
+	],
+});
+
+/** For how long a run remembers what it sent. @throws Problem where an expression gives none of the choices */
+export function readRememberFor(context: IExecuteFunctions): RememberFor {
+	const { name, displayName } = rememberFor;
+	return readChoice(getParameter(context, name, displayName, 0, 'day'), displayName, CHOICES);
+}
+
+export const sendProperties: INodeProperties[] = [
+	fields.choiceField('Operation', 'operation', 'send', {
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Reply',
+				value: 'reply',
+				description: 'Answer the incoming message that started this workflow',
+				action: 'Reply to the message that came in',
+			},
+			{
+				name: 'Review a List',
+				value: 'review',
+				description: 'Check a whole list and send nothing: what would go out, and what is wrong with which rows',
+				action: 'Review a list before it is sent',
+			},
+			{
+				name: 'Send',
+				value: 'send',
+				description: 'Send a predefined message to the recipient of each item, once',
+				action: 'Send a message to each row',
+			},
+			{
+				name: 'Send and Wait for Delivery Report',
+				value: 'sendAndWait',
+				description: 'Send one message, and go on when its delivery report arrives or the time is over',
+				action: 'Send a message and wait for its delivery report',
+			},
+			{
+				name: 'Who Got It',
+				value: 'followUp',
+				description: 'Join what was sent with the delivery reports: as a sheet, a page, or rows to send again',
+				action: 'See who got a message',
+			},
+		],
+	}),
+	fields.noticeField(
+		'approvalNotice',
+		in_('sendAndWait'),
+		'<b>Human in the Loop</b>: nobody can approve anything by SMS. Choose Slack, Gmail or Chat, or SMS Send as a tool.',
+	),
+	fields.noticeField(
+		'waitNotice',
+		in_('sendAndWait'),
+		'The workflow pauses until the delivery report arrives. For several items, put Loop Over Items before this node.',
+	),
+	fields.noticeField(
+		'severalReportsNotice',
+		in_('sendAndWait'),
+		'A message of several SMS may bring a report for each. The first final one ends the pause and may be about one part.',
+	),
+	fields.noticeField(
+		'replyNotice',
+		in_('reply'),
+		'The reply goes to whoever sent the incoming message that started this workflow. There is no number to fill in.',
+	),
+	fields.noticeField(
+		'reviewNotice',
+		in_('review'),
+		'Nothing is sent. Fill in the same values as in the node that sends.',
+	),
+	fields.noticeField(
+		'reviewRowsNotice',
+		{ show: { operation: ['review'], reviewOutput: ['summary'] } },
+		'The node that sends gets its rows by Merge (Choose Branch, output Input 2), with the second input from before this node.',
+	),
+	...outgoing.chooseMessage(ALL),
+	fields.textField('Recipient', 'recipient', {
+		displayOptions: in_('send', 'review', 'sendAndWait'),
+		placeholder: 'empty: the column Κινητό',
+		description:
+			'Who gets it. Left empty: the column Κινητό (Κινητό τηλέφωνο, Αρ. κινητού, Mobile …; if there is none, Τηλέφωνο)',
+	}),
+	...outgoing.fillMessage(ALL),
+	ifAlreadySent(['send', 'reply', 'review'], 'skip'),
+	ifAlreadySent(['sendAndWait'], 'send'),
+	fields.noticeField(
+		'sendAgainNotice',
+		{ show: { operation: ['send', 'reply'], ifAlreadySent: ['send'] } },
+		'Nothing protects against duplicates: each run sends every message again. Select <b>Skip</b> again when you are done.',
+	),
+	rememberFor,
+	fields.choiceField('Review Output', 'reviewOutput', 'summary', {
+		displayOptions: in_('review'),
+		description: 'What the review puts out',
+		options: [
+			fields.choice('Summary', 'summary', 'One item for an approval, with a page that a form can show'),
+			fields.choice('Rows', 'rows', 'An item for each row: its text, and what is wrong with it'),
+		],
+	}),
+	{
+		...fields.optionsCollection,
+		displayOptions: { show: { operation: ALL } },
+		options: [
+			allowEmptyValues,
+			{ ...outgoing.concurrency, displayOptions: optionIn('send', 'reply', 'review') },
+			{ ...outgoing.dlrUrl, displayOptions: optionIn('send', 'reply') },
+			{ ...doNotSendTo, displayOptions: optionIn('send', 'review') },
+			{ ...fields.includeInputFields, displayOptions: optionIn('send', 'reply', 'review') },
+			{ ...fields.language, displayOptions: optionIn('send', 'review', 'sendAndWait') },
+			maxWaitMinutes,
+			messagesPerSecond,
+			{ ...outgoing.noReport, displayOptions: optionIn('send', 'reply') },
+			outgoing.reference,
+			repeatKey,
+			outgoing.replacements,
+			fields.timeout,
+		],
+	},
+	...followUpProperties,
+];

@@ -1,0 +1,114 @@
+import { noticeOf, type Language } from '../../../lib/texts/notice';
+import { failuresOf, type Results } from '../../../lib/n8n/workerPool';
+import { Problem } from '../../../lib/texts/problem';
+import type { Reason } from '../../../lib/texts/reasons';
+import type { RowNumbers } from '../../../lib/texts/rowNumber';
+import { groupsOf } from '../../../lib/texts/groups';
+import type { QuietEnd } from '../../../lib/smsPlatform/quietHours';
+import type { About, RowResult } from '../result';
+import { doubtsOf } from './warnings';
+
+/** How many messages, and rows of a fault, are shown for example. */
+export const SAMPLES = 5;
+const EXAMPLES = 3;
+/** How many rows of one fault the item names: enough to correct a sheet, and not all of a list of 20,000. */
+export const MOST_ROW_NUMBERS = 500;
+
+/** A whole list as somebody has to see it who is to approve it. */
+export type Review = ReturnType<typeof reviewOf>;
+
+/**
+ * The one item of a review, without its page.
+ * @param quiet hours that would hold it up @param noRoom why the memory can't hold the messages
+ */
+export function reviewOf(
+	results: Results<RowResult>,
+	list: RowNumbers,
+	language: Language,
+	quiet: QuietEnd | undefined,
+	noRoom: Problem | undefined,
+) {
+	const { numbers } = list;
+	const wouldSend: Array<{ row: number; about: About; normal: string }> = [];
+	const skipped = { sentBefore: 0, unknown: 0, doNotSend: 0, twice: 0 };
+	for (const [index, result] of results.entries()) {
+		if (result === undefined || result instanceof Problem) continue;
+		if (result.kind === 'wouldSend') wouldSend.push({ row: numbers[index]!, ...result });
+		// A message of unknown outcome that goes out again is counted under both.
+		if (result.kind === 'wouldSend' && result.isResent) skipped.unknown++;
+		if (result.kind === 'skipped') skipped[result.skipReason]++;
+	}
+	const sizes = wouldSend.flatMap(({ row, about: { segments } }) =>
+		segments === undefined ? [] : [{ row, segments }],
+	);
+	const [longest] = [...sizes].sort((one, other) => other.segments - one.segments);
+	const failed = failuresOf(results);
+	const groups = groupsOf(failed);
+	const { sentBefore: alreadySent, ...others } = skipped;
+	const counts = { alreadySent, ...others, faulty: failed.length };
+	const fault = wouldSend.length > 0 ? undefined : listFaultOf(groups, results.length, language);
+	const listFault =
+		noRoom === undefined ? fault : { reason: noRoom.why.reason, notice: noticeOf(noRoom.why, language) };
+	return {
+		messages: wouldSend.length,
+		people: new Set(wouldSend.map(({ normal }) => normal)).size,
+		// Of those whose text is known; left out where no text is.
+		...((sizes.length > 0 || wouldSend.length === 0) && {
+			segments: sizes.reduce((sum, { segments }) => sum + segments, 0),
+		}),
+		...(longest !== undefined && { longest }),
+		...counts,
+		...((wouldSend.length === 0 || listFault !== undefined) && {
+			nothing: nothingOf(counts, listFault, results.length, language),
+		}),
+		...(listFault !== undefined && { listFault }),
+		// The most frequent first, each with some of its rows.
+		faults: groups.map(({ problem, rows }) => ({
+			reason: problem.why.reason,
+			error: inFull(problem),
+			notice: noticeOf(problem.why, language),
+			rows: rows.length,
+			examples: rows.slice(0, EXAMPLES).map((index) => numbers[index]!),
+			rowNumbers: rows.slice(0, MOST_ROW_NUMBERS).map((index) => numbers[index]!),
+		})),
+		doubts: doubtsOf(results, list, language),
+		samples: wouldSend.slice(0, SAMPLES).map(({ row, about: { recipient, text, segments } }) => ({
+			row,
+			recipient,
+			...(text !== undefined && { text, segments }),
+		})),
+		...(quiet !== undefined && wouldSend.length > 0 && { quietUntil: quiet.at }),
+	};
+}
+
+/** Reasons that are of the list or the run, where all rows have them. */
+export const OF_THE_LIST = new Set<Reason>([
+	...(['emptyList', 'missingColumn', 'tooManyRows', 'setting', 'unknownMessage', 'wrongCount', 'onTrial'] as const),
+]);
+
+/** Why nothing can go out, because of the list or the run as a whole: a column that no row has is missing to all of them. */
+function listFaultOf(groups: ReturnType<typeof groupsOf>, rows: number, language: Language) {
+	const found = groups.find(({ problem: { why }, rows: of }) =>
+		of.length === rows ? OF_THE_LIST.has(why.reason) : ['missingColumn', 'emptyList'].includes(why.reason),
+	);
+	return found && { reason: found.problem.why.reason, notice: noticeOf(found.problem.why, language) };
+}
+
+function nothingOf(
+	counts: Record<'alreadySent' | 'unknown' | 'doNotSend' | 'twice' | 'faulty', number>,
+	listFault: ReturnType<typeof listFaultOf>,
+	rows: number,
+	language: Language,
+) {
+	if (listFault !== undefined) return { reason: 'listFault', notice: listFault.notice };
+	const words = (reason: Reason, todo: Reason | '' = '') => noticeOf({ reason, about: { rows, todo } }, language);
+	const { alreadySent, unknown, doNotSend, faulty } = counts;
+	const each = rows - counts.twice;
+	if (alreadySent === each) return { reason: 'allSent', notice: words('allSent') };
+	if (unknown === each) return { reason: 'allUnknown', notice: words('allUnknown') };
+	if (doNotSend === each) return { reason: 'doNotSend', notice: words('allNotWanted') };
+	if (faulty === each) return { reason: 'allFaulty', notice: words('allFaulty') };
+	return { reason: 'mixed', notice: words('mixed', faulty > 0 ? 'allFaulty' : unknown > 0 ? 'allUnknown' : '') };
+}
+
+export const inFull = ({ message, description }: Problem) => [message, description].filter(Boolean).join('. ');

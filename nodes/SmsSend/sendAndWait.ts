@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { greekMobile } from '../../lib/greek/mobile';
+import { hideInData } from '../../lib/texts/redact';
+import { failEveryRow } from '../../lib/n8n/items';
+import { isTool, warn } from '../../lib/n8n/node';
+import { noticeOf } from '../../lib/texts/notice';
+import { readNumberOption } from '../../lib/n8n/parameters';
+import { asProblem, badParameter, Problem, problemOr } from '../../lib/texts/problem';
+import { secretsOf } from '../../lib/http/request';
+import { numberRows } from '../../lib/texts/rowNumber';
+import { isUnknown } from '../../lib/smsPlatform/deliver';
+import { openAttempts, type Attempts } from '../../lib/smsPlatform/retryState';
+import { nameProblem } from '../../lib/smsPlatform/runSummary';
+import { trialHint } from '../../lib/smsPlatform/guards';
+import { isProduction, reportUrlWarnings } from '../../lib/smsPlatform/reportUrl';
+import { inPlainCharacters } from '../../lib/smsPlatform/reportSignature';
+import { claimEvent } from '../../lib/smsPlatform/repeatedEvents';
+import { INTERNAL_ERROR, IN_PROGRESS, refuse, refusedWith } from '../../lib/smsPlatform/webhookAnswer';
+import { readBody, readFields } from '../../lib/smsPlatform/webhookBody';
+import { dlrRequest, isDelivered, isFinal, SUCCESS } from '../../lib/smsPlatform/api';
+import { maxWaitMinutes } from './properties';
+import { readRecipientColumns, readRow, recipientIn } from './readItem';
+import { openRun, readOutput, type Output } from './readRun';
+import { doubtHints } from './review/warnings';
+import { itemOfResult } from './result';
+import { claimOrLook, haltOf, sendRow } from './sendChunks';
+
+/** Sends one message and pauses the execution until its delivery report, or until the time is over. */
+export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const count = context.getInputData().length;
+	if (count === 0) return [];
+	const output = readOutput(context, 'sendAndWait');
+	if (count > 1) {
+		const todo =
+			'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that runs once for each item and contains everything that comes after the report';
+		const problem = badParameter('Send and Wait', `takes one item, and ${count} came; nothing was sent`, todo);
+		return failEveryRow(context, problem, output.language)[0]!.slice(0, 1);
+	}
+	const item = await sendOneAndWait(context, output).catch(asProblem);
+	if (!(item instanceof Problem)) return [item];
+	const recipientOf = () => recipientIn(context, 0, readRecipientColumns(context));
+	return failEveryRow(context, nameProblem(context, 0, item, recipientOf), output.language)[0]!;
+}
+
+async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promise<INodeExecutionData> {
+	if (isTool(context)) {
+		const rule = "can't run as an AI tool: the agent would hang until the report comes; nothing was sent";
+		throw badParameter('Send and Wait', rule, 'Choose the operation Send');
+	}
+	const minutes = readNumberOption(context, maxWaitMinutes);
+	const attempts = openAttempts<IDataObject>(context);
+	const json = await send(context, output, attempts);
+	if (json.waitId === undefined) return { json, pairedItem: { item: 0 } };
+	await context.putExecutionToWait(new Date(Date.now() + minutes * 60_000)).catch((error: unknown) => {
+		const unknown = json.unknown ? 'whether the message was sent' : 'whether the accepted message arrives';
+		const what = `It is not known ${unknown}: the execution could not wait for its delivery report (${asProblem(error).message})`;
+		const todo = 'Do not send it again: ask the operator or the recipient whether it arrived';
+		const details = { outcome: 'unknown', recipient: json.recipient, reference: json.reference };
+		throw new Problem(what, todo, details, undefined, { reason: 'unknown' });
+	});
+	attempts.close();
+	// When the wait ends by time, n8n runs no code of ours: it passes on the input item. So that is the answer then.
+	// The engine made the item for this node alone, so no other node's data changes.
+	const input = context.getInputData()[0]!;
+	input.json = json;
+	delete input.binary;
+	return input;
+}
+
+/**
+ * Sends the message, or not, as one that was sent before. @param attempts know it also where its wait did not begin
+ * @returns what the node leaves with where nothing was sent, or where no report comes; then with its `waitId`
+ */
+async function send(context: IExecuteFunctions, output: Output, attempts: Attempts<IDataObject>): Promise<IDataObject> {
+	const run = await openRun(context, 'sendAndWait', output.problem).catch(asProblem);
+	const row = run instanceof Problem ? run : problemOr(() => readRow(context, 0, run));
+	const name = attempts.nameOf(0, row instanceof Problem ? undefined : row.key);
+	// What an earlier attempt sent stays sent, also where this one can't begin.
+	const earlier = attempts.find(name);
+	if (earlier instanceof Problem) throw earlier;
+	if (earlier !== undefined) return earlier;
+	if (run instanceof Problem) throw run;
+	let doubts: string[] = [];
+	try {
+		if (row instanceof Problem) throw row;
+		const waitId = randomUUID();
+		let warnings: string[] = [];
+		const sign = (reference: string) => {
+			const url = resumeUrl(context, reference, waitId);
+			const { length } = url;
+			warnings = reportUrlWarnings(url, run.platform.sendUrl, isProduction(context), length, context.getExecutionId());
+			warn(context, warnings);
+			return url;
+		};
+		const halt = haltOf(run);
+		const keys = row.ifAlreadySent === 'send' ? [] : [row.key];
+		const resend = new Set(row.ifAlreadySent === 'resendUnknown' ? keys : []);
+		const known = (await claimOrLook(run, keys, halt, resend)).get(row.key);
+		if (known instanceof Problem) throw known;
+		const result = await sendRow(run, { row, known, halt }, sign);
+		const isLost = result instanceof Problem;
+		if (isLost && !isUnknown(result)) throw result;
+		if (!isLost && result.kind === 'skipped') return itemOfResult(result, output.language);
+		doubts = doubtHints([result], numberRows(context.getInputData()));
+		const { serviceId, messageId } = row.message;
+		const { recipient, reference } = isLost ? result.details : result.about;
+		const timedOut = {
+			...{ delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId },
+			// n8n drops the hints of this run when the wait ends.
+			...(warnings.length > 0 && { warning: warnings.join(' ') }),
+		};
+		// Where nobody knows whether the message was sent, a report proves that it was.
+		const notice = noticeOf({ reason: 'unknown' }, output.language);
+		const json = isLost ? { ...timedOut, unknown: true, notice } : timedOut;
+		attempts.keep(name, json);
+		return json;
+	} finally {
+		warn(context, [...doubts, ...run.reportUrls.warnings(), trialHint(run.guards), await run.messages.close()]);
+	}
+}
+
+/** The URL under which n8n goes on with this execution. In a loop every message has the same, but for these two. */
+function resumeUrl(context: IExecuteFunctions, reference: string, waitId: string): string {
+	const url = context.getSignedResumeUrl({ ref: inPlainCharacters(reference), once: waitId });
+	// n8n 1 checks the signature of a resume URL only where a node asks for it; 2.20 and later always do.
+	(context as { setSignatureValidationRequired?: () => void }).setSignatureValidationRequired?.();
+	return url;
+}
+
+/** The URL under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */
+export const resumeWebhooks: IWebhookDescription[] = [
+	{
+		name: 'default',
+		// How the platform sends it is not documented.
+		httpMethod: 'POST,PUT,GET' as 'POST',
+		responseMode: 'onReceived',
+		responseData: '',
+		path: '={{ $nodeId }}',
+		restartWebhook: true,
+		isFullPath: true,
+	},
+];
+
+const text = z.string();
+/**
+ * What the waiting execution knows of its message, and what leaves the node when the wait ends by time. `waitId` tells
+ * this wait from others of the same execution, whose messages may have the same reference.
+ */
+const waiting = z.object({ serviceId: text, messageId: text, recipient: text, reference: text, waitId: text });
+
+/** A request to the resume URL, whose signature n8n has checked: a final status of its message ends the wait. */
+export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const read = readFields(await readBody(context), dlrRequest);
+	if ('code' in read) return refuse(context, read);
+	const report = read.fields;
+
+	// The waiting execution's own item, as `sendAndWait` left it.
+	const message = waiting.safeParse(context.evaluateExpression('{{ $json }}', 0));
+	if (!message.success) return refuse(context, INTERNAL_ERROR);
+	const { waitId, ...ids } = message.data;
+	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
+	const isSameMessage =
+		ref === inPlainCharacters(ids.reference) && once === waitId && report.serviceId === ids.serviceId;
+	// Of any recipient but a Greek mobile the signed URL alone says so.
+	const [sentTo, reported] = [greekMobile(ids.recipient), greekMobile(report.recipient)];
+	const isOtherMobile = sentTo !== undefined && reported !== undefined && sentTo !== reported;
+	if (!isSameMessage || isOtherMobile) {
+		const reason = 'The URL of this delivery report belongs to another message';
+		return refuse(context, refusedWith(401, 'INVALID_SIGNATURE', reason));
+	}
+	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
+	// A report must not bring the keys into the execution. A credential that was deleted meanwhile has none.
+	const secrets = await context.getCredentials('smsPlatformApi').then(secretsOf, () => []);
+	// n8n 1 goes on once for each of two requests at the same moment, and what follows would be done twice.
+	const state = claimEvent(context, { message: waitId });
+	if (state === 'accepted') return { webhookResponse: SUCCESS };
+	if (state === 'inProgress') return refuse(context, IN_PROGRESS);
+
+	const json = {
+		delivered: isDelivered(report.status),
+		status: report.status,
+		...(report.error !== '' && { errorCode: report.error }),
+		...ids,
+	};
+	return { workflowData: [[{ json: hideInData(json, secrets), pairedItem: { item: 0 } }]], webhookResponse: SUCCESS };
+}

@@ -1,0 +1,57 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { inOneAlphabet, tidy } from '../../lib/greek/letters';
+import { greekMobile } from '../../lib/greek/mobile';
+import { secretsOf } from '../../lib/http/request';
+import { sameText } from '../../lib/values/digest';
+import { hideInData } from '../../lib/texts/redact';
+import { withoutUndefined } from '../../lib/n8n/items';
+import { readForwardKey } from '../../lib/smsPlatform/credential';
+import { identifyForward } from '../../lib/smsPlatform/sameForward';
+import { refusedWith, type Refused, type Started } from '../../lib/smsPlatform/webhookAnswer';
+import { readFields, type Body } from '../../lib/smsPlatform/webhookBody';
+import { fieldOf, smsForwardRequest, type SmsForward } from '../../lib/smsPlatform/api';
+import { indexOfKeyword, readKeywords } from './keywords';
+
+/** Checks one SMS forward: key, shape, keyword. @throws Problem where the keywords can't be read */
+export async function readForward(context: IWebhookFunctions, body: Body): Promise<Started | Refused> {
+	const claimed = fieldOf(body.data, 'pre-shared key');
+	if (claimed === undefined || claimed === '') return WRONG_KEY;
+	// Only for whoever claims to have a key: n8n spends more on the credential than on all else here.
+	const credential = await context.getCredentials('smsPlatformApi');
+	const key = readForwardKey(credential);
+	if (key === '' || !sameText(claimed, key)) return WRONG_KEY;
+
+	const read = readFields(body, smsForwardRequest);
+	if ('code' in read) return read;
+	const forward = read.fields;
+	const { smsForwardId, keyword } = forward;
+
+	const { list, haveOutputs } = readKeywords(context);
+	const index = indexOfKeyword(list, keyword);
+	if (list.length > 0 && index === -1) return UNKNOWN_KEYWORD;
+
+	// The secrets first: what is made of the fields may spell them in other letters.
+	const json = toItem(hideInData(forward, secretsOf(credential)), list[index]);
+	return {
+		outputs: haveOutputs ? list.map((_, output) => (output === index ? [{ json }] : [])) : [[{ json }], []],
+		key: smsForwardId === '' ? undefined : { message: JSON.stringify(['forward', ...identifyForward(forward)]) },
+	};
+}
+
+const WRONG_KEY = refusedWith(401, 'INVALID_KEY', 'The pre-shared key is missing or wrong');
+const UNKNOWN_KEYWORD = refusedWith(200, 'UNKNOWN_KEYWORD', 'No service is registered for this keyword');
+
+function toItem({ msisdn, keyword, body, smsForwardId }: SmsForward, matchedKeyword: string | undefined): IDataObject {
+	return withoutUndefined({
+		event: 'smsForward',
+		msisdn,
+		mobile: greekMobile(msisdn),
+		keyword,
+		matchedKeyword,
+		body,
+		words: tidy(body).split(/\s+/u).filter(Boolean).map(inOneAlphabet),
+		smsForwardId: smsForwardId || undefined,
+		receivedAt: new Date().toISOString(),
+	});
+}

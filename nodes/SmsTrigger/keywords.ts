@@ -1,0 +1,92 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IHookFunctions, INodeOutputConfiguration, INodeParameters } from 'n8n-workflow';
+
+import { foldForComparison, withoutPunctuation } from '../../lib/greek/letters';
+import { badParameter, Problem, problemOr } from '../../lib/texts/problem';
+import { readList } from '../../lib/n8n/parameters';
+import { readGuardingList, type Context } from './properties';
+
+/** The keywords as typed; none: all. @throws Problem where an expression gives none, or they can't have outputs */
+export function readKeywords(context: Context) {
+	if (haveOutputs(context)) return { list: readFixedKeywords(context), haveOutputs: true };
+	const { entries, fault } = readGuardingList(context, 'keywords', 'Keywords');
+	if (fault !== undefined) {
+		const rule = 'has an expression that evaluates to empty';
+		throw badParameter('Keywords', rule, 'Correct the expression, or leave the field empty for all');
+	}
+	return { list: entries, haveOutputs: false };
+}
+
+/** Whether each keyword has an output of its own, which it can't have beside delivery reports. */
+function haveOutputs(context: Context): boolean {
+	const events = context.getNodeParameter('events', []) as string[];
+	return !events.includes('deliveryReport') && context.getNodeParameter('keywordOutputs', false) === true;
+}
+
+/** The keywords as typed, from which the outputs are made. @throws Problem where that is not possible */
+function readFixedKeywords(context: Context): string[] {
+	const typed: unknown = context.getNodeParameter('keywords', '', { rawExpressions: true });
+	if (typeof typed === 'string' && typed.startsWith('=')) {
+		const rule = "is an expression, and the outputs can't be known from one";
+		throw badParameter('Keywords', rule, 'Type the keywords, or switch off Output for Each Keyword');
+	}
+	const list = readList(typed, 'Keywords');
+	if (list.length === 0) {
+		const todo = 'Type at least one keyword, or switch off Output for Each Keyword';
+		throw badParameter('Keywords', 'is empty, so there is no output', todo);
+	}
+	const twice = list.find((keyword, i) => i !== indexOfKeyword(list, keyword));
+	if (twice !== undefined) {
+		const rule = `has "${twice}" twice: case, accents and look-alike letters make no difference`;
+		throw badParameter('Keywords', rule, 'Remove one of the two');
+	}
+	return list;
+}
+
+/**
+ * Returns the index of the keyword that is the same as this one, or -1. Case, accents and look-alike letters make no
+ * difference, nor does punctuation around the word, unless it is all there is or tells two keywords of the list apart.
+ */
+export function indexOfKeyword(list: string[], keyword: string): number {
+	const folded = list.map(foldForComparison);
+	const wanted = foldForComparison(keyword);
+	const index = folded.indexOf(wanted);
+	const word = withoutPunctuation(wanted);
+	if (index !== -1 || word === '') return index;
+	const [only, ...others] = new Set(folded.filter((each) => withoutPunctuation(each) === word));
+	return only === undefined || others.length > 0 ? -1 : folded.indexOf(only);
+}
+
+/**
+ * The outputs of a trigger with these parameters. Its source text becomes an expression that the editor evaluates, so it
+ * uses nothing from outside of itself. Two always, so that switching an event on moves no wire; or one for each keyword.
+ */
+export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfiguration[] => {
+	let names: string[] = [];
+	try {
+		const isForwardAlone = !(parameters.events as string[]).includes('deliveryReport');
+		if (isForwardAlone && parameters.keywordOutputs === true) {
+			names = (parameters.keywords as string)
+				.split(/[,;\n]/)
+				.map((keyword) => keyword.replace(/\p{Cf}/gu, '').trim())
+				.filter((keyword) => keyword !== '');
+		}
+	} catch {
+		// Keywords that are an expression may fail; without outputs the node could not be wired at all.
+	}
+	return (names.length > 0 ? names : ['Message', 'Report']).map((displayName) => ({ type: 'main', displayName }));
+};
+
+const nothingToDo = async () => true;
+
+/** What n8n calls when a workflow is published or tested: then a fault of the keywords is told before any request. */
+export const keywordChecks = {
+	default: { checkExists: checkKeywords, create: nothingToDo, delete: nothingToDo },
+	setup: { checkExists: nothingToDo, create: nothingToDo, delete: nothingToDo },
+};
+
+async function checkKeywords(this: IHookFunctions): Promise<boolean> {
+	const read = problemOr(() => haveOutputs(this) && readFixedKeywords(this));
+	if (!(read instanceof Problem)) return true;
+	throw new NodeOperationError(this.getNode(), read.message, { description: read.description });
+}

@@ -1,0 +1,164 @@
+import * as n8nWorkflow from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, IWebhookDescription, IWebhookFunctions } from 'n8n-workflow';
+
+import { choice, choiceField, noticeField, optionsCollection, switchField, textField } from '../../lib/n8n/fields';
+import { isNothing, readList } from '../../lib/n8n/parameters';
+
+const forwardOnly = { show: { events: ['smsForward'] } };
+const reportOnly = { show: { events: ['deliveryReport'] } };
+
+export const triggerProperties: INodeProperties[] = [
+	noticeField(
+		'forwardAddressNotice',
+		forwardOnly,
+		'Give the Production URL that ends in /forward to the operator of the SMS platform, for your keywords.',
+	),
+	// A form can't look into the credential, and the URL in it is that of all workflows.
+	noticeField(
+		'reportAddressNotice',
+		reportOnly,
+		'If the <b>Delivery Report URL</b> of the credential is empty, put the Production URL that ends in /dlr there.',
+	),
+	noticeField(
+		'reportAddressTakenNotice',
+		reportOnly,
+		'If the credential has one, leave it: another workflow gets the reports. Then use this trigger for messages alone.',
+	),
+	{
+		// Under the name Events the editor would list the node as "SMS", with its events one click further.
+		displayName: 'Start On',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		noDataExpression: true,
+		default: ['smsForward', 'deliveryReport'],
+		description: 'Messages are routed to the first output, delivery reports to the second',
+		options: [
+			choice('Message', 'smsForward', 'Someone texted one of your keywords to the platform'),
+			choice('Delivery Report', 'deliveryReport', 'The platform reports whether a message was delivered'),
+		],
+	},
+	noticeField(
+		'secondOutputNotice',
+		{ ...reportOnly, hide: { events: ['smsForward'] } },
+		'Reports come out of the second output. The first one stays, so that no wire moves if <b>Message</b> is added later.',
+	),
+	textField('Keywords', 'keywords', {
+		displayOptions: forwardOnly,
+		placeholder: 'e.g. ΒΑ, ΣΙΤΙΣΗ',
+		description:
+			'Words separated by commas. Case, accents, look-alike letters and punctuation around them do not count. Empty: any word.',
+	}),
+	switchField('Output for Each Keyword', 'keywordOutputs', {
+		noDataExpression: true,
+		displayOptions: { ...forwardOnly, hide: { events: ['deliveryReport'] } },
+		description:
+			'Whether each keyword has an output of its own. New keywords belong at the end, so that no wire moves.',
+	}),
+	noticeField(
+		'keywordOutputsNotice',
+		{ show: { events: ['smsForward'], '/events': ['deliveryReport'] } },
+		'For an output for each keyword, remove <b>Delivery Report</b> here, and receive the reports in another workflow.',
+	),
+	choiceField('Respond', 'respond', 'onReceived', {
+		noDataExpression: true,
+		displayOptions: forwardOnly,
+		description: 'When the platform gets its answer to a message. Delivery reports are always answered immediately.',
+		options: [
+			choice('Immediately', 'onReceived', 'Success, as soon as n8n has recorded the message'),
+			choice(
+				'When Last Node Finishes',
+				'lastNode',
+				'With the first item of the last node. The item needs the fields result, errorCode and error.',
+			),
+			choice(
+				'Using Respond to Webhook Node',
+				'responseNode',
+				// n8n stops the workflow without one: "No Webhook node found". Enabled, it would be a door without a key.
+				'With the fields result, errorCode and error of that node, to which a disabled Webhook node has to be connected too',
+			),
+		],
+	}),
+	switchField('Accept Unsigned Reports', 'acceptUnsignedReports', {
+		displayOptions: reportOnly,
+		description:
+			'Whether to accept reports whose URL has no signature: from anyone who knows the URL, and without a reference',
+	}),
+	{
+		...optionsCollection,
+		description: 'How the platform calls, and from where',
+		options: [
+			choiceField('HTTP Method', 'httpMethod', 'POST', {
+				noDataExpression: true,
+				description:
+					'For both URLs. If messages and reports come with different methods, use two triggers. With GET, proxies log the fields.',
+				options: ['GET', 'POST', 'PUT'].map((method) => choice(method, method)),
+			}),
+			textField('IP Allowlist', 'ipAllowlist', {
+				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
+				description:
+					'The only IP addresses and CIDR ranges that are let in; empty: all. Behind a proxy set N8N_PROXY_HOPS.',
+			}),
+			switchField('Refuse with Status 200', 'refuseWithStatus200', {
+				noDataExpression: true,
+				description:
+					'Whether refused messages are answered with HTTP status 200 and result "1", for a platform that reads only such answers',
+			}),
+		],
+	},
+];
+
+export type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
+
+/** Reads a list that keeps clients out. Left empty it lets all in; an expression that gives nothing is a `fault`. */
+export function readGuardingList(context: Context, parameter: string, label: string) {
+	const typed: unknown = context.getNodeParameter(parameter, '', { rawExpressions: true });
+	const isExpression = typeof typed === 'string' && typed.startsWith('=');
+	const entries = readList(isExpression ? context.getNodeParameter(parameter, '') : typed, label);
+	const fault = isExpression && entries.length === 0 ? `The expression of ${label} evaluates to empty` : undefined;
+	return { entries, isLeftEmpty: !isExpression && isNothing(typed), fault };
+}
+
+/*
+ * The two web services that an institution hosts, by n8n's names for a node's webhooks: "default" is the SMS forward,
+ * "setup" the DLR request. Some fields depend on parameters. As expressions alone, each would start n8n's expression
+ * engine at every request; with a resolver beside it, newer versions of n8n read the parameter natively.
+ */
+
+type Field = { template: string; resolve: (parameters: INodeParameters) => unknown };
+
+const httpMethod: Field = {
+	template: '={{ $parameter["options"]["httpMethod"] || "POST" }}',
+	resolve: ({ options }) => (options as INodeParameters | undefined)?.httpMethod || 'POST',
+};
+const responseMode: Field = {
+	template: '={{ $parameter["respond"] || "onReceived" }}',
+	resolve: ({ respond }) => respond || 'onReceived',
+};
+const responseData: Field = {
+	// Empty: n8n answers with what the node gives as `webhookResponse`, once the execution is recorded.
+	template: '={{ $parameter["respond"] === "lastNode" ? "firstEntryJson" : "" }}',
+	resolve: ({ respond }) => (respond === 'lastNode' ? 'firstEntryJson' : ''),
+};
+const hiddenWithout = (event: string): Field => ({
+	template: `={{ !$parameter["events"].includes("${event}") }}`,
+	resolve: ({ events }) => !(events as string[]).includes(event),
+});
+
+type Fixed = Pick<IWebhookDescription, 'name' | 'path' | 'responseMode' | 'responseData'>;
+
+function webhook(fixed: Fixed, fields: Record<string, Field>): IWebhookDescription {
+	const templates = Object.fromEntries(Object.entries(fields).map(([name, { template }]) => [name, template]));
+	// Undefined in versions of n8n that know no resolvers, and use the expressions.
+	const resolvers = n8nWorkflow.WEBHOOK_RESOLVERS as symbol | undefined;
+	const whole = { httpMethod: httpMethod.template, ...fixed, ...templates };
+	return resolvers === undefined ? whole : { ...whole, [resolvers]: fields };
+}
+
+const ofForward = { httpMethod, responseMode, responseData, ndvHideUrl: hiddenWithout('smsForward') };
+const ofReport = { httpMethod, ndvHideUrl: hiddenWithout('deliveryReport') };
+
+export const smsTriggerWebhooks: IWebhookDescription[] = [
+	webhook({ name: 'default', path: 'forward' }, ofForward),
+	webhook({ name: 'setup', path: 'dlr', responseMode: 'onReceived', responseData: '' }, ofReport),
+];

@@ -1,0 +1,60 @@
+import type { ICredentialDataDecryptedObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { tidy } from '../../lib/greek/letters';
+import { greekMobile } from '../../lib/greek/mobile';
+import { readFlag } from '../../lib/n8n/parameters';
+import { secretsOf } from '../../lib/http/request';
+import { hideInData } from '../../lib/texts/redact';
+import { withoutUndefined } from '../../lib/n8n/items';
+import { readKeys } from '../../lib/smsPlatform/credential';
+import { asCompared, isDelivered, isFinal, dlrRequest, fieldOf, type Dlr } from '../../lib/smsPlatform/api';
+import { verifyReportUrl } from '../../lib/smsPlatform/reportSignature';
+import { refusedWith, type Refused, type Started } from '../../lib/smsPlatform/webhookAnswer';
+import { readFields, type Body } from '../../lib/smsPlatform/webhookBody';
+
+/** Checks one DLR request: the signature of the URL it came to, then its shape. */
+export async function readReport(context: IWebhookFunctions, body: Body): Promise<Started | Refused> {
+	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
+	const readCredential = async () => await (credential ??= context.getCredentials('smsPlatformApi'));
+	const serviceId = fieldOf(body.data, 'serviceId');
+	const signature = await verifyReportUrl(
+		context.getQueryData(),
+		// What is longer than any is refused as it is.
+		serviceId === undefined || serviceId.length > 1000 ? serviceId : tidy(serviceId),
+		async () => readKeys(await readCredential()),
+		Date.now() / 1000,
+	);
+	if (signature.state === 'invalid' || (signature.state === 'missing' && !acceptsUnsigned(context)))
+		return WRONG_SIGNATURE;
+
+	const read = readFields(body, dlrRequest);
+	if ('code' in read) return read;
+	const report = read.fields;
+	const signed = signature.state === 'valid' ? signature : undefined;
+	const json = hideInData(toItem(report, signed?.reference), secretsOf(await readCredential()));
+	return {
+		outputs: [[], [{ json }]],
+		key: signed && { message: JSON.stringify(['report', signed.mid]), status: asCompared(report.status) },
+	};
+}
+
+const IS_NOT_OURS = 'The URL of this delivery report is not signed, has expired, or belongs to another service';
+const WRONG_SIGNATURE = refusedWith(401, 'INVALID_SIGNATURE', IS_NOT_OURS);
+
+const acceptsUnsigned = (context: IWebhookFunctions) =>
+	readFlag(context.getNodeParameter('acceptUnsignedReports', false), 'Accept Unsigned Reports');
+
+function toItem({ serviceId, recipient, status, error }: Dlr, reference: string | undefined): IDataObject {
+	return withoutUndefined({
+		event: 'deliveryReport',
+		serviceId,
+		recipient,
+		mobile: greekMobile(recipient),
+		status,
+		delivered: isDelivered(status),
+		final: isFinal(status),
+		errorCode: error || undefined,
+		reference,
+		receivedAt: new Date().toISOString(),
+	});
+}

@@ -1,0 +1,108 @@
+import {
+	capitalsWithoutTonos,
+	foldForComparison,
+	hasGreekLetter,
+	inOneAlphabet,
+	mixesGreekAndLatin,
+	withoutPunctuation,
+} from '../../../../lib/greek/letters';
+
+describe('capitalsWithoutTonos', () => {
+	it.each([
+		['Παπαδόπουλος', 'ΠΑΠΑΔΟΠΟΥΛΟΣ'],
+		['Μάιος', 'ΜΑΙΟΣ'],
+		['Ρεΐζης', 'ΡΕΪΖΗΣ'],
+		['ΆΈΉΊΌΎΏ', 'ΑΕΗΙΟΥΩ'],
+		['ᾳ', 'Α'],
+		['Müller', 'MÜLLER'],
+		['Παπα-Δόκιμος', 'ΠΑΠΑ-ΔΟΚΙΜΟΣ'],
+		['Δόκιμος'.normalize('NFD'), 'ΔΟΚΙΜΟΣ'],
+	])('%s becomes %s', (typed, expected) => {
+		expect(capitalsWithoutTonos(typed)).toBe(expected);
+	});
+});
+
+describe('foldForComparison', () => {
+	it.each([
+		['ΒΑ', 'βα'],
+		['ΒΑ', 'BA'],
+		[' ΒΑ\u200b', 'βα'],
+		['ΡΑΪΟΣ', 'ράιος'],
+		// Old phones and data write the tonos as a character of its own, before the letter.
+		['ΕΓΓΡΑΦ΄Η', 'εγγραφή'],
+		['΄Ωρα', 'ΩΡΑ'],
+		// Signs of mathematics that some fonts have in place of the letters.
+		['Α∆ΕΙΑ', 'άδεια'],
+		['∑ΤΟΠ', 'στοπ'],
+		['ΣΤΟ∏', 'στοπ'],
+		['Ωρα', 'ώρα'],
+	])('%j and %j are the same keyword', (a, b) => {
+		expect(foldForComparison(a)).toBe(foldForComparison(b));
+	});
+
+	it('tells different keywords apart', () => {
+		expect(foldForComparison('ΒΑ')).not.toBe(foldForComparison('ΒΑΘ'));
+		expect(foldForComparison('Γ')).not.toBe(foldForComparison('Λ'));
+	});
+});
+
+describe('withoutPunctuation', () => {
+	it.each([
+		['«ΒΑ»', 'ΒΑ'],
+		[' ΣΤΟΠ!!! 👍🏼', 'ΣΤΟΠ'],
+		['-Α-Β-', 'Α-Β'],
+		['Α', 'Α'],
+		['(Α)', 'Α'],
+		['ΒΑ\n;', 'ΒΑ'],
+		['Γ\nΔ', 'Γ\nΔ'],
+		['?!', ''],
+		['', ''],
+	])('%j becomes %j', (text, expected) => {
+		expect(withoutPunctuation(text)).toBe(expected);
+	});
+
+	it('looks through a long text in no time', () => {
+		const long = `a${'!'.repeat(100_000)}a${'!'.repeat(100_000)}`;
+		expect(withoutPunctuation(long)).toHaveLength(100_002);
+	});
+});
+
+describe('inOneAlphabet', () => {
+	it.each([
+		// What aggregators make of STOP: the letters that both alphabets have come back as Greek ones.
+		['SΤΟΡ', 'STOP'],
+		['ΤEITHΕ', 'TEITHE'.replaceAll(/[TEIH]/g, (letter) => 'ΤΕΙΗ'['TEIH'.indexOf(letter)]!)],
+		['GRAΜΜΗ', 'GRAMMH'],
+		['ABEZHIKMNOPTYX', 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'],
+		['', ''],
+		['Τhank', 'Thank'],
+		['Aύριο', 'Αύριο'],
+		['Nαι', 'Ναι'],
+		['CΗIOΣ', 'CΗIOΣ'],
+	])('%s is %s', (word, expected) => {
+		expect(inOneAlphabet(word)).toBe(expected);
+	});
+
+	it.each(['SΩ', 'Gλ', 'Ωmega-S', 'Βaθμός'])('leaves %s, which has letters of each alone', (word) => {
+		expect(inOneAlphabet(word)).toBe(word);
+	});
+
+	it.each(['it21234', 'Thank', 'Stop.', 'you', 'nai', 'oxi', 'e.papadopoulou@uni.example.gr', 'ok', 'ναι', 'Ναί'])(
+		'leaves the small letters of %s as they are',
+		(word) => {
+			expect(inOneAlphabet(word)).toBe(word);
+		},
+	);
+});
+
+describe('the alphabets of a name', () => {
+	it.each<[string, boolean, boolean]>([
+		['Παπαδόπουλος', true, false],
+		['Papadopoulos', false, false],
+		['ΠAΠΑΔΟΠΟΥΛΟΣ', true, true],
+		['Ἀθηναῖος', true, false],
+		['', false, false],
+	])('%s: has a Greek letter %s, mixes %s', (name, hasGreek, mixes) => {
+		expect([hasGreekLetter(name), mixesGreekAndLatin(name)]).toEqual([hasGreek, mixes]);
+	});
+});

@@ -1,0 +1,69 @@
+import { getEventListeners } from 'node:events';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { pause, withinTime } from '../../../../lib/http/cancel';
+
+const context = (signal?: AbortSignal) => ({ getExecutionCancelSignal: () => signal }) as unknown as IExecuteFunctions;
+
+describe('pause', () => {
+	it('ends with an error where the run was cancelled before', async () => {
+		await expect(pause(context(AbortSignal.abort()), 10_000)).rejects.toThrow('cancelled');
+	});
+
+	it('ends with an error where the run is cancelled meanwhile, also in its last second', async () => {
+		const stop = new AbortController();
+		setTimeout(() => stop.abort(), 10);
+		await expect(pause(context(stop.signal), 50)).rejects.toThrow('cancelled');
+	});
+
+	it('of nothing does not wait', async () => {
+		await expect(pause(context(), 0)).resolves.toBeUndefined();
+	});
+});
+
+describe('withinTime', () => {
+	/** Resolves when the signal aborts. */
+	const untilAborted = async (signal: AbortSignal) =>
+		await new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
+
+	it('hands on what the work returns or throws, with a signal that is not aborted', async () => {
+		await expect(withinTime(context(), 10_000, async ({ aborted }) => await Promise.resolve(aborted))).resolves.toBe(
+			false,
+		);
+		const fails = async () => await Promise.reject(new Error('broken'));
+		await expect(withinTime(context(), 10_000, fails)).rejects.toThrow('broken');
+	});
+
+	it('aborts the work when its time is over', async () => {
+		await expect(withinTime(context(new AbortController().signal), 1, untilAborted)).resolves.toBe('aborted');
+	});
+
+	it('aborts the work when somebody stops the run', async () => {
+		const run = new AbortController();
+		const work = withinTime(context(run.signal), 2 ** 40, untilAborted);
+		run.abort();
+		await expect(work).resolves.toBe('aborted');
+	});
+
+	it('begins with an aborted signal if the run was stopped before', async () => {
+		const isAborted = withinTime(context(AbortSignal.abort()), 10_000, async ({ aborted }) => {
+			return await Promise.resolve(aborted);
+		});
+		await expect(isAborted).resolves.toBe(true);
+	});
+
+	it("leaves nothing on the run's signal", async () => {
+		const { signal } = new AbortController();
+		await Promise.all(
+			Array.from({ length: 60 }, async (_, index) =>
+				withinTime(context(signal), 10_000, async () => {
+					expect(getEventListeners(signal, 'abort').length).toBeGreaterThan(0);
+					await Promise.resolve();
+					if (index % 2 === 0) throw new Error('broken');
+				}).catch(String),
+			),
+		);
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+	});
+});

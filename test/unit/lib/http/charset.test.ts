@@ -1,0 +1,35 @@
+import { decodeBody } from '../../../../lib/http/charset';
+
+/** «ΕΛΕΝΗ» in each charset. */
+const GREEK = { 'utf-8': Buffer.from('ΕΛΕΝΗ'), 'iso-8859-7': Buffer.from('c5cbc5cdc7', 'hex') };
+
+describe('decodeBody', () => {
+	it.each([
+		['application/json; charset=iso-8859-7'],
+		['application/json;charset="ISO-8859-7"'],
+		['text/html; x=1; Charset = windows-1253; y=2'],
+	])('reads %j', (contentType) => {
+		expect(decodeBody(GREEK['iso-8859-7'], contentType)).toEqual({ text: 'ΕΛΕΝΗ', unreadable: false });
+	});
+
+	it.each([
+		['application/json'],
+		[''],
+		[undefined],
+		[['a', 'b']],
+		[7],
+		['application/json; charset=klingon'],
+		['application/json; charset='],
+	])('takes UTF-8 where %j names no charset, and says what it could not read', (contentType) => {
+		expect(decodeBody(GREEK['utf-8'], contentType)).toEqual({ text: 'ΕΛΕΝΗ', unreadable: false });
+		expect(decodeBody(GREEK['iso-8859-7'], contentType)).toMatchObject({ unreadable: true });
+	});
+
+	it('leaves out the mark that some writers put before UTF-8', () => {
+		expect(decodeBody(Buffer.from('\ufeff{}'), 'application/json')).toEqual({ text: '{}', unreadable: false });
+	});
+
+	it('comes back from a megabyte of content type', () => {
+		expect(decodeBody(Buffer.from('x'), '; charset='.repeat(100_000)).text).toBe('x');
+	});
+});

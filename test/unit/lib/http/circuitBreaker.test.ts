@@ -1,0 +1,43 @@
+import { newBreaker } from '../../../../lib/http/circuitBreaker';
+import { noticeOf } from '../../../../lib/texts/notice';
+import { fault } from '../../../../lib/texts/problem';
+
+const down = () => fault('serviceDown');
+
+describe('what ends a run before its last row', () => {
+	it.each([
+		[1, 10],
+		[5, 10],
+		[6, 12],
+		[20, 40],
+	])('with %i places, after %i rows without an answer', (places, most) => {
+		const breaker = newBreaker(places, down);
+		for (let row = 1; row < most; row++) breaker.saw('noAnswer');
+		expect(breaker.open()).toBeUndefined();
+		breaker.saw('noAnswer');
+		expect(breaker.open()?.why.reason).toBe('serviceDown');
+		breaker.saw('answered');
+		expect(breaker.open()?.why.reason).toBe('serviceDown');
+	});
+
+	it('not where an answer comes between', () => {
+		const breaker = newBreaker(5, down);
+		for (let row = 0; row < 30; row++) breaker.saw(row % 10 === 9 ? 'answered' : 'noAnswer');
+		expect(breaker.open()).toBeUndefined();
+	});
+
+	it('each service in its own words', () => {
+		expect(down().message).toBe('The SMS service does not answer, and nothing was sent to these rows');
+		const registry = fault('serviceDown', { what: 'registryDown', todo: 'checkLater' });
+		expect(registry.message).toBe('The registry does not answer, and these rows were not checked');
+		expect(noticeOf(registry.why, 'el')).toMatch(/^Το μητρώο δεν απαντά .* Ελέγξτε τις ξανά αργότερα\./);
+	});
+
+	it('a refused key does at once, with its own words', () => {
+		const breaker = newBreaker(5, down);
+		const refused = fault('setting', { field: 'the key' });
+		breaker.saw(refused);
+		for (let row = 0; row < 10; row++) breaker.saw('noAnswer');
+		expect(breaker.open()).toBe(refused);
+	});
+});

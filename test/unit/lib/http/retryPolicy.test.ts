@@ -1,0 +1,90 @@
+import type { Failure } from '../../../../lib/http/transportErrors';
+import {
+	isBusy,
+	isKeyRefused,
+	isOfItsRow,
+	isRefusal,
+	mayAskAgain,
+	passes,
+	readRetryAfter,
+	secondsBeforeRetry,
+} from '../../../../lib/http/retryPolicy';
+
+const status = (code: number, retryAfter?: string): Failure => ({ kind: 'status', status: code, body: '', retryAfter });
+const NO_HOST: Failure = { kind: 'notSent', code: 'ECONNREFUSED', passing: true };
+const NO_TRUST: Failure = { kind: 'notSent', code: 'CERT_HAS_EXPIRED', passing: false };
+const LOST: Failure = { kind: 'lost', code: 'ECONNRESET' };
+const ODD: Failure = { kind: 'body', status: 200, body: '<html>' };
+
+it.each([
+	// failure, a message goes out again, a look-up is asked again, refused, key refused
+	['no connection', NO_HOST, true, true, false, false],
+	['a certificate that is not trusted', NO_TRUST, false, false, false, false],
+	['a broken connection', LOST, false, true, false, false],
+	['another body', ODD, false, false, false, false],
+	['301', status(301), false, false, false, false],
+	['400', status(400), false, false, true, false],
+	['401', status(401), false, false, true, true],
+	['403', status(403), false, false, true, true],
+	['404', status(404), false, false, true, false],
+	['408', status(408), false, false, false, false],
+	['499', status(499, '1'), false, false, false, false],
+	['429', status(429), true, true, true, false],
+	['500 with Retry-After', status(500, '1'), false, true, false, false],
+	['503', status(503), false, true, false, false],
+	['503 with Retry-After', status(503, '1'), true, true, true, false],
+])('%s', (_, failure, ...expected) => {
+	expect([passes, mayAskAgain, isRefusal, isKeyRefused].map((says) => says(failure))).toEqual(expected);
+});
+
+it('what a service refuses of one row, or says of its being down, is told apart', () => {
+	const failures = [status(400), status(422), status(404), status(503), status(503, '1'), status(429, '1'), LOST];
+	expect(failures.map(isOfItsRow)).toEqual([true, true, false, false, false, false, false]);
+	expect(failures.map(isBusy)).toEqual([false, false, false, false, true, false, false]);
+});
+
+describe('Retry-After', () => {
+	it.each([
+		['0', 0],
+		['1.5', 1.5],
+	])('%j is %d seconds', (header, seconds) => {
+		expect(readRetryAfter(header)).toBe(seconds);
+	});
+
+	it('may be a date', () => {
+		expect(readRetryAfter(new Date(Date.now() + 60_000).toUTCString())! / 60).toBeCloseTo(1, 1);
+		expect(readRetryAfter('Wed, 21 Oct 2015 07:28:00 GMT')).toBe(0);
+	});
+
+	it.each([undefined, '', '-1', '1,5', '1.5.1', 'soon', '10 s', 'x 5'].map((header) => [header]))(
+		'%j says nothing',
+		(header) => {
+			expect(readRetryAfter(header)).toBeUndefined();
+		},
+	);
+});
+
+describe('the wait before another try', () => {
+	it.each([0, 1])('doubles, with some chance in it (after try %d)', (attempt) => {
+		const waits = Array.from({ length: 200 }, () => secondsBeforeRetry(attempt, LOST)!);
+		expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.75 * 2 ** attempt);
+		expect(Math.max(...waits)).toBeLessThan(1.25 * 2 ** attempt);
+		expect(new Set(waits).size).toBeGreaterThan(1);
+	});
+
+	it('is what the service asks for, and a little more; none where it asks for more than is followed', () => {
+		const wait = secondsBeforeRetry(1, status(429, '17'))!;
+		expect([wait >= 17, wait < 17.5]).toEqual([true, true]);
+		expect(secondsBeforeRetry(0, status(503, '300'))).toBeGreaterThanOrEqual(300);
+		expect(secondsBeforeRetry(0, status(503, '301'))).toBeUndefined();
+	});
+
+	it('is what it would be without where the service asks for nothing that can be read', () => {
+		expect(secondsBeforeRetry(0, status(429, 'soon'))).toBeLessThan(1.25);
+	});
+
+	it('is none after the third try', () => {
+		expect(secondsBeforeRetry(2, LOST)).toBeUndefined();
+		expect(secondsBeforeRetry(2, status(429, '1'))).toBeUndefined();
+	});
+});

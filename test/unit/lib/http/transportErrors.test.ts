@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import http from 'node:http';
+import https from 'node:https';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+
+import { NodeApiError, NodeSslError, type INode } from 'n8n-workflow';
+
+import { describeFailure, transportFailure, type Failure } from '../../../../lib/http/transportErrors';
+
+test("a refused certificate is known by n8n's own error too, which keeps neither code nor cause", () => {
+	const refused = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+	const failure = transportFailure(new NodeSslError(refused));
+
+	expect(failure).toMatchObject({ kind: 'notSent', passing: false });
+	expect(describeFailure('SMS platform', failure).whatToDo).toContain('Ignore SSL Issues');
+});
+
+/** What Node says of a connection that nobody takes, as behind a firewall, once the client has given up. */
+test.each(['http', 'https'])('a connection that no host takes in time was not sent (%s)', async (protocol) => {
+	const server = spawn(process.execPath, [
+		'-e',
+		'require("net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () { console.log(this.address().port) })',
+	]);
+	// It stands still, and the few places of its queue are taken.
+	const port = await new Promise<number>((resolve) => server.stdout.once('data', (line) => resolve(Number(line))));
+	server.kill('SIGSTOP');
+	const waiting = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+	try {
+		await after(200);
+		const { request } = protocol === 'http' ? http : https;
+		const asked = request({ host: '127.0.0.1', port, method: 'POST' }).on('error', () => {});
+		asked.end('{}');
+		await after(100);
+		asked.destroy();
+		const cause = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED', request: asked });
+		expect(transportFailure(cause)).toEqual({ kind: 'notSent', code: 'ERR_CANCELED', passing: true });
+	} finally {
+		for (const socket of waiting) socket.destroy();
+		server.kill('SIGKILL');
+	}
+});
+
+/** As a firewall, or a proxy that has no backend, ends a connection in the middle of its TLS handshake. */
+test.each<[string, (socket: Socket) => void]>([
+	['closed', (socket) => socket.end()],
+	['reset', (socket) => socket.resetAndDestroy()],
+])('a connection that is %s in the TLS handshake was not sent', async (_, end) => {
+	const server = createServer((socket) => socket.on('error', () => {}).once('data', () => end(socket)));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const asked = https.request({ host: '127.0.0.1', port, method: 'POST' });
+	const error = new Promise<NodeJS.ErrnoException>((resolve) => asked.on('error', resolve));
+	asked.end('{}');
+	const { code } = await error;
+	server.close();
+	const cause = Object.assign(new Error(code), { code, request: asked });
+	expect(transportFailure(cause)).toEqual({ kind: 'notSent', code: 'ECONNRESET', passing: true });
+});
+
+/** The error of n8n's request helper: older versions keep of the HTTP client's error its code alone. */
+function wrapped(code: string, httpCode = code): NodeApiError {
+	const error = new NodeApiError({} as INode, Object.assign(new Error(code), { code }) as never);
+	return Object.assign(error, { httpCode, cause: undefined });
+}
+
+test.each([
+	['ECONNREFUSED', { kind: 'notSent', code: 'ECONNREFUSED', passing: true }],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', { kind: 'notSent', code: 'DEPTH_ZERO_SELF_SIGNED_CERT', passing: false }],
+	['ECONNABORTED', { kind: 'lost', code: 'ECONNABORTED' }],
+	// Whether the connection or the answer took too long is not known, so it may have been sent.
+	['ETIMEDOUT', { kind: 'lost', code: 'ETIMEDOUT' }],
+])('%s without a cause, as older versions of n8n throw it', (code, failure) => {
+	expect(transportFailure(wrapped(code))).toEqual(failure);
+});
+
+describe('whether a request can have reached the service', () => {
+	const failing = (code: string, more: object = {}) => {
+		const cause = Object.assign(new Error(code), { code, ...more });
+		const byClient = Object.assign(new Error('by the client', { cause }), { code });
+		return transportFailure(new Error('by n8n', { cause: byClient }));
+	};
+	const connecting = { syscall: 'connect' };
+
+	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])(
+		'%s: no while connecting, otherwise perhaps',
+		(code) => {
+			expect(failing(code, connecting)).toEqual({ kind: 'notSent', code, passing: true });
+			expect(failing(code, { errors: [connecting, connecting] })).toEqual({ kind: 'notSent', code, passing: true });
+			for (const other of [
+				{ syscall: 'read' },
+				{ syscall: 'write' },
+				{ errors: [] },
+				{ errors: [connecting, {}] },
+				{},
+			]) {
+				expect(failing(code, other)).toEqual({ kind: 'lost', code });
+			}
+		},
+	);
+
+	test.each(['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'])('%s: no where the connection was never made', (code) => {
+		const unmade = [{ connecting: true }, { connecting: false, secureConnecting: true }, { writableLength: 240 }];
+		const perhapsMade = [
+			{ connecting: true, connect() {} },
+			{ secureConnecting: true, remoteAddress: '127.0.0.1' },
+			{ connecting: false, secureConnecting: false, writableLength: 240 },
+			{ connecting: false, writableLength: 0 },
+		];
+		for (const socket of [...unmade, ...perhapsMade]) {
+			for (const request of [{ socket }, { _currentRequest: { socket } }]) {
+				const cause = Object.assign(new Error(code), { code, request });
+				const isUnmade = unmade.some((each) => each === socket);
+				expect(transportFailure(new Error('by n8n', { cause }))).toEqual(
+					isUnmade ? { kind: 'notSent', code, passing: true } : { kind: 'lost', code },
+				);
+			}
+		}
+	});
+
+	// OpenSSL's own codes come after the handshake: the other side may have read the request.
+	test.each(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'EPIPE', 'ERR_CANCELED'])(
+		'%s: perhaps',
+		(code) => {
+			expect(failing(code)).toEqual({ kind: 'lost', code });
+		},
+	);
+
+	test('a certificate that an authority does not cure: renewed by its operator, or for another host', () => {
+		const { whatToDo } = describeFailure('SMS platform', failing('CERT_HAS_EXPIRED'));
+		expect(whatToDo).toMatch(
+			/expired, ask the operator .*renew.*another host, correct the Base URL\. Otherwise install/,
+		);
+	});
+
+	test('a handshake that fails is no matter of certificates', () => {
+		const failure = failing('EPROTO');
+		expect(failure).toEqual({ kind: 'notSent', code: 'EPROTO', passing: false });
+		expect(Object.values(describeFailure('SMS platform', failure)).join()).not.toMatch(/certificate|SSL Issues/);
+		expect(describeFailure('SMS platform', failure).whatToDo).toContain('http or https');
+	});
+});
+
+test('an HTTP status is no code of a connection', () => {
+	expect(transportFailure(wrapped('ECONNRESET', '502'))).toEqual({ kind: 'lost', code: 'UNKNOWN' });
+});
+
+describe('the words for a failure', () => {
+	const status = (code: number): Failure => ({ kind: 'status', status: code, body: '', retryAfter: undefined });
+
+	test.each<[Failure, RegExp, RegExp]>([
+		[status(401), /^The SMS platform rejected the key \(HTTP 401\)$/, /key in the credential/],
+		// A proxy of one's own network answers so too.
+		[
+			status(403),
+			/^The SMS platform rejected the key, or a proxy in front of it refused the request \(HTTP 403\)$/,
+			/key.*proxy may have answered/s,
+		],
+		[
+			status(407),
+			/^A proxy in front of the SMS platform asks for a login \(HTTP 407\)$/,
+			/the proxy answered, not the service/,
+		],
+		[status(404), /no such URL \(HTTP 404\)/, /Base URL/],
+		[status(429), /too many requests/, /Concurrency/],
+		[status(308), /redirects to another URL \(HTTP 308\)/, /final URL/],
+		[status(500), /^The SMS platform answered HTTP 500$/, /operator/],
+		[{ kind: 'body', status: 200, body: '' }, /HTTP 200 with something other/, /Base URL/],
+		[{ kind: 'notSent', code: 'ECONNREFUSED', passing: true }, /can't be reached \(ECONNREFUSED\)/, /Base URL/],
+		[{ kind: 'notSent', code: 'BLOCKED_BY_N8N', passing: false }, /outbound protection/, /admin of n8n/],
+		[{ kind: 'lost', code: 'ETIMEDOUT' }, /did not answer in time/, /Timeout/],
+		[{ kind: 'lost', code: 'HPE_INVALID_CONSTANT' }, /other than HTTP \(HPE_INVALID_CONSTANT\)/, /port/],
+		[{ kind: 'lost', code: 'ECONNRESET' }, /broke before its answer \(ECONNRESET\)/, /Try again/],
+	])('%j', (failure, message, whatToDo) => {
+		const words = describeFailure('SMS platform', failure);
+		expect(words.message).toMatch(message);
+		expect(words.whatToDo).toMatch(whatToDo);
+		expect(`${words.message}${words.whatToDo}`).not.toMatch(/[{}]/);
+	});
+});

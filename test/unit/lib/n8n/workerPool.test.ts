@@ -1,0 +1,97 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { failuresOf, runRows } from '../../../../lib/n8n/workerPool';
+import { Problem } from '../../../../lib/texts/problem';
+import { until } from '../../../../scripts/n8n.js';
+
+const context = (rows: number, more: { goesOn?: boolean; signal?: AbortSignal } = {}) =>
+	({
+		getInputData: () => Array.from({ length: rows }),
+		getExecutionCancelSignal: () => more.signal,
+		continueOnFail: () => more.goesOn ?? false,
+	}) as unknown as IExecuteFunctions;
+
+/** Works on rows at so many places. */
+const pool = async <T>(rows: IExecuteFunctions, places: number, work: (itemIndex: number) => Promise<T | Problem>) =>
+	await runRows<T>(rows, () => ({ places, work }));
+
+describe('runRows', () => {
+	it('keeps the places full, and never has more rows in work', async () => {
+		const waiting: Array<() => void> = [];
+		const started: number[] = [];
+		const run = pool(context(5), 2, async (itemIndex) => {
+			started.push(itemIndex);
+			await new Promise<void>((resolve) => waiting.push(resolve));
+			return itemIndex;
+		});
+		await until('two rows start', () => started.length >= 2);
+		expect(started).toEqual([0, 1]);
+		// The second row's end makes room, though the first still goes on.
+		for (let ends = 1; ends < 5; ends++) {
+			waiting[ends]!();
+			const now = Math.min(ends + 2, 5);
+			await until(`row ${now} starts`, () => started.length >= now);
+			expect(started).toEqual([0, 1, 2, 3, 4].slice(0, now));
+		}
+		waiting[0]!();
+		expect(await run).toEqual([0, 1, 2, 3, 4]);
+	});
+
+	it('goes on with few rows at a time, though all answers come at once', async () => {
+		const answers: Array<() => void> = [];
+		const together: number[] = [];
+		let started = 0;
+		const run = pool(context(40), 20, async () => {
+			const mine = ++started;
+			if (mine <= 20) return await new Promise<void>((resolve) => answers.push(resolve));
+			// All that can happen before Node looks for what comes from outside.
+			for (let step = 0; step < 100; step++) await undefined;
+			together.push(started - mine + 1);
+		});
+		await until('twenty rows wait', () => answers.length === 20);
+		for (const answer of answers) answer();
+		await run;
+		expect(together).toHaveLength(20);
+		expect(Math.max(...together)).toBeLessThanOrEqual(4);
+	});
+
+	const failed = expect.any(Problem) as unknown;
+
+	it.each<[string, goesOn: boolean, expected: unknown[]]>([
+		['starts no row after one that failed, where the run shall stop', false, [0, failed, undefined]],
+		['goes on where it shall', true, [0, failed, 2]],
+	])('%s', async (_, goesOn, expected) => {
+		const run = await pool(context(3, { goesOn }), 1, async (itemIndex) => {
+			if (itemIndex === 1) throw 'a text';
+			return itemIndex;
+		});
+		expect(run).toEqual(expected);
+		expect(failuresOf(run)).toEqual([[1, expect.objectContaining({ message: 'Unexpected error' })]]);
+	});
+
+	it('goes on after a row that returns its problem', async () => {
+		const known = new Problem('known', '');
+		const run = await pool(context(3), 1, async (itemIndex) => (itemIndex === 1 ? known : itemIndex));
+		expect(run).toEqual([0, known, 2]);
+	});
+
+	it('starts no row once the run was cancelled', async () => {
+		const cancelling = new AbortController();
+		const run = await pool(context(3, { goesOn: true, signal: cancelling.signal }), 1, async () => {
+			cancelling.abort();
+			return 'done';
+		});
+		expect(run).toEqual(['done', undefined, undefined]);
+	});
+
+	it.each([
+		[true, [failed, failed, failed]],
+		[false, [failed, undefined, undefined]],
+	])('fails every row with what could not be opened (goes on: %s)', async (goesOn, expected) => {
+		const run = await runRows(context(3, { goesOn }), () => {
+			throw new Problem('no credential', '');
+		});
+		expect(run).toEqual(expected);
+		expect(failuresOf(run)[0]![1].message).toBe('no credential');
+	});
+});

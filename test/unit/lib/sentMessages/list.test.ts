@@ -1,0 +1,129 @@
+import { MOST_ENTRIES, openList } from '../../../../lib/sentMessages/list';
+import { N8nList } from './n8nList';
+
+const n8n = new N8nList();
+beforeEach(() => {
+	n8n.entries = [];
+	n8n.writes.length = 0;
+	n8n.fate = () => 'works';
+});
+
+/** One execution each. */
+const open = () => openList(n8n.context());
+
+describe("what executions want of n8n's list", () => {
+	it('goes at once where nobody writes, and with others where somebody does', async () => {
+		const first = open().record(['a'], MOST_ENTRIES);
+		const others = Array.from({ length: 100 }, (_, index) => open().record([`b${index}`], MOST_ENTRIES));
+		expect([...(await first)]).toEqual(['a']);
+		expect((await Promise.all(others)).map((fresh) => fresh.size)).toEqual(new Array(100).fill(1));
+		expect(n8n.writes.map((entries) => entries.length)).toEqual([1, 101]);
+	});
+
+	it('is the same for two: the first has it, the other is told so', async () => {
+		void open().record(['x'], MOST_ENTRIES);
+		const both = await Promise.all([
+			open().record(['same', 'a'], MOST_ENTRIES),
+			open().record(['b', 'same'], MOST_ENTRIES),
+		]);
+		expect(both.map((fresh) => [...fresh])).toEqual([['same', 'a'], ['b']]);
+		expect(n8n.entries.filter((entry) => entry === 'same')).toHaveLength(1);
+	});
+
+	it('keeps its order: what is taken out before it is recorded again is new', async () => {
+		await open().record(['a'], MOST_ENTRIES);
+		const busy = open().record(['busy'], MOST_ENTRIES);
+		const [removed, added] = [open().remove(['a']), open().record(['b'], MOST_ENTRIES)];
+		await Promise.all([busy, removed]);
+		expect([...(await added), ...(await open().record(['a', 'b'], MOST_ENTRIES))]).toEqual(['b', 'a']);
+		expect(await open().count()).toBe(3);
+	});
+
+	it('goes together past what names none of its entries, and past nothing that does', async () => {
+		await open().record(['n', 'm'], MOST_ENTRIES);
+		const asked = [
+			open().record(['a'], MOST_ENTRIES),
+			open().remove(['n']),
+			open().record(['n', 'b'], MOST_ENTRIES),
+			open().record(['b'], MOST_ENTRIES),
+			...Array.from({ length: 100 }, (_, index) => open().record([`c${index}`], MOST_ENTRIES)),
+			open().remove(['m', 'c0']),
+		];
+		const answers = (await Promise.all(asked)).map((fresh) => [...(fresh ?? [])].join());
+		expect(answers.slice(0, 5)).toEqual(['a', '', 'n,b', '', 'c0']);
+		expect(n8n.entries).toEqual(['a', 'n', 'b', ...Array.from({ length: 99 }, (_, index) => `c${index + 1}`)]);
+		expect(n8n.writes).toHaveLength(5);
+	});
+
+	it('fails for each of those in a write that fails, and for nobody else', async () => {
+		const first = open().record(['a'], MOST_ENTRIES);
+		let fails = 1;
+		n8n.fate = () => (fails-- > 0 ? 'fails' : 'works');
+		const group = [open().record(['b'], MOST_ENTRIES), open().record(['c'], MOST_ENTRIES)].map((wish) =>
+			wish.catch((error: Error) => error),
+		);
+		await first;
+		for (const error of await Promise.all(group))
+			expect(error).toMatchObject({
+				message: expect.stringMatching(/can't be used: SQLITE_BUSY/),
+				description: expect.stringMatching(/^Try again/),
+				details: { outcome: 'rejected' },
+			});
+		expect([...(await open().record(['b'], MOST_ENTRIES))]).toEqual(['b']);
+	});
+
+	it('asks once more where another process has just begun the list', async () => {
+		let begins = 1;
+		n8n.fate = () => {
+			if (begins-- <= 0) return 'works';
+			throw new Error('SQLITE_CONSTRAINT: UNIQUE constraint failed');
+		};
+		expect([...(await open().record(['a'], MOST_ENTRIES))]).toEqual(['a']);
+	});
+
+	it('does not wait for an execution that is gone', async () => {
+		const gone = n8n.context();
+		void openList(gone).record(['a'], MOST_ENTRIES);
+		Object.assign(gone.helpers, { checkProcessedAndRecord: () => Promise.reject(new Error('gone')) });
+		await expect(openList(gone).record(['b'], MOST_ENTRIES)).rejects.toThrow(/gone/);
+		expect((await open().record(['c'], MOST_ENTRIES)).size).toBe(1);
+	});
+
+	it('is of one workflow: another one writes its own', async () => {
+		const other = new N8nList();
+		await Promise.all([
+			open().record(['a'], MOST_ENTRIES),
+			openList(other.context('other')).record(['a'], MOST_ENTRIES),
+		]);
+		expect([n8n.entries, other.entries]).toEqual([['a'], ['a']]);
+	});
+
+	it.each([
+		['Deduplication data was originally saved with an incompatible setting of the Keep Items Where parameter', true],
+		['Removing processed data is not possible in mode "latest"', true],
+		['', false],
+	])('names the Remove Duplicates node that makes the list unusable: %s', async (words, throws) => {
+		const context = n8n.context();
+		const said = async () => (throws ? Promise.reject(new Error(words)) : { new: [], processed: [] });
+		Object.assign(context.helpers, { checkProcessedAndRecord: said });
+		const error = await openList(context)
+			.record(['a'], MOST_ENTRIES)
+			.catch((problem: Error & { description?: string }) => problem);
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/^A Remove Duplicates node of this workflow has the scope Workflow/),
+			description: expect.stringContaining('Set the scope of that node to Node'),
+			why: { reason: 'setting', about: { field_el: 'η μνήμη των μηνυμάτων που στάλθηκαν' } },
+		});
+	});
+
+	it('takes out few entries at a time, once more where that fails', async () => {
+		await open().record(
+			Array.from({ length: 120 }, (_, index) => `e${index}`),
+			MOST_ENTRIES,
+		);
+		let fails = 1;
+		n8n.fate = () => (fails-- > 0 ? 'fails' : 'works');
+		await open().remove([...n8n.entries]);
+		expect(n8n.writes.map((entries) => entries.length)).toEqual([120, 60, 0]);
+	});
+});

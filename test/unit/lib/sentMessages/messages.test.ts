@@ -1,0 +1,638 @@
+import fc from 'fast-check';
+
+import type * as Memory from '../../../../lib/sentMessages/messages';
+import type { RememberFor } from '../../../../lib/sentMessages/periods';
+import { N8nList } from './n8nList';
+
+/** Loaded once for all processes. Removals that failed are tried again at once. */
+const mockWorkflow = { ...jest.requireActual<object>('n8n-workflow'), sleep: async () => {} };
+jest.mock('n8n-workflow', () => mockWorkflow);
+
+const HOUR = 3_600_000;
+/** In the first hour of a period of both choices. */
+const START = 168 * 10 * HOUR * 300 + HOUR;
+
+/** A new process of n8n: it knows only what n8n's list has. */
+function freshProcess(): typeof Memory {
+	let memory: typeof Memory;
+	jest.isolateModules(() => (memory = jest.requireActual('../../../../lib/sentMessages/messages')));
+	return memory!;
+}
+
+let n8n: N8nList;
+let now = START;
+beforeEach(() => {
+	n8n = new N8nList();
+	n8n.milliseconds = 0;
+	now = START;
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** The memory of one run, in a new execution. */
+const open = (memory = freshProcess(), rememberFor: RememberFor = 'day', flow: object = {}) =>
+	memory.openMessages(n8n.context('w', flow), rememberFor);
+
+const claimOne = async (messages: Memory.Messages, key: string, resend: string[] = []) =>
+	(await messages.claim([key], new Set(resend))).get(key)!;
+const statesIn = (known: Map<string, Memory.Known>) => [...known.values()].map(({ state }) => state);
+
+/** A run that sends these messages in one chunk. @returns what was known of each before */
+async function run(
+	memory: typeof Memory,
+	keys: string[],
+	outcome: Memory.Outcome = 'accepted',
+	rememberFor: RememberFor = 'day',
+): Promise<string[]> {
+	const messages = open(memory, rememberFor);
+	const known = await messages.claim(keys);
+	for (const [key, { isClaimed }] of known) if (isClaimed) messages.release(key, outcome);
+	await messages.close();
+	return statesIn(known);
+}
+
+/** The same in chunks. @returns how many messages were in which state */
+async function runList(memory: typeof Memory, keys: string[], rememberFor: RememberFor = 'week', chunk = 2500) {
+	const counts: Record<string, number> = {};
+	const messages = open(memory, rememberFor);
+	for (let first = 0; first < keys.length; first += chunk) {
+		for (const [key, { state, isClaimed }] of await messages.claim(keys.slice(first, first + chunk))) {
+			counts[state] = (counts[state] ?? 0) + 1;
+			if (isClaimed) messages.release(key, 'accepted');
+		}
+	}
+	await messages.close();
+	return counts;
+}
+
+const look = async (memory: typeof Memory, keys: string[], rememberFor: RememberFor = 'day') =>
+	statesIn(await open(memory, rememberFor).look(keys));
+const keysOf = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}${index}`);
+
+describe('the memory of messages', () => {
+	it.each<[Memory.Outcome, string]>([
+		['accepted', 'sent'],
+		['unknown', 'unknown'],
+		['rejected', 'new'],
+	])(
+		'knows a message that was %s as %s, in this process, after a restart and in a review',
+		async (outcome, expected) => {
+			const memory = freshProcess();
+			expect(await run(memory, ['a'], outcome)).toEqual(['new']);
+			for (const process of [memory, freshProcess()]) {
+				expect(await look(process, ['a', 'b'])).toEqual([expected, 'new']);
+				expect(await look(process, ['a', 'b'], 'week')).toEqual([expected, 'new']);
+			}
+			if (expected !== 'new') expect(await run(freshProcess(), ['a'])).toEqual([expected]);
+		},
+	);
+
+	it('leaves nothing in the list after a review', async () => {
+		await run(freshProcess(), ['a', 'b']);
+		const before = [...n8n.entries];
+		await look(freshProcess(), ['a', 'c', 'd']);
+		expect(n8n.entries).toEqual(before);
+	});
+
+	it('needs four entries for a message, and none for one that was rejected', async () => {
+		const memory = freshProcess();
+		await run(memory, ['a']);
+		const before = n8n.entries.length;
+		await run(memory, ['b', 'c']);
+		expect(n8n.entries.length - before).toBe(8);
+		await run(memory, ['d'], 'rejected');
+		expect(n8n.entries.length - before).toBe(8);
+	});
+
+	it('records the outcomes of a chunk with the claims of the next one', async () => {
+		const memory = freshProcess();
+		await run(memory, ['x']);
+		n8n.writes.length = 0;
+		const messages = open(memory);
+		for (const chunk of [['a', 'b'], ['c', 'd'], ['e']]) {
+			await messages.claim(chunk);
+			for (const key of chunk) messages.release(key, 'accepted');
+		}
+		expect(n8n.writes).toHaveLength(3);
+	});
+
+	it.each([
+		['day', 10 * HOUR - HOUR - 1, 'sent'],
+		['day', 18 * HOUR, 'sent'],
+		['day', 19 * HOUR, 'new'],
+		['week', 168 * HOUR, 'sent'],
+		['week', 335 * HOUR - 1, 'sent'],
+		['week', 335 * HOUR, 'new'],
+	] as const)('under %s, %d ms later, says %s', async (choice, later, expected) => {
+		await run(freshProcess(), ['a'], 'accepted', choice);
+		now += later;
+		// Asking never prolongs it.
+		for (let again = 0; again < 2; again++) {
+			expect(await look(freshProcess(), ['a'], choice)).toEqual([expected]);
+			if (expected === 'sent') expect(await run(freshProcess(), ['a'], 'accepted', choice)).toEqual(['sent']);
+		}
+	});
+
+	it('does not forget a message if the clock is set back over the end of a period, also under the other choice', async () => {
+		now = START - HOUR + 10 * HOUR - 1;
+		now += 2;
+		await run(freshProcess(), ['a']);
+		now -= 2 * HOUR;
+		for (const choice of ['day', 'week'] as const) {
+			expect(await look(freshProcess(), ['a'], choice)).toEqual(['sent']);
+			expect(await run(freshProcess(), ['a'], 'accepted', choice)).toEqual(['sent']);
+		}
+	});
+
+	it.each([
+		['day', 'week'],
+		['week', 'day'],
+	] as const)('knows under the other choice what was sent under %s', async (before, after) => {
+		const period = (await open(freshProcess(), before).claim(['probe'])).get('probe')!.period;
+		await run(freshProcess(), ['a'], 'accepted', before);
+		const known = await claimOne(open(freshProcess(), after), 'a');
+		expect(known).toEqual({ state: 'sent', period, isClaimed: false });
+	});
+
+	it('starts anew if somebody has cleared the list, also while a run sends', async () => {
+		const memory = freshProcess();
+		await run(memory, ['a']);
+		n8n.entries = [];
+		expect(await run(memory, ['a'])).toEqual(['new']);
+		expect(await run(memory, ['a'])).toEqual(['sent']);
+		expect(await look(freshProcess(), ['a'])).toEqual(['sent']);
+	});
+});
+
+describe('runs at the same time', () => {
+	it('send each message once, whichever order they have', async () => {
+		const memory = freshProcess();
+		const keys = keysOf('k', 60);
+		const work = async (mine: string[]) => {
+			const messages = open(memory);
+			let sent = 0;
+			for (let first = 0; first < mine.length; first += 5) {
+				for (const [key, { isClaimed }] of await messages.claim(mine.slice(first, first + 5))) {
+					if (!isClaimed) continue;
+					await new Promise((resolve) => setTimeout(resolve, 1));
+					sent++;
+					messages.release(key, 'accepted');
+				}
+			}
+			await messages.close();
+			return sent;
+		};
+		const [one, other] = await Promise.all([work(keys), work([...keys].reverse())]);
+		expect(one + other).toBe(60);
+		expect(await look(freshProcess(), keys)).toEqual(keys.map(() => 'sent'));
+	});
+
+	it('wait for the outcome of a message, and send it if it was rejected', async () => {
+		const memory = freshProcess();
+		const [one, other] = [open(memory), open(memory)];
+		expect((await claimOne(one, 'a')).state).toBe('new');
+		const waits = claimOne(other, 'a');
+		one.release('a', 'rejected');
+		expect((await waits).state).toBe('new');
+		other.release('a', 'accepted');
+		expect((await claimOne(one, 'a')).state).toBe('sent');
+	});
+
+	it('read an outcome that is not recorded yet from the memory of the process', async () => {
+		const memory = freshProcess();
+		const [one, other] = [open(memory), open(memory)];
+		await claimOne(one, 'a');
+		one.release('a', 'accepted');
+		expect((await claimOne(other, 'a')).state).toBe('sent');
+	});
+
+	it('record outcomes before they wait for another run', async () => {
+		const memory = freshProcess();
+		const [one, other] = [open(memory), open(memory)];
+		await claimOne(one, 'a');
+		one.release('a', 'accepted');
+		await claimOne(other, 'b');
+		const waits = claimOne(one, 'b');
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		expect(await look(freshProcess(), ['a', 'b'])).toEqual(['sent', 'unknown']);
+		other.release('b', 'rejected');
+		expect((await waits).state).toBe('new');
+	});
+
+	it('claim all messages of a chunk or none', async () => {
+		const memory = freshProcess();
+		const [one, other] = [open(memory), open(memory)];
+		await one.claim(['a', 'b', 'c']);
+		const waits = other.claim(['b', 'd']);
+		expect(statesIn(await one.look(['d']))).toEqual(['new']);
+		await one.close();
+		expect(statesIn(await waits)).toEqual(['new', 'new']);
+		expect(await look(freshProcess(), ['a', 'b', 'c'])).toEqual(['new', 'unknown', 'new']);
+	});
+
+	it('in two processes: the second one learns that the outcome is unknown until it is recorded', async () => {
+		const [one, other, third] = [1, 2, 3].map(() => open(freshProcess()));
+		expect(statesIn(await one!.claim(['a', 'b']))).toEqual(['new', 'new']);
+		expect(statesIn(await other!.claim(['b', 'c']))).toEqual(['unknown', 'new']);
+		for (const key of ['a', 'b']) one!.release(key, 'accepted');
+		await one!.close();
+		expect(statesIn(await third!.claim(['a', 'b']))).toEqual(['sent', 'sent']);
+	});
+
+	it('in two processes: a claim that the other has overwritten is in the list again with the outcome', async () => {
+		const messages = open();
+		await run(freshProcess(), ['x']);
+		const before = [...n8n.entries];
+		await messages.claim(['a']);
+		n8n.entries = before;
+		messages.release('a', 'accepted');
+		await messages.close();
+		expect(await look(freshProcess(), ['a'])).toEqual(['sent']);
+	});
+});
+
+describe('sending messages of unknown outcome again', () => {
+	const unknown = async () => {
+		await run(freshProcess(), ['a'], 'unknown');
+		return n8n.entries.length;
+	};
+
+	it.each<[Memory.Outcome, string]>([
+		['accepted', 'sent'],
+		['rejected', 'unknown'],
+		['unknown', 'unknown'],
+	])('knows a message that was %s now as %s, with its first claim', async (outcome, expected) => {
+		await unknown();
+		const period = (await open().look(['a'])).get('a')!.period;
+		now += 12 * HOUR;
+		const messages = open();
+		expect(await claimOne(messages, 'a', ['a'])).toEqual({ state: 'unknown', period, isClaimed: true });
+		messages.release('a', outcome);
+		await messages.close();
+		expect((await open().look(['a'])).get('a')).toEqual({ state: expected, period, isClaimed: false });
+	});
+
+	it('stays unknown if n8n is killed after the claim', async () => {
+		await unknown();
+		await claimOne(open(), 'a', ['a']);
+		expect(await look(freshProcess(), ['a'])).toEqual(['unknown']);
+	});
+
+	it('does not claim a message that was sent', async () => {
+		await run(freshProcess(), ['a']);
+		expect(await claimOne(open(), 'a', ['a'])).toMatchObject({ state: 'sent', isClaimed: false });
+	});
+
+	it('does not claim what this execution left unknown itself, also in a later run of a loop', async () => {
+		const [memory, flow] = [freshProcess(), {}];
+		const first = open(memory, 'day', flow);
+		expect((await claimOne(first, 'a', ['a'])).isClaimed).toBe(true);
+		first.release('a', 'unknown');
+		await first.close();
+		now += 1000;
+		expect(await claimOne(open(memory, 'day', flow), 'a', ['a'])).toMatchObject({ state: 'unknown', isClaimed: false });
+		expect(await claimOne(open(memory, 'day', {}), 'a', ['a'])).toMatchObject({ isClaimed: true });
+	});
+
+	it('does not claim a message of which another run did not learn the outcome meanwhile', async () => {
+		const memory = freshProcess();
+		const [one, other] = [open(memory), open(memory)];
+		await claimOne(one, 'a');
+		const waits = claimOne(other, 'a', ['a']);
+		one.release('a', 'unknown');
+		expect(await waits).toMatchObject({ state: 'unknown', isClaimed: false });
+	});
+
+	it('does not claim anything for an execution that began before n8n was restarted', async () => {
+		await unknown();
+		const flow = { smsSendBegan: now - 1 };
+		expect(await claimOne(open(freshProcess(), 'day', flow), 'a', ['a'])).toMatchObject({ isClaimed: false });
+	});
+});
+
+describe('n8n that is killed', () => {
+	it('leaves at most one chunk unknown, and nothing sent that was not', async () => {
+		const keys = keysOf('k', 40);
+		const accepted: string[] = [];
+		const acceptedAt: string[][] = [];
+		const push = n8n.writes.push.bind(n8n.writes);
+		n8n.writes.push = (...writes) => {
+			acceptedAt.push([...accepted]);
+			return push(...writes);
+		};
+		const messages = open();
+		for (let first = 0; first < keys.length; first += 5) {
+			const chunk = keys.slice(first, first + 5);
+			await messages.claim(chunk);
+			for (const key of chunk) {
+				accepted.push(key);
+				messages.release(key, 'accepted');
+			}
+		}
+		await messages.close();
+		for (const [index, entries] of [...n8n.writes].entries()) {
+			n8n.entries = [...entries];
+			const states = await look(freshProcess(), keys);
+			const those = (state: string) => keys.filter((_, place) => states[place] === state);
+			expect(acceptedAt[index]).toEqual(expect.arrayContaining(those('sent')));
+			expect(those('unknown').length).toBeLessThanOrEqual(5);
+			expect(acceptedAt[index]!.filter((key) => those('new').includes(key))).toEqual([]);
+		}
+	});
+
+	it('during a look-up leaves nothing that reads as sent or as claimed', async () => {
+		await run(freshProcess(), ['lost'], 'unknown');
+		await run(freshProcess(), ['sent']);
+		n8n.writes.length = 0;
+		const memory = freshProcess();
+		await memory.openMessages(n8n.context(), 'day').roomFor(0);
+		n8n.writes.length = 0;
+		await look(memory, ['lost', 'sent', 'new']);
+		await run(memory, ['lost', 'sent']);
+		for (const entries of [...n8n.writes]) {
+			n8n.entries = [...entries];
+			const [lost, sent, other] = await run(freshProcess(), ['lost', 'sent', 'new']);
+			expect([lost, sent !== 'new', other]).toEqual(['unknown', true, 'new']);
+		}
+	});
+
+	it('in any of its writes leaves no message that is sent twice, for a restart as for a full run', async () => {
+		const memory = freshProcess();
+		await run(memory, ['a', 'b', 'c']);
+		for (const entries of [...n8n.writes]) {
+			n8n.entries = [...entries];
+			const isClaimed = entries.some((entry) => entry.endsWith(' a'));
+			const states = await run(freshProcess(), ['a', 'b', 'c']);
+			expect(states).not.toContain('full');
+			expect(states.includes('new')).toBe(!isClaimed);
+		}
+	});
+});
+
+describe('the room of the list', () => {
+	beforeEach(() => (n8n.keepsWrites = false));
+
+	it.each(['day', 'week'] as const)('remembers 30,000 messages under %s, also after a restart', async (choice) => {
+		const keys = keysOf('k', 30_000);
+		expect(await runList(freshProcess(), keys, choice)).toEqual({ new: 30_000 });
+		expect(await runList(freshProcess(), keys, choice)).toEqual({ sent: 30_000 });
+		expect(n8n.entries.length).toBeLessThanOrEqual(125_000);
+	});
+
+	it('refuses the messages that do not fit, and knows all others', async () => {
+		const keys = keysOf('k', 32_000);
+		const first = await runList(freshProcess(), keys);
+		expect(first.new! + first.full!).toBe(32_000);
+		expect(first.new).toBeGreaterThanOrEqual(30_000);
+		const again = await runList(freshProcess(), keys);
+		expect(again).toMatchObject({ sent: first.new });
+		expect(again.new ?? 0).toBe(0);
+	});
+
+	it('counts several lists, on both sides of the border of a period, with restarts in between', async () => {
+		const lists = [0, 1, 2, 3].map((index) => keysOf(`list${index} `, 9_000));
+		const sent = new Set<string>();
+		for (const [index, list] of lists.entries()) {
+			if (index === 2) now += 168 * HOUR;
+			const messages = open(freshProcess(), 'week');
+			for (let first = 0; first < list.length; first += 1500) {
+				for (const [key, { isClaimed }] of await messages.claim(list.slice(first, first + 1500))) {
+					if (!isClaimed) continue;
+					sent.add(key);
+					messages.release(key, 'accepted');
+				}
+			}
+			await messages.close();
+		}
+		expect(sent.size).toBeGreaterThanOrEqual(29_000);
+		for (const list of lists) {
+			const { new: repeated = 0 } = await runList(
+				freshProcess(),
+				list.filter((key) => sent.has(key)),
+			);
+			expect(repeated).toBe(0);
+		}
+		// The first two lists count no more: there is room again.
+		now += 168 * HOUR;
+		expect(await runList(freshProcess(), keysOf('later', 9_000))).toEqual({ new: 9_000 });
+	});
+
+	it('counts what the other choice recorded', async () => {
+		await runList(freshProcess(), keysOf('week', 20_000), 'week');
+		const { new: fits = 0, full = 0 } = await runList(freshProcess(), keysOf('day', 12_000), 'day');
+		expect(fits).toBeGreaterThanOrEqual(10_000);
+		expect(fits + full).toBe(12_000);
+		expect(await runList(freshProcess(), keysOf('week', 20_000), 'week')).toEqual({ sent: 20_000 });
+	});
+
+	it('counts used codes', async () => {
+		const memory = freshProcess();
+		await runList(memory, keysOf('k', 100));
+		const { room } = await open(memory, 'week').roomFor(0);
+		for (let code = 0; code < 400; code++) await memory.recordOnce(n8n.context(), `code ${code}`);
+		expect((await open(memory, 'week').roomFor(0)).room).toBe(room - 100);
+	});
+
+	it('records used codes also without room, and forgets no message for them', async () => {
+		const memory = freshProcess();
+		const keys = keysOf('k', 30_500);
+		await runList(memory, keys);
+		for (let code = 0; code < 20; code++) expect(await memory.recordOnce(n8n.context(), `code ${code}`)).toBe(true);
+		n8n.entries.push(...keysOf('foreign ', 2400));
+		expect(await memory.recordOnce(n8n.context(), 'code 0')).toBe(false);
+		expect(await runList(freshProcess(), keys)).toEqual({ sent: 30_500 });
+	});
+
+	it('forgets no message for used codes that were recorded without room, also after a restart', async () => {
+		const keys = keysOf('k', 30_600);
+		await runList(freshProcess(), keys);
+		const memory = freshProcess();
+		for (let code = 0; code < 3000; code++) await memory.recordOnce(n8n.context(), `code ${code}`);
+		await freshProcess().recordOnce(n8n.context(), 'one more code');
+		expect(await runList(freshProcess(), keys)).toEqual({ sent: 30_600 });
+	}, 60_000);
+
+	it('counts the outcomes of messages that are sent again in a later period', async () => {
+		const keys = keysOf('k', 4000);
+		const unknown = open(freshProcess(), 'week');
+		for (const [key] of await unknown.claim(keys)) unknown.release(key, 'unknown');
+		await unknown.close();
+		now += 168 * HOUR;
+		const again = open(freshProcess(), 'week');
+		for (let first = 0; first < keys.length; first += 100) {
+			for (const [key] of await again.claim(keys.slice(first, first + 100), new Set(keys)))
+				again.release(key, 'accepted');
+		}
+		await again.close();
+		await run(freshProcess(), ['a'], 'accepted', 'week');
+		// The first claims count no more, and their outcomes still fill the list.
+		now += 168 * HOUR;
+		expect((await open(freshProcess(), 'week').roomFor(0)).room).toBeLessThanOrEqual((123_000 - 2 * 4000) / 4);
+	});
+
+	it('gives back the room of rejected messages', async () => {
+		const memory = freshProcess();
+		await run(memory, ['a'], 'accepted', 'week');
+		const { room } = await open(memory, 'week').roomFor(0);
+		for (let again = 0; again < 3; again++) await run(memory, keysOf('k', 1000), 'rejected', 'week');
+		// Only the entries of opened pages stay counted.
+		expect((await open(memory, 'week').roomFor(0)).room).toBeGreaterThanOrEqual(room - 5);
+	});
+
+	it('says how full it is, and from when there is room', async () => {
+		const memory = freshProcess();
+		const state = async (count: number) => await open(memory, 'week').roomFor(count);
+		await runList(memory, keysOf('k', 20_000));
+		expect(await state(5000)).toMatchObject({ fits: true, percent: undefined });
+		await runList(memory, keysOf('l', 5000));
+		const full = await state(10_000);
+		expect(full).toMatchObject({ fits: false, percent: 81 });
+		expect(full.againAt).toBe(START - HOUR + 2 * 168 * HOUR);
+		expect((await state(40_000)).againAt).toBeUndefined();
+	});
+
+	it('needs no room for messages that are known', async () => {
+		const memory = freshProcess();
+		const keys = keysOf('k', 30_500);
+		await runList(memory, keys);
+		expect(await open(memory, 'week').roomFor(30_500, keys)).toMatchObject({ fits: true });
+		expect(await open(memory, 'week').roomFor(1000, keysOf('l', 1000))).toMatchObject({ fits: false });
+	}, 120_000);
+
+	it('loses at most 250 messages of room with a restart', async () => {
+		await runList(freshProcess(), keysOf('k', 1010));
+		const before = (await open(freshProcess(), 'week').roomFor(0)).room;
+		for (let restart = 0; restart < 4; restart++) await run(freshProcess(), [`restart ${restart}`], 'accepted', 'week');
+		const after = (await open(freshProcess(), 'week').roomFor(0)).room;
+		expect(before - after).toBeLessThanOrEqual(4 * 251);
+	});
+
+	it('refuses messages if another node has dropped the front of the list', async () => {
+		const memory = freshProcess();
+		const keys = keysOf('k', 2000);
+		await runList(memory, keys, 'week', 100);
+		n8n.entries = n8n.entries.slice(-5000);
+		for (const process of [memory, freshProcess()]) {
+			const { sent = 0, full = 0, ...others } = await runList(process, keys, 'week', 100);
+			expect([sent + full, sent > 1000, others]).toEqual([2000, true, {}]);
+			expect(await open(process, 'week').roomFor(1)).toMatchObject({ fits: false, isBroken: true });
+		}
+		now += 2 * 168 * HOUR;
+		expect(await runList(freshProcess(), ['a'])).toEqual({ new: 1 });
+	});
+
+	it.each([100, 500])(
+		'sends nothing twice if another node has dropped %d entries and n8n is killed before the next claim is undone',
+		async (dropped) => {
+			const memory = freshProcess();
+			const keys = keysOf('k', 600);
+			await runList(memory, keys, 'week', 100);
+			n8n.entries = n8n.entries.slice(dropped);
+			n8n.keepsWrites = true;
+			await run(memory, ['new'], 'accepted', 'week');
+			n8n.keepsWrites = false;
+			for (const entries of [...n8n.writes]) {
+				n8n.entries = [...entries];
+				expect((await runList(freshProcess(), keys)).new ?? 0).toBe(0);
+			}
+		},
+	);
+
+	it('refuses messages if another node has dropped a single entry, and says so', async () => {
+		const memory = freshProcess();
+		await runList(memory, keysOf('k', 100), 'week', 100);
+		n8n.entries = n8n.entries.slice(1);
+		for (const process of [memory, freshProcess()]) {
+			expect(await runList(process, [...keysOf('k', 100), 'new'], 'week', 101)).toEqual({ sent: 100, full: 1 });
+			expect(await open(process, 'week').roomFor(1)).toMatchObject({ fits: false, isBroken: true });
+		}
+	});
+
+	it('does not take away a page that another process opens while the counts are asked for', async () => {
+		const [one, other] = [freshProcess(), freshProcess()];
+		await runList(one, keysOf('k', 200));
+		const asks = open(other, 'week').roomFor(0);
+		// Between the question and its removal the first process opens page 2.
+		await runList(one, keysOf('l', 100), 'week', 100);
+		await asks;
+		await runList(one, keysOf('m', 600), 'week', 100);
+		expect(await open(freshProcess(), 'week').roomFor(0)).toMatchObject({ isBroken: false });
+	});
+
+	it('sends nothing twice wherever a kill leaves the question about the counts', async () => {
+		await runList(freshProcess(), keysOf('k', 600));
+		n8n.keepsWrites = true;
+		await run(freshProcess(), ['new'], 'accepted', 'week');
+		for (const entries of [...n8n.writes]) {
+			n8n.entries = [...entries];
+			expect((await runList(freshProcess(), keysOf('k', 600))).new ?? 0).toBe(0);
+		}
+	});
+
+	it('counts what two processes record alternately', async () => {
+		const runs = [freshProcess(), freshProcess()].map((memory) => open(memory, 'week'));
+		for (let index = 0; index < 40; index++) {
+			for (const [number, messages] of runs.entries()) {
+				for (const [key, { isClaimed }] of await messages.claim(keysOf(`${number} ${index} `, 50)))
+					if (isClaimed) messages.release(key, 'accepted');
+			}
+		}
+		for (const messages of runs) await messages.close();
+		const { room } = await open(freshProcess(), 'week').roomFor(0);
+		// The list is not filled by more than what was recorded and a few pages that collided.
+		expect(room).toBeLessThanOrEqual(30_750 - 4000);
+		expect(room).toBeGreaterThanOrEqual(30_750 - 4000 - 4 * 250);
+	});
+});
+
+it('sends nothing twice and calls nothing sent without an answer, whatever fails, restarts, and whichever choice is used', async () => {
+	const step = fc.record({
+		keys: fc.uniqueArray(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 6 }),
+		outcomes: fc.array(fc.constantFrom<Memory.Outcome>('accepted', 'unknown', 'rejected'), {
+			minLength: 6,
+			maxLength: 6,
+		}),
+		faults: fc.array(fc.constantFrom('works', 'works', 'works', 'fails', 'failsAfter') as never, { maxLength: 6 }),
+		restart: fc.boolean(),
+		isReview: fc.boolean(),
+		choice: fc.constantFrom<RememberFor>('day', 'week'),
+		hours: fc.constantFrom(0, 0, 0, 1, 9, -2),
+	});
+	await fc.assert(
+		fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
+			n8n = new N8nList();
+			n8n.milliseconds = 0;
+			now = START;
+			const sent = new Map<string, number>();
+			const perhaps = new Map<string, number>();
+			const isRecent = (at?: number) => at !== undefined && now - at < 10 * HOUR;
+			let process = freshProcess();
+			for (const { keys, outcomes, faults, restart, isReview, choice, hours } of steps) {
+				now += hours * HOUR;
+				const left = [...(faults as Array<ReturnType<N8nList['fate']>>)];
+				n8n.fate = () => left.shift() ?? 'works';
+				if (restart) process = freshProcess();
+				const messages = open(process, choice);
+				const names = keys.map((key) => `k${key}`);
+				if (isReview) {
+					const found = await messages.look(names).catch(() => new Map<string, Memory.Known>());
+					for (const [name, { state }] of found) if (state === 'sent') expect([...sent.keys()]).toContain(name);
+					await messages.close();
+					continue;
+				}
+				const known = await messages.claim(names).catch(() => new Map<string, Memory.Known>());
+				for (const [index, [name, { state, isClaimed }]] of [...known].entries()) {
+					if (state === 'sent') expect([...sent.keys()]).toContain(name);
+					if (!isClaimed) continue;
+					expect(isRecent(sent.get(name))).toBe(false);
+					expect(isRecent(perhaps.get(name))).toBe(false);
+					if (outcomes[index] === 'accepted') sent.set(name, now);
+					if (outcomes[index] === 'unknown') perhaps.set(name, now);
+					messages.release(name, outcomes[index]!);
+				}
+				await messages.close();
+			}
+		}),
+		{ numRuns: 400, seed: 31 },
+	);
+}, 120_000);

@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Problem } from '../../../../lib/texts/problem';
+import { readGuards, requireFewRows, requireTrialRecipient, trialHint } from '../../../../lib/smsPlatform/guards';
+import { quietProblem } from '../../../../lib/smsPlatform/quietHours';
+
+const read = (data: IDataObject) => readGuards(data, 'Europe/Athens');
+const NIGHT = Date.parse('2026-01-10T23:00:00+02:00');
+
+describe('a credential that guards nothing', () => {
+	it.each<[string, IDataObject]>([
+		['holds none of the fields', {}],
+		['holds them empty', { trialRecipients: '', maxMessagesPerRun: 0, quietHours: '' }],
+	])('%s', (_, data) => {
+		const guards = read(data);
+		requireTrialRecipient(guards, '6900000001');
+		requireFewRows(guards, 1_000_000);
+		expect([trialHint(guards), quietProblem(guards.quietHours, NIGHT, 'day')]).toEqual([undefined, undefined]);
+	});
+});
+
+describe('trial recipients', () => {
+	it('are compared in normal form, with commas or line breaks between them', () => {
+		const guards = read({
+			trialRecipients: "+30 690 000 0001, 0030-6900000002\r\n\n, '6900000003\n+44 7700 900123,ab.smith ",
+			userNames: true,
+		});
+		for (const same of ['6900000001', '6900000002', '6900000003', '+447700900123', 'ab.smith'])
+			requireTrialRecipient(guards, same);
+		for (const same of ['6900000004', 'ab', '']) {
+			expect(thrown(() => requireTrialRecipient(guards, same))).toMatchObject({
+				message: expect.stringContaining('on trial'),
+				description: expect.stringContaining('Trial Recipients'),
+				details: { outcome: 'rejected' },
+			});
+		}
+		expect(trialHint(guards)).toMatch(/on trial.* 5 trial recipients only/);
+	});
+
+	it('that are a single number may be stored as one', () => {
+		requireTrialRecipient(read({ trialRecipients: 6900000001 }), '6900000001');
+	});
+
+	it.each<[unknown, RegExp]>([
+		['6900000001, 2101234567', /^Trial Recipients.*number 2.*landline/],
+		['6900000001 6900000002', /^Trial Recipients.*number 1.*two numbers[^]*Write a comma between them$/],
+		[', ,\n', /contains no recipient/],
+		[true, /must be a list/],
+		[{}, /must be a list/],
+	])('that are %j are an error', (trialRecipients, text) => {
+		const problem = failure({ trialRecipients } as IDataObject);
+		const words = `${problem.message}. ${problem.description}`;
+		expect(words).toMatch(text);
+		expect(words).not.toMatch(/\d{7}/);
+		expect(problem.details.outcome).toBe('rejected');
+	});
+});
+
+describe('the limit of a run', () => {
+	it('holds for more rows than that', () => {
+		const guards = read({ maxMessagesPerRun: 100 });
+		requireFewRows(guards, 100);
+		const problem = thrown(() => requireFewRows(guards, 101));
+		expect(problem.message).toMatch(/list has 101 rows, and 100 are allowed/);
+		expect(problem.details).toEqual({ outcome: 'rejected' });
+	});
+
+	it('may be written as text', () => {
+		expect(() => requireFewRows(read({ maxMessagesPerRun: ' 1 ' }), 2)).toThrow(/has 2 rows/);
+	});
+
+	it.each([-1, 1.5, 'many', Number.NaN, Number.POSITIVE_INFINITY, true, [5]])(
+		'that is %p is an error',
+		(maxMessagesPerRun) => {
+			expect(failure({ maxMessagesPerRun } as IDataObject)).toMatchObject({
+				message: expect.stringMatching(/^Max Messages per Run of the credential must be a whole number/),
+				details: { outcome: 'rejected' },
+			});
+		},
+	);
+});
+
+const failure = (data: IDataObject) => thrown(() => read(data));
+
+function thrown(work: () => unknown): Problem {
+	try {
+		work();
+	} catch (error) {
+		expect(error).toBeInstanceOf(Problem);
+		return error as Problem;
+	}
+	throw new Error('No error');
+}

@@ -1,0 +1,107 @@
+import { fillPlaceholders, findMessage, readMessages } from '../../../../lib/smsPlatform/predefinedMessages';
+
+const GRADE = 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
+
+const messageOf = (text: string) => readMessages(`a/b: ${text}`).messages[0]!;
+
+describe('fillPlaceholders', () => {
+	it.each([
+		[GRADE, ['Φυσική', '8'], 'Ο βαθμός σας στο μάθημα Φυσική είναι 8'],
+		['{β,2} πριν {α,1}', ['ένα', 'δύο'], 'δύο πριν ένα'],
+		['{α,1} και πάλι {α,1}', ['ένα'], 'ένα και πάλι ένα'],
+		['{Σχολή, Τμήμα,1}', ['Φυσικό'], 'Φυσικό'],
+		['χωρίς πεδία', [], 'χωρίς πεδία'],
+		['άγκιστρα {} {α} {1}', [], 'άγκιστρα {} {α} {1}'],
+		['{α,1}', ['$& $1 {β,2}'], '$& $1 {β,2}'],
+	])('%j with %j', (text, replacements, expected) => {
+		expect(fillPlaceholders(messageOf(text), replacements)).toEqual({ text: expected, segments: 1 });
+	});
+
+	it.each([
+		[GRADE, ['Φυσική'], 'takes 2 replacements (Μάθημα, Βαθμός), and 1 was given'],
+		['χωρίς πεδία', ['x'], 'takes no replacements, and 1 was given'],
+		['{α,1}', [], 'takes 1 replacement (α), and 0 were given'],
+	])('refuses %j with %j', (text, replacements, fault) => {
+		expect(fillPlaceholders(messageOf(text), replacements)).toEqual({ fault: expect.stringContaining(fault) });
+	});
+});
+
+describe('the placeholders of a message', () => {
+	it.each<[string, string[]]>([
+		['{Μάθημα,1} {Βαθμός,2}', ['Μάθημα', 'Βαθμός']],
+		['{Πεδίο,1} {Πεδίο,2} {Πεδίο,3}', ['Πεδίο', 'Πεδίο (2)', 'Πεδίο (3)']],
+		['{Πεδίο,1} {Πεδίο (2),2} {Πεδίο,3}', ['Πεδίο', 'Πεδίο (2)', 'Πεδίο (3)']],
+		['{α,1} {β,1}', ['α']],
+		['{ Σχολή, Τμήμα , 1 }', ['Σχολή, Τμήμα']],
+		['{,1}', ['Value 1']],
+		['κανένα', []],
+	])('%j', (text, expected) => {
+		expect(messageOf(text).placeholders).toEqual(expected);
+	});
+});
+
+describe('readMessages', () => {
+	it('reads one message a line: service, message and text', () => {
+		const { messages, faults } = readMessages(
+			[
+				'# χειμερινό',
+				'',
+				'  ',
+				'grades/result: Βαθμός: {Βαθμός,1}',
+				'  grades / day :  Στις 10/3:\\nΩρα {Ώρα,1}  ',
+				'a/b/c: d',
+			].join('\r\n'),
+		);
+		expect(faults).toEqual([]);
+		expect(messages).toEqual([
+			{ serviceId: 'grades', messageId: 'result', text: 'Βαθμός: {Βαθμός,1}', placeholders: ['Βαθμός'] },
+			{ serviceId: 'grades', messageId: 'day', text: 'Στις 10/3:\nΩρα {Ώρα,1}', placeholders: ['Ώρα'] },
+			{ serviceId: 'a', messageId: 'b/c', text: 'd', placeholders: [] },
+		]);
+		expect(findMessage(messages, 'grades', 'day')?.text).toMatch(/^Στις/);
+		expect(findMessage(messages, 'Grades', 'day')).toBeUndefined();
+	});
+
+	it.each([
+		['grades', 'is not of the form'],
+		['grades: text', 'is not of the form'],
+		['/result: text', 'no service ID'],
+		['grades/: text', 'no message ID'],
+		['grades/result: \u200b', 'no text'],
+		['grades/result: {α,0}', 'has a text whose placeholder positions count from 1, and one is 0'],
+		['grades/result: {α,1}{γ,3}', 'has a text whose placeholder positions leave out 2, although there is a 3'],
+	])('names the line %j and what is wrong with it', (line, reason) => {
+		const { messages, faults } = readMessages(`ok/ok: ok\n\n${line}\nok/too: ok`);
+		expect(faults).toEqual([{ line: 3, reason: expect.stringContaining(reason) as string }]);
+		expect(messages).toHaveLength(2);
+	});
+
+	it.each([
+		['{Μάθημα}', '{Μάθημα}', '{Μάθημα,1}'],
+		['{Βαθμός,1} {Μάθημα,}', '{Μάθημα,}', '{Μάθημα,1}'],
+		['{1}', '{1}', '{1,1}'],
+	])('takes %j as it stands, and names what has no position in it', (text, found, right) => {
+		const { messages, faults } = readMessages(`# note\na/b: ${text}\na/c: {α, 1} {Σχολή, Τμήμα,2} {}`);
+		expect(faults).toEqual([
+			{ line: 2, reason: `contains ${found} without a position: write ${right}, or another number` },
+		]);
+		expect(messages.map((message) => message.text)).toEqual([text, '{α, 1} {Σχολή, Τμήμα,2} {}']);
+	});
+
+	it("leaves the operator's text as it is: joined emoji, line separators; ids lose what nobody sees", () => {
+		const { messages, faults } = readMessages('\ufeffgra\u200bdes/result: 👩\u200d🎓\u2028{Βαθμός,1}');
+		expect(faults).toEqual([]);
+		const text = '👩\u200d🎓\u2028{Βαθμός,1}';
+		expect(messages).toEqual([{ serviceId: 'grades', messageId: 'result', text, placeholders: ['Βαθμός'] }]);
+	});
+
+	it('takes the first of two lines with the same ids, and names the second', () => {
+		const { messages, faults } = readMessages('a/b: one\na / b: two');
+		expect(messages).toEqual([{ serviceId: 'a', messageId: 'b', text: 'one', placeholders: [] }]);
+		expect(faults).toEqual([{ line: 2, reason: 'names a message that an earlier line has already' }]);
+	});
+
+	it.each([undefined, null, 42, {}, ''])('reads nothing from %j', (nothing) => {
+		expect(readMessages(nothing)).toEqual({ messages: [], faults: [] });
+	});
+});

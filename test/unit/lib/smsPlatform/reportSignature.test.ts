@@ -1,0 +1,194 @@
+import { createHmac } from 'node:crypto';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { readKeys } from '../../../../lib/smsPlatform/credential';
+import { inPlainCharacters, signReportUrl, verifyReportUrl } from '../../../../lib/smsPlatform/reportSignature';
+
+const KEY = 'a pre-shared key';
+const NOW = 1_800_000_000;
+const MESSAGE = { serviceId: 'grades', reference: 'ref-1', mid: 'mid-1' };
+const VALID = { state: 'valid', reference: 'ref-1', mid: 'mid-1' };
+const sign = (dlrUrl: string, changes = {}, key = KEY, now = NOW) =>
+	Object.fromEntries(new URL(signReportUrl(dlrUrl, { ...MESSAGE, ...changes }, key, now)).searchParams);
+const query = sign('https://n8n.example.gr/webhook/x/dlr');
+const verify = async (asked: unknown, serviceId: string | undefined, key: string, now: number) =>
+	await verifyReportUrl(asked, serviceId, async () => ({ current: key }), now);
+
+describe('signReportUrl', () => {
+	it('is the documented HMAC, valid for seven days', () => {
+		expect(query).toEqual(signedBy('grades', 'ref-1', 'mid-1', String(NOW + 7 * 86_400)));
+	});
+
+	it('writes a reference without a mark, where none is given', () => {
+		expect(['α', 'grade-1'].map((reference) => inPlainCharacters(reference))).toEqual(['zrE', 'grade-1']);
+	});
+
+	it('keeps the query that was there, and replaces an old signature', () => {
+		expect(sign('https://n8n.example.gr/dlr?tenant=α&ref=old&mid=old&exp=1&sig=old')).toEqual({
+			...query,
+			tenant: 'α',
+		});
+	});
+});
+
+/** A query that somebody signed who has the key. */
+const signedBy = (serviceId: string, ref: string, mid: string, exp: string, key = KEY) => ({
+	...{ ref, mid, exp },
+	sig: createHmac('sha256', key).update(`dlr.v1\n${serviceId}\n${ref}\n${mid}\n${exp}`).digest('base64url'),
+});
+
+describe('verifyReportUrl', () => {
+	it.each<[string, string, string, string, string, string]>([
+		['256 characters', 'x'.repeat(256), 'x'.repeat(256), 'x'.repeat(256), '999999999999', 'valid'],
+		['a longer service', 'x'.repeat(257), 'r', 'm', '999999999999', 'invalid'],
+		['a longer reference', 's', 'x'.repeat(257), 'm', '999999999999', 'invalid'],
+		['a longer message id', 's', 'r', 'x'.repeat(257), '999999999999', 'invalid'],
+		['a longer expiry', 's', 'r', 'm', '9999999999999', 'invalid'],
+		['an expiry in another notation', 's', 'r', 'm', '+1800000000', 'invalid'],
+		['an expiry with a line break', 's', 'r', 'm', '1800000000\n', 'invalid'],
+		['a control character in the message id', 's', 'r', 'm\u0085', '999999999999', 'invalid'],
+		['half of a letter in the message id', 's', 'r', 'm\ud800', '999999999999', 'invalid'],
+	])('knows the bounds of what can be signed: %s', async (_, serviceId, ref, mid, exp, state) => {
+		expect(await verify(signedBy(serviceId, ref, mid, exp), serviceId, KEY, NOW)).toMatchObject({ state });
+	});
+
+	const EXP = '999999999999';
+	const renamed = (name: string, other: string) =>
+		Object.fromEntries(
+			Object.entries(signedBy('s', 'r', 'm', EXP)).map(([each, value]) => [each === name ? other : each, value]),
+		);
+	it.each<[string, object, string]>([
+		['an empty message id', signedBy('s', 'r', '', EXP), KEY],
+		['an empty reference', signedBy('s', '', 'm', EXP), KEY],
+		['the empty key', signedBy('s', 'r', 'm', EXP, ''), ''],
+		['two expiries in one', { ...signedBy('s', 'r', 'm', EXP), exp: [EXP] }, KEY],
+		['a list as reference', { ...signedBy('s', 'α', 'm', EXP), ref: ['~zrE'] }, KEY],
+		['a packed reference with something before it', { ...signedBy('s', 'α', 'm', EXP), ref: 'x~zrE' }, KEY],
+		['a packed reference with something behind it', { ...signedBy('s', 'α', 'm', EXP), ref: '~zrE!' }, KEY],
+		['a message id under another name', renamed('mid', 'mamp;id'), KEY],
+	])('refuses what is signed all the same, with %s', async (_, asked, key) => {
+		expect(await verify(asked, 's', key, NOW)).toEqual({ state: 'invalid' });
+	});
+
+	it('signs whole seconds', () => {
+		expect(sign('https://n8n.example.gr/dlr', {}, KEY, NOW + 0.9)).toMatchObject({ exp: String(NOW + 7 * 86_400) });
+	});
+
+	/* That it is valid for a week, and invalid with any one part changed, test/unit/hostile/addresses holds. */
+	it.each([
+		['no key configured', query, 'grades', ''],
+		['no service in the report', query, undefined, KEY],
+		['no message id', { ...query, mid: undefined }, 'grades', KEY],
+		['two message ids', { ...query, mid: ['mid-1', 'mid-1'] }, 'grades', KEY],
+		['a message id alone', { mid: 'mid-1' }, 'grades', KEY],
+		['no signature', { ...query, sig: undefined }, 'grades', KEY],
+		['an empty signature', { ...query, sig: '' }, 'grades', KEY],
+		['an object as reference', { ...query, ref: { a: 1 } }, 'grades', KEY],
+		['a megabyte of signature', { ...query, sig: 'A'.repeat(1_000_000) }, 'grades', KEY],
+	])('refuses %s', async (_, asked, serviceId, key) => {
+		expect(await verify(asked, serviceId, key, NOW)).toEqual({ state: 'invalid' });
+	});
+
+	it.each([[{}], [null], [undefined], [{ other: '1' }]])('%j is unsigned', async (asked) => {
+		expect(await verify(asked, 'grades', KEY, NOW)).toEqual({ state: 'missing' });
+	});
+
+	it('asks for the key only where everything else is in order', async () => {
+		const readKeys = jest.fn(async () => ({ current: KEY }));
+		for (const asked of [{}, { ...query, exp: '1' }, { ...query, sig: [] }, { ...query, ref: '' }]) {
+			await verifyReportUrl(asked, 'grades', readKeys, NOW);
+		}
+		expect(readKeys).not.toHaveBeenCalled();
+	});
+
+	it('does not take one message for another by a line break in a name', async () => {
+		const signed = sign('https://n8n.example.gr/dlr', { serviceId: 'grades\nA', reference: 'B' });
+		expect(await verify(signed, 'grades\nA', KEY, NOW)).toEqual({ state: 'invalid' });
+		expect(await verify({ ...signed, ref: 'A\nB' }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
+		const other = sign('https://n8n.example.gr/dlr', { reference: 'A', mid: 'B\nC' });
+		expect(await verify(other, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
+		expect(await verify({ ...other, ref: 'A\nB', mid: 'C' }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
+	});
+});
+
+describe('a URL that is written otherwise on its way', () => {
+	const references = [
+		...['Βαθμός Άλγεβρα', 'a&b', 'a+b', '100%', 'a b', '😀', 'x=1&y=2', 'παπαδόπουλος/2026', "it's"],
+		...['A~b', '~abc', '%41', '&amp;', 'ά'.normalize('NFD')],
+	];
+	const urlOf = (reference: string) =>
+		signReportUrl('https://n8n.example.gr/webhook/x/dlr', { ...MESSAGE, reference }, KEY, NOW);
+	const read = (url: string) => Object.fromEntries(new URL(url).searchParams);
+
+	it.each(references)('comes back as it was: %s', async (reference) => {
+		const valid = { state: 'valid', reference: reference.normalize('NFC'), mid: 'mid-1' };
+		const url = urlOf(reference);
+		expect(url).toMatch(/^[\x21-\x7e]+$/);
+		expect(url.slice(url.indexOf('?'))).toMatch(/^\?ref=[\w.~&=-]+$/);
+		const rewritten = [
+			url,
+			url.replaceAll('&', '&amp;'),
+			url.replaceAll('&', '&amp;amp;'),
+			decodeURIComponent(url),
+			encodeURI(url),
+			`https://n8n.example.gr/webhook/x/dlr?${new URLSearchParams(read(url)).toString()}`,
+			encodeURI(decodeURI(url)),
+			// Java's URI of five arguments, and a form that is encoded once more.
+			url.replace(/%/g, '%25'),
+			url.replaceAll('~', '%7E'),
+		];
+		for (const each of rewritten) expect(await verify(read(each), 'grades', KEY, NOW)).toEqual(valid);
+	});
+
+	it('has its reference as it is, where every client leaves it so', () => {
+		expect(read(urlOf('Grades_2026-05.v1')).ref).toBe('Grades_2026-05.v1');
+		expect(read(urlOf('α')).ref).toBe(`~${Buffer.from('α').toString('base64url')}`);
+	});
+
+	it('may hold a reference unescaped, as other systems sign it', async () => {
+		for (const reference of ['Βαθμός', '~abc', '~zrE']) {
+			const asked = signedBy('grades', reference, 'mid-1', String(NOW + 60));
+			expect(await verify(asked, 'grades', KEY, NOW)).toEqual({ state: 'valid', reference, mid: 'mid-1' });
+		}
+	});
+
+	it('is refused where a parameter is there in both spellings, and where what is packed could not be signed', async () => {
+		expect(await verify({ ...query, 'amp;mid': 'mid-1' }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
+		for (const reference of ['a\nb', '', 'x'.repeat(257)]) {
+			const ref = `~${Buffer.from(reference).toString('base64url')}`;
+			const asked = { ...signedBy('grades', reference, 'mid-1', String(NOW + 60)), ref };
+			expect(await verify(asked, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
+		}
+	});
+});
+
+describe('after a change of key', () => {
+	const DAY = 86_400;
+	const changed = (at: number) => new Date(at * 1000).toISOString();
+	const verifyAfter = async (asked: unknown, credential: IDataObject, now: number) =>
+		await verifyReportUrl(asked, 'grades', async () => readKeys(credential), now);
+	const rotated = { preSharedKey: 'the new key', previousPreSharedKey: KEY, keyChangedOn: changed(NOW + 60) };
+
+	it('an address that was signed before it is let in for its whole lifetime', async () => {
+		expect(await verifyAfter(query, rotated, NOW + 120)).toEqual(VALID);
+		expect(await verifyAfter(query, rotated, NOW + 7 * DAY)).toMatchObject({ state: 'valid' });
+		expect(await verifyAfter(query, rotated, NOW + 7 * DAY + 1)).toEqual({ state: 'invalid' });
+	});
+
+	it('an address that is signed with the new key is let in', async () => {
+		const signed = sign('https://n8n.example.gr/dlr', {}, 'the new key', NOW + 60);
+		expect(await verifyAfter(signed, rotated, NOW + 120)).toEqual(VALID);
+	});
+
+	it('the previous key opens nothing from eight days after it on, however late an expiry it signs', async () => {
+		const signedLater = async (days: number) => {
+			const at = NOW + 60 + days * DAY;
+			return (await verifyAfter(sign('https://n8n.example.gr/dlr', {}, KEY, at), rotated, at)).state;
+		};
+		expect(await signedLater(1)).toBe('valid');
+		expect(await signedLater(8)).toBe('valid');
+		expect(await signedLater(8 + 1 / DAY)).toBe('invalid');
+		expect(await signedLater(30)).toBe('invalid');
+	});
+});

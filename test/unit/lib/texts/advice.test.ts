@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+
+import * as advice from '../../../../lib/texts/advice';
+import { OTHER_WORDS, REASONS } from '../../../../lib/texts/reasons';
+import { OF_ADMINS, OF_REASONS } from '../../../advice';
+
+describe('every advice has a test that does it', () => {
+	it('of hints and errors', () => {
+		const functions = Object.entries(advice).flatMap(([name, one]) => (typeof one === 'function' ? [name] : []));
+		expect(Object.keys(OF_ADMINS).sort()).toEqual(functions.sort());
+	});
+
+	it('of notices and pages', () => {
+		expect(Object.keys(OF_REASONS).sort()).toEqual([...Object.keys(REASONS), ...Object.keys(OTHER_WORDS)].sort());
+	});
+
+	it.each(Object.entries({ ...OF_ADMINS, ...OF_REASONS }))('which is there: %s', (_, [file, test]) => {
+		expect(readFileSync(file, 'utf8')).toContain(test);
+	});
+});
+
+describe('what an admin is told', () => {
+	const all = (rememberFor: advice.Remembers) => [
+		...[
+			advice.skippedBefore(1),
+			advice.skippedUnknown(2),
+			advice.unknownNow(1, rememberFor),
+			advice.doNotSend(2),
+			advice.onTrial(1),
+		],
+		...[advice.notTried(3, rememberFor), advice.serviceDown(1, rememberFor), advice.stoppedAtEnd(1, 2, rememberFor)],
+		...[
+			advice.stoppedAtEnd(0, 2, rememberFor),
+			advice.stoppedByFaults({ faulty: 1, rows: 2, which: 'A', mayBeSent: false }).description,
+		],
+	];
+
+	it.each(['day', 'week', 'code', undefined] as const)('is whole sentences: %s', (rememberFor) => {
+		for (const text of all(rememberFor)) {
+			expect(text).toMatch(/^[A-Z\d].*\.$/);
+			expect(text).not.toMatch(/undefined|\.\.|,,| {2}|\b1 (rows|messages)\b|\b[023] (row|message)\b/);
+		}
+	});
+
+	it('runs the whole list again only for as long as what went out is remembered', () => {
+		const again = /Run the node again/;
+		expect(advice.notTried(1, 'day')).toMatch(/Run the node again within 10 hours to go on/);
+		expect(advice.serviceDown(1, 'week')).toMatch(/Run the node again within seven days, when it answers, to go on/);
+		expect(advice.stoppedAtEnd(1, 0, 'code')).toMatch(
+			/^1 message went out\. Set On Error .*: then the run does not fail\.$/,
+		);
+		expect(advice.stoppedAtEnd(1, 2, 'week')).toMatch(
+			/Run the node again within seven days: it tries only what was refused/,
+		);
+		for (const text of all(undefined)) expect(text).not.toMatch(again);
+	});
+
+	it('of a list in which every row has a fault offers no others to send', () => {
+		const { message, description } = advice.stoppedByFaults({
+			faulty: 2,
+			rows: 2,
+			which: 'A: 2 rows',
+			mayBeSent: false,
+		});
+		expect([message, description]).toEqual([
+			'Nothing was sent: all 2 rows have faults',
+			'A: 2 rows. Correct these rows.',
+		]);
+	});
+});

@@ -1,0 +1,91 @@
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+
+import { errorItem } from '../../../../lib/n8n/items';
+import { noticeOf } from '../../../../lib/texts/notice';
+import { asProblem, badParameter, fault, nodeError, Problem } from '../../../../lib/texts/problem';
+
+const node = { name: 'Node', type: 'x', id: '1', parameters: {} } as unknown as INode;
+
+describe('the item of a failed row', () => {
+	const problem = new Problem('Recipient: is empty', 'Fill the column', { outcome: 'rejected' });
+
+	test('for the error branch it is an error to every version of n8n, and copies as its JSON alone', () => {
+		const item = errorItem(problem, 3, 'continueErrorOutput', 'en');
+
+		const notice = 'Something is not set up correctly. Tell the admin to check: the step that failed.';
+		const details = { outcome: 'rejected', reason: 'setting', notice };
+		expect(item.error).toBeInstanceOf(Error);
+		expect({ ...item }).toStrictEqual({
+			json: { error: 'Recipient: is empty', message: 'Fill the column', details },
+			pairedItem: { item: 3 },
+		});
+	});
+
+	test('for the one branch it is its JSON alone: an error would replace that', () => {
+		expect(errorItem(problem, 3, 'continueRegularOutput', 'en').error).toBeUndefined();
+	});
+});
+
+describe('a problem', () => {
+	test('that learns more keeps what it knew', () => {
+		const problem = badParameter('Recipient', 'is empty', 'Fill it').with({ outcome: 'unknown', reference: 'r-1' });
+		expect([problem.message, problem.details]).toEqual([
+			'Recipient is empty',
+			{ outcome: 'rejected', reference: 'r-1' },
+		]);
+	});
+
+	test('of n8n loses the long numbers that its text may quote of a row', () => {
+		const problem = asProblem(Object.assign(new Error('Invalid 01013099997'), { description: 'in 6912345678' }));
+		expect([problem.message, problem.description, problem.details]).toEqual([
+			'Invalid •••97',
+			'in •••78',
+			{ outcome: 'rejected' },
+		]);
+	});
+
+	test.each([['x'], [null], [undefined], [{}], [{ message: 7 }]])(
+		'may come of anything that is thrown: %p',
+		(thrown) => {
+			const read = () => asProblem(thrown ?? {});
+			expect(read().message).toBe('Unexpected error');
+		},
+	);
+
+	test('is not cut where people write, and is where a row was quoted', () => {
+		expect(asProblem(new Error('x'.repeat(1_000_000))).message).toHaveLength(10_000);
+	});
+});
+
+test('an admin is not told to tell the admin', () => {
+	const { description, why } = fault('expression', { field: 'X', value: '{{ 1 }}' }, 'Switch it to Expression');
+	expect(description).toBe('Switch it to Expression');
+	expect(noticeOf(why, 'en')).toMatch(/Tell the admin/);
+	expect(fault('badDate', { date: '1' }, 'It is 1').description).toMatch(/^Write .*\. It is 1$/);
+});
+
+describe('the error that ends a run', () => {
+	test('names the row, and keeps its words', () => {
+		const error = nodeError(node, new Problem('ECONNREFUSED it said', 'Do this', { outcome: 'rejected' }), 3, 'en');
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect([error.message, error.description, error.context.itemIndex]).toEqual(['ECONNREFUSED it said', 'Do this', 3]);
+	});
+
+	test('shows the HTTP status where a service answered', () => {
+		const error = nodeError(node, new Problem('It answered', 'Ask', {}, '503'), 0, 'en') as NodeApiError;
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect([error.message, error.httpCode, error.context.itemIndex]).toEqual(['It answered', '503', 0]);
+	});
+
+	test('hides the recipient, which n8n writes into its log, and leaves the row out', () => {
+		const { context } = nodeError(
+			node,
+			new Problem('x', 'y', { recipient: '6912345678', input: { a: 1 }, reference: 'r' }),
+			0,
+			'el',
+		);
+		expect(context.details).toMatchObject({ recipient: '•••78', reference: 'r', reason: 'setting' });
+		expect(context.details).toMatchObject({ notice: expect.not.stringMatching(/ \/ |[a-z]{3}/) as unknown });
+		expect(context.details).not.toHaveProperty('input');
+	});
+});

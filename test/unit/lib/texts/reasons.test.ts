@@ -1,0 +1,81 @@
+import { globSync, readFileSync } from 'node:fs';
+
+import { noticeOf, wordsOf, type About } from '../../../../lib/texts/notice';
+import { badParameter, fault } from '../../../../lib/texts/problem';
+import { REASONS, type Reason } from '../../../../lib/texts/reasons';
+
+/** Values as long as they come, with a person's whole numbers in them. */
+const about: About = {
+	value: '2101234567 και ένα πολύ μεγάλο κείμενο που κάποιος έγραψε στο κελί',
+	field: 'Ημερομηνία γέννησης του φοιτητή ή της φοιτήτριας',
+	columns: Array.from({ length: 20 }, (_, index) => `Μία στήλη ${index}`).join(', '),
+	fields: Array.from({ length: 20 }, (_, index) => `Μία στήλη ${index}`).join(', '),
+	wanted: 2,
+	given: 3,
+	rows: 20_000,
+	most: 500,
+	until: '08:00 (Europe/Athens)',
+	code: ' (E-002)',
+	number: '7,3333333333',
+	date: '31/12/99 ή κάτι τέτοιο που έγραψε κάποιος',
+	from: '12/12/2026 02:00',
+	when: 'σε 24 ως 36 ώρες',
+};
+
+/** Words of n8n's and of the wire, which nobody at a desk knows. */
+const JARGON =
+	/expression|credential|\bitem|parameter|\boption|\bnode|n8n|webhook|HTTP|JSON|API|token|timeout|execution|workflow|έκφραση|διαπιστευτήρι|παράμετρ|κόμβο|εκτέλεση|ροή|στοιχείο εισόδου/i;
+
+const reasons = Object.keys(REASONS) as Reason[];
+
+describe('what people read', () => {
+	test.each(
+		reasons.flatMap((reason) => [
+			[reason, 'el' as const],
+			[reason, 'en' as const],
+		]),
+	)('%s in %s', (reason, language) => {
+		const notice = noticeOf({ reason, about }, language);
+		expect(notice).not.toMatch(JARGON);
+		expect(notice).toMatch(/\S\.$/u);
+		expect(notice.replace(String(about.number), '')).not.toMatch(/\.\.|[{}]|undefined|\d{7}/u);
+		expect(notice.length).toBeLessThanOrEqual(200);
+		for (const name of ['value', 'field'] as const) {
+			if (`${REASONS[reason].what[language]} ${REASONS[reason].todo[language]}`.includes(`{${name}}`))
+				expect(notice).toContain(name === 'value' ? '210…567' : 'Ημερομηνία');
+		}
+	});
+
+	test('the names of fields are whole, and of columns what can be nobody’s number', () => {
+		const columns = '2024-2025, Βαθμός 2025-2026, 6912345678, 010190 12345';
+		const notice = noticeOf({ reason: 'missingColumn', about: { field: 'Βαθμός 2024-2025', columns } }, 'en');
+		expect(notice).toMatch(/no column "Βαθμός 2024-2025"\..*list: 2024-2025, Βαθμός 2025-2026, 691…678, 010…345\.$/);
+	});
+
+	test('what to do may be another thing, where the cause is known, or the advice of another reason', () => {
+		expect(noticeOf({ reason: 'mixed', about: { todo: 'allFaulty' } }, 'en')).toMatch(
+			/upload only the corrected rows\.$/,
+		);
+		expect(wordsOf({ reason: 'couldNotAsk', about: { todo: 'key' } }, 'en')).toEqual([
+			'The registry gave no answer, and the person was not checked',
+			'Tell the admin that the service does not accept the key',
+		]);
+	});
+
+	test('no label of a parameter brings a word of n8n’s into a notice', () => {
+		const label =
+			/(?:displayName: |badParameter\(\s*|\b(?:\w*LABEL|TRIAL|MAX_MESSAGES|PARAMETER) = |getParameter\([^']*'[^']*', )['"`]([A-Z][^'"`]+)['"`]/g;
+		const sources = globSync(['{nodes/{Amka,SmsCode,SmsSend},lib,credentials}/**/*.ts']).map((path) =>
+			readFileSync(path, 'utf8'),
+		);
+		const labels = sources.flatMap((source) => [...source.matchAll(label)].map(([, found]) => found!));
+		expect(labels).toEqual(expect.arrayContaining(['Quiet Hours of the credential', 'Recipient', 'Messages']));
+		const notices = labels.map((one) => noticeOf(badParameter(one, '', '').why, 'both'));
+		expect(notices.filter((notice) => /credential|expression|\bitem\b|HTTP|\boption\b/i.test(notice))).toEqual([]);
+	});
+
+	test('the English of an error is the same', () => {
+		const { message, description, why } = fault('landline', { value: 2101234567 }, 'It is in the column Phone');
+		expect(`${message}. ${description}`).toBe(`${noticeOf(why, 'en').slice(0, -1)}. It is in the column Phone`);
+	});
+});

@@ -1,0 +1,64 @@
+import { DateTime } from 'luxon';
+
+import { shownCell } from '../../../../lib/values/sheetCell';
+
+/** As a reader of sheets makes them: with the clock of the computer. */
+const day = new Date(2026, 0, 31);
+const OF_COMPUTER = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const cell = (name: string, value: unknown, timeZone = OF_COMPUTER) => shownCell(name, value, timeZone);
+
+describe('a cell', () => {
+	it.each<[unknown, unknown]>([
+		[day, '31/01/2026'],
+		[day.toJSON(), '31/01/2026'],
+		[DateTime.fromJSDate(day).toUTC(), '31/01/2026'],
+		[new Date(1900, 0, 1), '01/01/1900'],
+		[new Date(2026, 0, 31, 9, 5), '31/01/2026 09:05'],
+		[new Date(1899, 11, 31, 9, 30), '09:30'],
+	])('of a date, %p, is %p under any heading', (value, shown) => {
+		expect(cell('Εγγραφή', value)).toBe(shown);
+	});
+
+	it.each([
+		['2026-05-07T21:00:00.000Z', '08/05/2026'],
+		['2026-05-07T00:00:00.000Z', '07/05/2026'],
+		['2026-05-07T06:05:00.000Z', '07/05/2026 09:05'],
+	])('of a date has the day and time of an SMS, in the workflow’s zone: %s', (value, shown) => {
+		expect(cell('Εγγραφή', value, 'Europe/Athens')).toBe(shown);
+	});
+
+	it.each(['Ημερομηνία εξέτασης', 'Ημ. εξέτασης', 'ΗΜ/ΝΙΑ', 'Exam Date'])('of a day as a number, under %s', (name) => {
+		expect(cell(name, 46_053)).toBe('31/01/2026');
+	});
+
+	it.each([6_900_000_001, 1_000_000_001, 306_900_000_001])(
+		'of a number that a sheet would shorten, %p, has its digits',
+		(value) => {
+			expect(cell('Κινητό', value)).toBe(String(value));
+		},
+	);
+
+	it.each([
+		6_910_000_000,
+		306_912_000_000,
+		999_999_999,
+		-6_900_000_001,
+		6_900_000_001.5,
+		1e20,
+		46_053,
+		8.5,
+		0.375,
+		'31/1/2026',
+		'2026-01-31',
+		'9999-99-99T99:99:99.999Z',
+		null,
+		'',
+		true,
+	])('%p stays as it is', (value) => {
+		expect(cell('Κωδικός', value)).toBe(value);
+	});
+
+	it.each([8.5, 7, '46053', new Date(Number.NaN)])('%p is no day under a heading of dates either', (value) => {
+		expect(cell('Ημ. εξέτασης', value)).toBe(value);
+	});
+});

@@ -1,0 +1,25 @@
+import { asText, keyAsUsed } from '../../../../lib/values/text';
+
+const circular: { self?: object } = {};
+circular.self = circular;
+
+it.each<[unknown, string]>([
+	['Μαρία ', 'Μαρία '],
+	[8.5, '8.5'],
+	[Number.NaN, 'NaN'],
+	[true, 'true'],
+	[undefined, ''],
+	[null, ''],
+	[['α', 1], '["α",1]'],
+	[JSON.parse('{"toString":1}'), '{"toString":1}'],
+	[Object.create(null), '{}'],
+	[circular, ''],
+	[10n, ''],
+	[Symbol('x'), ''],
+])('%p is the text %j', (value, text) => {
+	expect(asText(value)).toBe(text);
+});
+
+test('a key is used without what came along when it was pasted', () => {
+	expect([' key\n', '\u200bkey\ufeff', 'key', undefined, null].map(keyAsUsed)).toEqual(['key', 'key', 'key', '', '']);
+});

@@ -1,0 +1,104 @@
+import { DateTime } from 'luxon';
+
+import { dayOfCount, readBirthDate, shownDate } from '../../../../nodes/Amka/birthDate';
+
+const read = (value: unknown, timeZone = 'Europe/Athens') => readBirthDate(value, timeZone);
+
+describe('a birth date', () => {
+	it.each([
+		...['1985-01-31', '1985-01-31T00:00:00.000Z', '1985-01-31T00:00:00.000+02:00', '1985-01-31T23:59:59-11:00'],
+		...['1985-01-31 00:00:00', '1985-01-31 00:00:00+02', '1985-01-31T00:00', '31/1/1985', '31/01/1985'],
+		...['31-01-1985', '31.1.1985', ' 31/01/1985\u200b ', '３１/０１/１９８５'],
+		...['31/1/1985 00:00:00', '31/1/1985 0:00', '31/1/1985 12:00:00 πμ', '31/1/1985, 12:00 a.m.'],
+	])('%j is 31 January 1985', (value) => {
+		expect(read(value)).toBe('1985-01-31');
+	});
+
+	it('has its day first, and may be a 29 February', () => {
+		expect(['05/06/1985', '29/02/2000'].map((value) => read(value))).toEqual(['1985-06-05', '2000-02-29']);
+	});
+
+	it.each<unknown>([
+		...['01/31/1985', '31/01/85', '31/01-1985', '1985/01/31', '29/02/1900', '29/02/1999', '30/02/1985', '31/04/1985'],
+		...[
+			'00/01/1985',
+			'0050-01-01',
+			'1985-1-31',
+			'1985-01-31x',
+			'31/01/1985 or so',
+			'31/01/1985 24:00',
+			'31/01/1985 0',
+			'1985-01-31T24:00:00Z',
+		],
+		...['1985-01-31T99:99Z', '31075', 31075, '', null, undefined, [], ['1985-01-31'], {}, { toJSON: 'x' }, true],
+		...[new Date(Number.NaN), DateTime.invalid('x'), '1'.repeat(1_000_000)],
+	])('%p is refused', (value) => {
+		expect(read(value)).toBeUndefined();
+	});
+});
+
+describe('an instant', () => {
+	it.each([
+		// Midnight in Athens, as n8n and a spreadsheet on a Greek computer make it.
+		['1985-01-30T22:00:00.000Z', 'Europe/Athens', '1985-01-31'],
+		['1985-07-30T21:00:00Z', 'Europe/Athens', '1985-07-31'],
+		['1985-01-30T17:00:00-0500', 'Europe/Athens', '1985-01-31'],
+		['1985-01-31T05:00:00Z', 'America/New_York', '1985-01-31'],
+		['1985-01-30T10:00:00+00', 'Pacific/Kiritimati', '1985-01-30'],
+		// Summer time began at this midnight, so that the day began at one o'clock.
+		['1980-03-31T22:00:00Z', 'Europe/Athens', '1980-04-01'],
+		// Before time zones: Athens was 1 hour, 34 minutes and 52 seconds ahead.
+		['1910-03-14T22:25:08Z', 'Europe/Athens', '1910-03-15'],
+		// Anything else is the day that is written.
+		['1985-01-30T22:00:00.001Z', 'Europe/Athens', '1985-01-30'],
+		['1985-01-30T21:59:59.999Z', 'Europe/Athens', '1985-01-30'],
+		['1985-01-30T22:00:00Z', 'America/New_York', '1985-01-30'],
+		['1985-01-30T22:00:00', 'Europe/Athens', '1985-01-30'],
+	])('%s in %s is %s, as text and as a Date', (text, zone, expected) => {
+		expect(read(text, zone)).toBe(expected);
+		if (/Z$/.test(text) && !/\.\d{4}/.test(text)) expect(read(new Date(text), zone)).toBe(expected);
+	});
+
+	it('is the same day as a Date, as a DateTime and as the JSON text of either', () => {
+		for (const text of ['1985-01-31', '1985-01-30T22:00Z', '1985-01-31T23:30-08:00', '1980-03-31T22:00Z']) {
+			for (const zone of ['Europe/Athens', 'America/New_York', 'Pacific/Auckland', 'UTC']) {
+				const times = [DateTime.fromISO(text, { setZone: true }), DateTime.fromISO(text, { zone })];
+				for (const value of [new Date(text), ...times])
+					expect([text, zone, read(value, zone)]).toEqual([text, zone, read(JSON.parse(JSON.stringify(value)), zone)]);
+			}
+		}
+	});
+});
+
+describe('a number by which a spreadsheet counts days', () => {
+	it.each<[unknown, string, string]>([
+		[30488, '21068302674', '1983-06-21'],
+		['30488', '21068302674', '1983-06-21'],
+		[' 30488 ', '21068302674', '1983-06-21'],
+		[30488.75, '21068302674', '1983-06-21'],
+		['30488,5', '21068302674', '1983-06-21'],
+		[36585, '29020000013', '2000-02-29'],
+	])('%j is the day that %s proves', (count, ssn, day) => {
+		expect(dayOfCount(count, ssn)).toBe(day);
+	});
+
+	it.each<unknown>([
+		...[30489, -30488, 21, 2106, 210683, '30488x', '', null, [30488], Number.NaN],
+		// The century that spreadsheets don't count.
+		-6036,
+	])('%j is none that 21068302674 proves, nor does an empty number prove one', (count) => {
+		expect(dayOfCount(count, '21068302674')).toBeUndefined();
+		expect(dayOfCount(30488, '')).toBeUndefined();
+	});
+
+	it.each<[unknown, string | undefined]>([
+		[30488, '21/06/1983'],
+		['30488.5', '21/06/1983'],
+		['1983-06-20T21:00:00.000Z', '21/06/1983'],
+		['1983-06-21', '21/06/1983'],
+		['1.6.1983', '01/06/1983'],
+		...['21/06/83', '', null, undefined, 21, {}, 1995, '2005'].map((none): [unknown, undefined] => [none, undefined]),
+	])('%j is shown to people as %j', (cell, shown) => {
+		expect(shownDate(cell, 'Europe/Athens')).toBe(shown);
+	});
+});

@@ -1,0 +1,107 @@
+import { COMPARED_NAMES, COMPARED, columnField } from '../../../../nodes/Amka/compareFields';
+import { lettersAndDigits, normalForm, type Kind } from '../../../../nodes/Amka/sameValue';
+
+const isSame = (kind: Kind, one: string, other: string) => normalForm(one, kind) === normalForm(other, kind);
+
+/** As the registry has it, and as institutions may. */
+test.each<[Kind, string, string[]]>([
+	['text', 'ΜΑΡΙΑ-ΕΛΕΝΗ', ['Μαρία Ελένη', 'Μαρία - Ελένη ', 'Μαρία–Ελένη']],
+	['text', 'ΓΙΩΡΓΟΣ', ['Γιώργος', 'γιωργοσ']],
+	// Typed with the Latin keyboard: A, N and E, H.
+	['text', 'ΑΝΝΑ', ['΄Αννα', 'ANNA']],
+	['text', 'ΕΛΕΝΗ', ['Ἑλένη', 'ΕΛΕNH', 'Ελένη'.normalize('NFD')]],
+	['text', 'ΔΟΚΙΜΑΪΔΟΥ', ['Δοκιμαΐδου', 'ΔΟΚΙΜΑΙΔΟΥ']],
+	['text', 'ΑΓ ΠΑΡΑΣΚΕΥΗΣ 5', ['Αγ. Παρασκευής 5']],
+	['number', '012345678', ['12345678', '12345678.0', '12345678.0\u200b']],
+	['number', 'ΑΒ123456', ['AB 123456', 'ΑΒ-123456', 'αβ123456']],
+	['number', '10431', ['104 31', '10431.0', '１０４３１']],
+	['phone', '6912345678', ['+30 691 234 5678', '306912345678', '0030 6912345678', '6912345678.0']],
+	['phone', '2100000000', ['210 000-0000', '(+30) 2100000000', '00302100000000', '\u200b2100000000.0']],
+	['phone', '49151000000', ['+49 151 000000']],
+	['sex', 'Θ', ['Θ', 'Θήλυ', 'ΘΗΛΥ', 'Female', 'F', 'γυναίκα']],
+	['sex', 'Α', ['A', 'άρρεν', 'ΑΡΡΕΝ', 'Άνδρας', 'm', 'Μ', 'male']],
+	['country', 'ΕΛΛΑΔΑ', ['Ελληνική', 'Greece']],
+	['country', 'ΚΥΠΡΟΣ', ['Κύπρος']],
+	[
+		'prefecture',
+		'ΑΤΤΙ',
+		['Αττικής', 'Νομός Αττικής', '\u200bΝ. Αττικής', 'Π.Ε. Αττικής', 'ΠΕ Αττικής', 'ΝΟΜΟΥ ΑΤΤΙΚΗΣ'],
+	],
+	['prefecture', 'ΠΕΛΛ', ['Πέλλας', 'Νομός Πέλλας'.normalize('NFD'), 'Περιφερειακή Ενότητα Πέλλας'.normalize('NFD')]],
+])('%s: %s is the same as %j', (kind, there, here) => {
+	for (const one of here) expect([one, isSame(kind, one, there)]).toEqual([one, true]);
+});
+
+test.each<[Kind, string, string[]]>([
+	['text', 'ΓΙΩΡΓΟΣ', ['Γεώργιος']],
+	['text', 'ΜΑΡΙΑ-ΕΛΕΝΗ', ['Μαρία']],
+	['text', 'ΕΛΕΝΗ', ['Eleni']],
+	['text', '1', ['01']],
+	['number', '012345678', ['123456780', '112345678']],
+	['number', 'ΑΒ12345', ['ΑΒ012345']],
+	['phone', '6912345678', ['6912345679', '+49 6912345678']],
+	['phone', '302100000', ['2100000000']],
+	['sex', 'Α', ['Θ', 'άλλο']],
+	['country', 'ΚΥΠΡΟΣ', ['Ελλάδα']],
+	['prefecture', 'ΑΤΤΙ', ['Αχαΐας']],
+])('%s: %s is not the same as %j', (kind, there, here) => {
+	for (const one of here) expect([one, isSame(kind, one, there)]).toEqual([one, false]);
+});
+
+test('a prefecture is cut between two characters, never through one', () => {
+	const form = normalForm('각𐀀', 'prefecture');
+	expect(normalForm(form, 'prefecture')).toBe(form);
+});
+
+test.each(['', ' ', '-', '.', '—', ' - ', '...', '/', "'", '\u200b', '\u00a0'])(
+	'"%s" says that there is nothing, in any field',
+	(nothing) => {
+		for (const name of COMPARED_NAMES) expect(normalForm(nothing, COMPARED[name].kind)).toBe('');
+	},
+);
+
+describe('a column', () => {
+	it.each(
+		Object.entries({
+			givenName: ['Όνομα', 'ονομα', 'ΟΝΟΜΑ', 'first_name', 'givenName'],
+			surname: ['Επώνυμο', 'ΕΠΙΘΕΤΟ'],
+			fatherName: ['Πατρώνυμο', 'Όνομα πατρός', 'ΟΝΟΜΑ ΠΑΤΡΟΣ', "Father's name", 'fatherName'],
+			motherName: ['Μητρώνυμο', 'Όνομα μητρός'],
+			sex: ['Φύλο'],
+			citizenship: ['Υπηκοότητα', 'Ιθαγένεια'],
+			idNumber: ['ΑΔΤ', 'Α.Δ.Τ.', 'Αριθμός ταυτότητας', 'Αρ. Ταυτότητας'],
+			taxId: ['ΑΦΜ', 'Α.Φ.Μ.'],
+			phone: ['Τηλέφωνο', 'Τηλέφωνο 1', 'τηλεφωνο2', 'Κινητό', 'Mobile'],
+			street: ['Οδός', 'Διεύθυνση'],
+			town: ['Πόλη'],
+			postalCode: ['ΤΚ', 'Τ.Κ.', 'Ταχ. κώδικας', 'Ταχ. Κωδικός'],
+			givenNameLatin: ['Όνομα (λατινικά)'],
+			surnameLatin: ['Surname Latin'],
+			fatherNameLatin: ['Όνομα πατρός - Λατινικά'],
+		}),
+	)('of %s: %j', (field, columns) => {
+		for (const column of columns) expect([column, columnField(column)]).toEqual([column, field]);
+	});
+
+	it.each([
+		...['', '-', 'ΑΜΚΑ', 'Ονοματεπώνυμο', 'Ημ. γέννησης', 'Ημερομηνία γέννησης', 'ΑΜ', 'Τμήμα', 'Email', 'Όνομα 2'],
+		...['constructor', '__proto__', 'Κ'.repeat(5000)],
+	])('%s is none of them', (column) => {
+		expect(columnField(column)).toBeUndefined();
+	});
+
+	it('is one field, and each field is found by its own name and by the words of the form', () => {
+		const byColumn = new Map<string, string>();
+		for (const name of COMPARED_NAMES) {
+			const { columns, label, en, el } = COMPARED[name];
+			for (const column of new Set(columns.map(lettersAndDigits))) {
+				expect([column, byColumn.get(column)]).toEqual([column, undefined]);
+				byColumn.set(column, name);
+			}
+			// "Phone (Τηλέφωνο, Κινητό)"
+			expect(label).toBe(`${en} (${el})`);
+			for (const word of [name, en, ...(name.endsWith('Latin') ? [el] : el.split(', '))])
+				expect([word, columnField(word)]).toEqual([word, name]);
+		}
+	});
+});

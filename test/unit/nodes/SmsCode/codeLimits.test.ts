@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+
+import { openCounts, type Order } from '../../../../nodes/SmsCode/codeLimits';
+import type { Verification } from '../../../../nodes/SmsCode/verificationId';
+import type { Problem } from '../../../../lib/texts/problem';
+import { holds } from '../../../hostile/property';
+
+const MOBILE = '6900000001';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const order = (changes: Partial<Order> = {}): Order => ({
+	...{ mobile: MOBILE, purpose: '', codeLength: 6, validMinutes: 10, maxAttempts: 5 },
+	...changes,
+});
+const another = (code: string) => String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');
+
+type Counts = ReturnType<typeof openCounts>;
+/** Asks for a code. @returns it, or what refused it */
+const ask = (counts: Counts, minute: number, changes: Partial<Order> = {}, maxPerHour = 0, workflow = 'one') =>
+	counts.take(order(changes), workflow, maxPerHour, minute * MINUTE);
+const sent = (...asked: Parameters<typeof ask>): Verification => {
+	const taken = ask(...asked);
+	if ('refused' in taken) throw taken.refused;
+	return taken.verification;
+};
+const refused = (...asked: Parameters<typeof ask>): { problem: Problem; current: Verification | undefined } => {
+	const taken = ask(...asked);
+	if (!('refused' in taken)) throw new Error('It was sent');
+	return { problem: taken.refused, current: taken.current };
+};
+const typeIn = (counts: Counts, id: Verification, typed: unknown, minute: number, purpose = '') =>
+	counts.try(id, purpose, typed, minute * MINUTE);
+
+describe('codes sent to a number', () => {
+	it.each<[string, number[], number, string, string]>([
+		['five in ten minutes', [0, 1, 2, 3, 4], 9.9, 'σε ένα λεπτό', 'Five codes'],
+		['five in ten minutes', [0, 8, 8, 9, 9], 9, 'σε ένα λεπτό', 'Five codes'],
+		['five in ten minutes', [2, 8, 8, 9, 9], 9, 'σε 3 λεπτά', 'Five codes'],
+		['twenty in a day', Array.from({ length: 20 }, (_, hour) => hour * 60), 20 * 60, 'σε 4 ώρες', 'Twenty codes'],
+	])('%s, sliding, whatever the purpose: %j, then %d', (_, minutes, then, when_el, advice) => {
+		const counts = openCounts();
+		for (const minute of minutes) sent(counts, minute, { purpose: String(minute) });
+		const { problem } = refused(counts, then, { purpose: 'another' });
+		expect(problem).toMatchObject({ details: { outcome: 'rejected' }, why: { reason: 'tooManyCodes' } });
+		expect([problem.why.about?.when_el, problem.description]).toEqual([when_el, expect.stringContaining(advice)]);
+		sent(counts, then, { mobile: '6900000002' });
+	});
+
+	it('are free again when the first of them is ten minutes old, one by one', () => {
+		const counts = openCounts();
+		for (const minute of [0, 1, 2, 3, 4]) sent(counts, minute);
+		refused(counts, 10 - 1 / 60_000);
+		sent(counts, 10);
+		refused(counts, 10.5);
+		sent(counts, 11);
+	});
+
+	it('that were certainly not sent do not count, in the hour of the workflow either, and leave no code', () => {
+		const counts = openCounts();
+		for (let times = 0; times < 20; times++) {
+			const taken = ask(counts, 1, {}, 3);
+			if ('giveBack' in taken) taken.giveBack();
+		}
+		const codes = [2, 2, 2].map((minute) => sent(counts, minute, {}, 3));
+		expect(new Set(codes.map(({ serial }) => serial)).size).toBe(1);
+		expect(refused(counts, 2, {}, 3).current).toMatchObject({ serial: codes[0]!.serial });
+		const lost = ask(counts, 2, { purpose: 'lost' });
+		if ('giveBack' in lost) lost.giveBack();
+		for (const minute of [2, 2]) sent(counts, minute);
+		expect(refused(counts, 2, { purpose: 'lost' }).current).toBeUndefined();
+	});
+
+	it('of which one was refused keep the code of the other that is on its way', () => {
+		const counts = openCounts();
+		const [one, other] = [ask(counts, 0), ask(counts, 0)];
+		if ('giveBack' in one) one.giveBack();
+		expect(sent(counts, 1)).toMatchObject({ serial: (other as { verification: Verification }).verification.serial });
+	});
+});
+
+describe('codes of a workflow in an hour', () => {
+	const people = (from: number, count: number) => Array.from({ length: count }, (_, index) => String(from + index));
+
+	it('are limited, sliding, and the error says when the next may go out', () => {
+		const counts = openCounts();
+		for (const mobile of people(6_900_000_000, 40)) sent(counts, 5, { mobile }, 50);
+		for (const mobile of people(6_910_000_000, 10)) sent(counts, 25, { mobile }, 50);
+		const { problem, current } = refused(counts, 30, { mobile: '6920000000' }, 50);
+		expect(problem.why).toEqual({
+			reason: 'tooManyCodes',
+			about: { when_el: 'σε 35 λεπτά', when_en: 'in 35 minutes' },
+		});
+		expect(problem.description).toMatch(
+			/^Ask for a new code in 35 minutes\. This workflow sent 50 codes .*Max Codes per/,
+		);
+		expect(current).toBeUndefined();
+		// Another workflow has its own, and a node without a limit has none.
+		sent(counts, 30, { mobile: '6940000000' });
+		sent(counts, 30, {}, 50, 'two');
+		for (const mobile of people(6_930_000_000, 60)) sent(counts, 30, { mobile }, 0, 'three');
+		sent(counts, 65, { mobile: '6920000000' }, 50);
+	});
+});
+
+describe('the code of a number', () => {
+	it('asked for again is the same, with a new end, and keeps its tries', () => {
+		const counts = openCounts();
+		const first = sent(counts, 0);
+		expect(typeIn(counts, first, another(first.code), 1)).toMatchObject({ reason: 'wrong', attemptsLeft: 4 });
+		const second = sent(counts, 9.9);
+		expect(second).toEqual({ ...first, end: 19.9 * MINUTE });
+		expect(typeIn(counts, second, another(first.code), 15)).toMatchObject({ attemptsLeft: 3 });
+		expect(typeIn(counts, second, second.code, 19)).toEqual({ reason: 'right' });
+	});
+
+	it('is another where it is over, was used, for another purpose, or of another length', () => {
+		const counts = openCounts();
+		const first = sent(counts, 0);
+		const others = [sent(counts, 1, { purpose: 'other' }), sent(counts, 2, { codeLength: 8 }), sent(counts, 12)];
+		typeIn(counts, others[2]!, others[2]!.code, 13);
+		const all = [first, ...others, sent(counts, 14)];
+		expect(new Set(all.map(({ serial }) => serial)).size).toBe(5);
+		expect(all.map(({ code }) => code.length)).toEqual([6, 6, 8, 6, 6]);
+	});
+
+	it('is told where too many were sent, with the end of the SMS that ends last; not where it is over or used', () => {
+		const counts = openCounts();
+		const [first] = [0, 1, 2, 3].map((minute) => sent(counts, minute, { validMinutes: 8 }));
+		sent(counts, 4, { validMinutes: 1 });
+		const { problem, current } = refused(counts, 5);
+		expect(current).toEqual({ ...first, end: 11 * MINUTE });
+		expect(problem.why.about).toMatchObject({ todo: 'codeYouHave' });
+		expect(problem.description).toMatch(/^Type the code of the latest SMS, or ask for a new one in 5 minutes/);
+		expect(JSON.stringify([problem, problem.message, problem.description])).not.toContain(first!.code);
+		typeIn(counts, first!, first!.code, 6);
+		expect(refused(counts, 7).current).toBeUndefined();
+	});
+});
+
+describe('wrong codes', () => {
+	it('are counted by number and purpose; when they are spent nothing is verified or sent until the code ends', () => {
+		const counts = openCounts();
+		const id = sent(counts, 0, { maxAttempts: 2 });
+		const wrong = another(id.code);
+		expect(typeIn(counts, id, wrong, 1)).toMatchObject({ reason: 'wrong', attemptsLeft: 1 });
+		expect(typeIn(counts, id, wrong, 1)).toMatchObject({ reason: 'wrong', attemptsLeft: 0, freeAt: 10 * MINUTE });
+		for (const typed of [wrong, id.code, '']) {
+			const spent = { reason: 'tooManyAttempts', attemptsLeft: 0, freeAt: 10 * MINUTE };
+			expect(typeIn(counts, id, typed, 2)).toEqual(spent);
+		}
+		const { problem, current } = refused(counts, 3, { maxAttempts: 2 });
+		expect(problem.why).toEqual({
+			reason: 'tooManyAttempts',
+			about: { when_el: 'σε 7 λεπτά', when_en: 'in 7 minutes' },
+		});
+		expect(current).toBeUndefined();
+		const other = sent(counts, 3, { maxAttempts: 2, purpose: 'other' });
+		expect(typeIn(counts, other, other.code, 4, 'other')).toEqual({ reason: 'right' });
+		refused(counts, 9.99, { maxAttempts: 2 });
+		const next = sent(counts, 10, { maxAttempts: 2 });
+		expect(next.serial).not.toBe(id.serial);
+		expect(typeIn(counts, next, another(next.code), 11)).toMatchObject({ reason: 'wrong', attemptsLeft: 1 });
+	});
+
+	it('that can be no code cost nothing', () => {
+		const counts = openCounts();
+		const id = sent(counts, 0);
+		for (const typed of ['', '1', 'abcdef', null, {}]) {
+			expect(typeIn(counts, id, typed, 1)).toMatchObject({ reason: 'wrong', attemptsLeft: 5 });
+		}
+	});
+
+	it('of an id that this process has not sent count too: any process checks any id', () => {
+		const counts = openCounts();
+		const id = { mobile: MOBILE, code: '123456', serial: 'elsewhere', maxAttempts: 2, end: 10 * MINUTE };
+		for (const left of [1, 0]) expect(typeIn(counts, id, '000000', 1)).toMatchObject({ attemptsLeft: left });
+		expect(typeIn(counts, id, '123456', 1)).toMatchObject({ reason: 'tooManyAttempts' });
+		refused(counts, 2, { maxAttempts: 2 });
+		expect(typeIn(openCounts(), id, '123456', 1)).toEqual({ reason: 'right' });
+	});
+});
+
+it('a right code is used, with whichever of its ids, until nobody was told that it was right', () => {
+	const counts = openCounts();
+	const [first, second] = [sent(counts, 0), sent(counts, 5)];
+	expect(typeIn(counts, first, first.code, 6)).toEqual({ reason: 'right' });
+	counts.giveBackUse(first, '');
+	expect(typeIn(counts, second, first.code, 6)).toEqual({ reason: 'right' });
+	for (const id of [first, second]) expect(typeIn(counts, id, id.code, 9)).toEqual({ reason: 'used' });
+});
+
+it('so many numbers are counted and no more, until what is over is forgotten', () => {
+	const counts = openCounts(3);
+	const ids = [1, 2, 3].map((last) => sent(counts, 0, { mobile: `690000000${last}` }));
+	const elsewhere = { ...ids[0]!, mobile: '6900000004' };
+	for (const minute of [0, 20, 24 * 60 - 1]) {
+		expect(() => ask(counts, minute, { mobile: '6900000004' })).toThrow(/not set up/);
+		expect(() => typeIn(counts, elsewhere, elsewhere.code, minute)).toThrow(/not set up/);
+	}
+	sent(counts, 30);
+	sent(counts, 24 * 60, { mobile: '6900000004' });
+	sent(counts, 24 * 60, { mobile: '6900000005' });
+	// The first one had another half an hour later.
+	expect(() => ask(counts, 24 * 60, { mobile: '6900000006' })).toThrow(/not set up/);
+});
+
+describe('whatever is asked and typed in whatever order', () => {
+	const MAX = 3;
+	const step = fc.record({
+		what: fc.constantFrom<'ask' | 'lost' | 'wrong' | 'right'>('ask', 'ask', 'lost', 'wrong', 'wrong', 'wrong', 'right'),
+		wait: fc.constantFrom(0, 0, 1, 30_000, 3 * MINUTE, 9 * MINUTE, 2 * HOUR),
+		purpose: fc.constantFrom('', '', 'other'),
+		which: fc.nat(5),
+		validMinutes: fc.constantFrom(1, 10, 10, 60),
+		codeLength: fc.constantFrom(6, 6, 6, 4),
+	});
+
+	holds(
+		'never more than five codes in ten minutes and twenty in a day, never more guesses than allowed while a code lives, each used once',
+		2,
+		fc.array(step, { minLength: 40, maxLength: 150 }),
+		(steps) => {
+			const counts = openCounts();
+			const ids: Array<Verification & { purpose: string }> = [];
+			const out: number[] = [];
+			/** Wrong codes that were compared, with the end of the code they were tried at as far as it is known. */
+			const guesses: Array<{ serial: string; purpose: string }> = [];
+			const used = new Set<string>();
+			let now = 0;
+			for (const { what, wait, purpose, which, validMinutes, codeLength } of steps) {
+				now += wait;
+				if (what === 'ask' || what === 'lost') {
+					const taken = counts.take(order({ purpose, validMinutes, codeLength, maxAttempts: MAX }), 'one', 0, now);
+					if ('refused' in taken) continue;
+					if (what === 'lost') {
+						taken.giveBack();
+						continue;
+					}
+					out.push(now);
+					ids.push({ ...taken.verification, purpose });
+					expect(used.has(taken.verification.serial)).toBe(false);
+					continue;
+				}
+				const id = ids.filter(({ end }) => end > now).at(-1 - which);
+				if (id === undefined) continue;
+				const verdict = counts.try(id, id.purpose, what === 'right' ? id.code : another(id.code), now);
+				if (verdict.reason === 'wrong') guesses.push(id);
+				if (verdict.reason !== 'right') continue;
+				expect(used.has(id.serial)).toBe(false);
+				used.add(id.serial);
+			}
+			for (const at of out) {
+				expect(out.filter((one) => one > at - 10 * MINUTE && one <= at).length).toBeLessThanOrEqual(5);
+				expect(out.filter((one) => one > at - DAY && one <= at).length).toBeLessThanOrEqual(20);
+			}
+			for (const { serial } of guesses) {
+				expect(guesses.filter((guess) => guess.serial === serial).length).toBeLessThanOrEqual(MAX);
+			}
+		},
+	);
+});

@@ -1,0 +1,366 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { joined, type Message } from '../../../../../nodes/SmsResults/whoGotIt/join';
+import { noticeOfMessage, reportItem, sheetRows } from '../../../../../nodes/SmsResults/whoGotIt/outputs';
+import { toSendAgain, unanswered } from '../../../../../nodes/SmsResults/whoGotIt/sendAgain';
+import { summaryItem } from '../../../../../nodes/SmsResults/whoGotIt/summaryItem';
+import { ago, joinNow, NOW, ofTable, report, saidOf, sent, skipped } from './items';
+
+const again = (reference: string, againOf: string, more: IDataObject = {}) => sent(reference, { againOf, ...more });
+const failed = (outcome: string, details: IDataObject = {}, input: IDataObject = {}): IDataObject => ({
+	...{ error: 'It failed', message: 'Do this', list: 'Βαθμοί' },
+	details: { outcome, reason: 'refused', notice: 'Αρνήθηκε.', ...details, input },
+});
+const reviewed = { accepted: false, review: true, sentAt: undefined };
+const waited = (status: string, more: IDataObject = {}): IDataObject => ({
+	...{ delivered: status === 'DELIVRD', status, serviceId: 's', messageId: 'm', recipient: 'x', reference: 'a' },
+	...more,
+});
+
+const states = (items: IDataObject[], late = 1) => joinNow(items, late).map(({ state }) => state);
+
+describe('the state of a message', () => {
+	it.each<[string, string, IDataObject[]]>([
+		['accepted exactly so long ago', 'onItsWay', [sent('a', { sentAt: ago(1) })]],
+		['accepted longer ago', 'late', [sent('a', { sentAt: ago(1.01) })]],
+		['a table says since when', 'late', [sent('a', { sentAt: null, ...ofTable(2) })]],
+		['a table says so, sooner', 'onItsWay', [sent('a', { sentAt: null, ...ofTable(0.5) })]],
+		['nobody knows since when', 'late', [sent('a', { sentAt: null })]],
+		['sent before', 'late', [skipped('sentBefore')]],
+		['reported as under way', 'onItsWay', [sent('a'), report('a', 'SENT')]],
+		['under way for long', 'late', [sent('a', { sentAt: ago(3) }), report('a', 'SENT')]],
+		[
+			'delivered, whatever came later',
+			'delivered',
+			[sent('a'), report('a', 'DELIVRD'), report('a', 'ERROR', { receivedAt: ago(0) })],
+		],
+		['not delivered', 'notDelivered', [sent('a'), report('a', 'ERROR'), report('a', 'SENT', { receivedAt: ago(0) })]],
+		['unknown', 'unknown', [failed('unknown', { reference: 'a', sentAt: ago(30) })]],
+		['unknown, and a report proves it', 'delivered', [failed('unknown', { reference: 'a' }), report('a', 'DELIVRD')]],
+		[
+			'unknown, and a report says it is under way',
+			'onItsWay',
+			[failed('unknown', { reference: 'a', sentAt: ago(0.1) }), report('a', 'SENT')],
+		],
+		['unknown before', 'unknown', [skipped('unknown', { unknown: true })]],
+		['not wanted', 'notWanted', [skipped('doNotSend')]],
+		['refused', 'notSent', [failed('rejected', { reference: 'a' })]],
+		['refused, then sent', 'onItsWay', [failed('rejected', { reference: 'a' }), sent('a')]],
+		['only reviewed', 'notSent', [sent('a', reviewed)]],
+		['reviewed as sent before', 'late', [skipped('sentBefore', { review: true })]],
+		['reviewed with a fault', 'notSent', [{ list: 'x', Όνομα: 'a', ...reviewed, problem: 'It is empty' }]],
+		['reviewed as the same as the row before', 'notSent', [skipped('twice', { review: true })]],
+		['known by what it was sent as alone', 'unknown', [{ reference: 'a', serviceId: 's', messageId: 'm' }]],
+		['waited for', 'delivered', [waited('DELIVRD')]],
+		['waited for in vain', 'late', [waited('TIMEOUT')]],
+		['waited for in vain, perhaps never sent', 'unknown', [waited('TIMEOUT', { unknown: true })]],
+	])('%s: %s', (_, state, items) => {
+		expect(states(items)).toEqual([state]);
+		expect(states([...items].reverse())).toEqual([state]);
+	});
+
+	it('of a message that was waited for has its warning in no column of the list', () => {
+		const [message] = joinNow([waited('TIMEOUT', { warning: 'The delivery report will not arrive' })]);
+		expect(message!.columns).toEqual({});
+	});
+
+	it('of reports is the first that says delivered, or the last end', () => {
+		const told = (status: string, hours: number) => report('a', status, { receivedAt: ago(hours) });
+		const reportedAt = (items: IDataObject[]) => joinNow(items)[0]!.report?.reportedAt;
+		for (const [status, counting] of [
+			['DELIVRD', 3],
+			['EXPIRED', 1],
+		] as const) {
+			const items = [sent('a'), told(status, 2), told(status, 3), told(status, 1), told('SENT', 0)];
+			expect(reportedAt(items)).toBe(ago(counting));
+			expect(reportedAt(items.toReversed())).toBe(ago(counting));
+		}
+	});
+
+	it('minds Late After', () => {
+		const items = [sent('a', { sentAt: ago(5) })];
+		expect(states(items, 4)).toEqual(['late']);
+		expect(states(items, 6)).toEqual(['onItsWay']);
+	});
+
+	it('says why it was not sent, as the newest row of a table says it', () => {
+		const at = (hours: number, notice: string) => ({
+			...failed('rejected', { reference: 'a', notice }),
+			...ofTable(hours),
+		});
+		expect(joinNow([at(2, 'Α'), at(1, 'Β'), at(3, 'Γ')])).toMatchObject([{ notice: 'Β' }]);
+	});
+});
+
+describe('a message of several SMS of which only a part was delivered', () => {
+	const long = (more: IDataObject = {}) => sent('a', { segments: 2, ...more });
+	const arrived = report('a', 'DELIVRD', { receivedAt: ago(0.2) });
+	const lost = report('a', 'ERROR', { receivedAt: ago(0.1), errorCode: '27' });
+	const anyOrder = ([one, two, three]: [IDataObject, IDataObject, IDataObject]) => [
+		[one, two, three],
+		[three, two, one],
+		[two, one, three, two],
+	];
+
+	it('is partly delivered, whichever report comes first', () => {
+		for (const items of anyOrder([long(), arrived, lost])) expect(states(items)).toEqual(['partly']);
+		const sooner = { ...lost, receivedAt: ago(0.3) };
+		for (const items of anyOrder([long(), arrived, sooner])) expect(states(items)).toEqual(['partly']);
+	});
+
+	it('shows the report that failed, so that no workflow takes it for delivered', () => {
+		const [message] = joinNow([long(), arrived, lost]);
+		expect(message!.report).toMatchObject({ delivered: false, final: true, status: 'ERROR', errorCode: '27' });
+	});
+
+	it('is known by its text if nobody says how many SMS it takes', () => {
+		const kept = (text: string) => ({ list: 'Βαθμοί', reference: 'a', state: 'onItsWay', text });
+		expect(states([kept('Χαίρετε. '.repeat(10)), arrived, lost])).toEqual(['partly']);
+		expect(states([kept('Χαίρετε.'), arrived, lost])).toEqual(['delivered']);
+	});
+
+	it('is delivered if it takes one SMS, or if the other report is not final', () => {
+		expect(states([long({ segments: 1 }), arrived, lost])).toEqual(['delivered']);
+		expect(states([long({ segments: null, text: null }), arrived, lost])).toEqual(['delivered']);
+		expect(states([long(), arrived, report('a', 'SENT')])).toEqual(['delivered']);
+		expect(states([long(), arrived, arrived])).toEqual(['delivered']);
+		expect(states([long(), lost, lost])).toEqual(['notDelivered']);
+	});
+
+	it('stays partly delivered if a table keeps it, whatever is read with it', () => {
+		const kept = saidOf([long(), arrived, lost]);
+		for (const more of [[], [arrived], [lost], [long(), arrived], [long(), arrived, lost]]) {
+			expect(states([...kept, ...more])).toEqual(['partly']);
+			expect(states([...more, ...kept])).toEqual(['partly']);
+		}
+	});
+
+	it('becomes partly delivered if the second report comes after a table has kept the first', () => {
+		expect(states([...saidOf([long(), arrived]), lost])).toEqual(['partly']);
+		expect(states([...saidOf([long(), lost]), arrived])).toEqual(['partly']);
+		// Both reports were kept before their message was.
+		const reports = joined([arrived, lost], NOW, 1).reports.map(reportItem);
+		expect(states([...reports, long()])).toEqual(['partly']);
+	});
+
+	it('is delivered if another attempt arrived as a whole; otherwise the newest attempt counts', () => {
+		const second = (status: string) => [again('b', 'a', { segments: 2 }), report('b', status)];
+		expect(states([long(), arrived, lost, ...second('DELIVRD')])).toEqual(['delivered']);
+		expect(states([long(), arrived, lost, ...second('ERROR')])).toEqual(['notDelivered']);
+		const newestLost = [long(), arrived, again('b', 'a', { segments: 2 }), report('b', 'ERROR')];
+		expect(states([...newestLost, ...saidOf(newestLost)])).toEqual(['delivered']);
+	});
+});
+
+describe('which message it is', () => {
+	it('is a reference in a list; a report belongs to its reference in every list', () => {
+		const refused = failed('rejected', { reference: 'b' });
+		const found = joinNow([sent('a'), sent('a', { list: 'Άλλη' }), refused, report('a', 'DELIVRD')]);
+		expect(found.map(({ list, reference, state }) => [list, reference, state])).toEqual([
+			['Βαθμοί', 'a', 'delivered'],
+			['Άλλη', 'a', 'delivered'],
+			['Βαθμοί', 'b', 'notSent'],
+		]);
+		expect(found[0]!.items).toEqual([0, 3]);
+	});
+
+	it('counts a row that failed without a reference once, and not where the row went out later', () => {
+		const row = { ΑΜ: 7, Όνομα: 'Νίκος' };
+		const rows = [row, { Όνομα: 'Νίκος', ΑΜ: '7' }, { ΑΜ: 8, Όνομα: 'Ελένη' }];
+		const faults = rows.map((each) => failed('rejected', {}, each));
+		expect(states(faults)).toEqual(['notSent', 'notSent']);
+		expect(states([...faults, sent('a', row)])).toEqual(['notSent', 'onItsWay']);
+		// Without columns by its recipient.
+		expect(states(['1', '2', '1'].map((recipient) => failed('rejected', { recipient })))).toHaveLength(2);
+	});
+
+	it('counts a row once that was refused, and went out later under another reference: after quiet hours, say', () => {
+		const row = { Όνομα: 'Νίκος' };
+		const ids = { serviceId: 'grades', messageId: 'result' };
+		const refused = { ...failed('rejected', { reference: 'a', ...ids }, row), ...ofTable(11) };
+		const later = (more: IDataObject = {}) => sent('b', { ...row, ...more });
+		expect(states([refused, later()])).toEqual(['onItsWay']);
+		expect(states([later(), refused])).toEqual(['onItsWay']);
+		// Before it, to another list, or another message: then it is a message of its own, that nobody got.
+		for (const other of [{ sentAt: ago(12) }, { list: 'Άλλη' }, { messageId: 'reminder' }])
+			expect(states([refused, later(other)])).toContain('notSent');
+		expect(states([{ ...refused, createdAt: null }, later()])).toContain('notSent');
+	});
+
+	it('counts two people with the same cells twice, by the numbers of their rows, also after a table', () => {
+		const faults = [3, 5].flatMap((row) => [
+			failed('rejected', { row }, { Όνομα: 'Νίκος' }),
+			failed('rejected', { row }),
+		]);
+		expect(states([...faults, ...faults])).toHaveLength(4);
+		const kept = saidOf(faults);
+		expect(states([...kept, ...kept, ...faults])).toHaveLength(4);
+		expect(joinNow(kept).map(({ columns }) => columns)).toEqual([{ Όνομα: 'Νίκος' }, {}, { Όνομα: 'Νίκος' }, {}]);
+	});
+
+	it('passes over what is no message', () => {
+		const forward = { event: 'smsForward', mobile: '69', body: 'ΝΑΙ' };
+		const empty = { event: 'deliveryReport', reference: 'a' };
+		expect(joined([{}, ofTable(1), forward, empty], NOW, 1)).toEqual({ messages: [], reports: [] });
+	});
+
+	it('gives reports without a reference to nobody, and to no faulty row', () => {
+		const { messages, reports } = joined([report(undefined, 'DELIVRD'), failed('rejected')], NOW, 1);
+		expect([messages.map(({ state }) => state), reports.length]).toEqual([['notSent'], 1]);
+	});
+
+	it('gives the unnamed a name, and no other', () => {
+		const items = [sent('a'), sent('b', { list: null }), report('c', 'ERROR')];
+		expect(joined(items, NOW, 1, 'Νέα').messages.map(({ list }) => list)).toEqual(['Βαθμοί', 'Νέα']);
+	});
+});
+
+describe('attempts', () => {
+	const one = (items: IDataObject[]): Message => {
+		const found = joinNow(items);
+		expect(found).toHaveLength(1);
+		return found[0]!;
+	};
+
+	it('are one under the newest, with its state', () => {
+		const items = [sent('a'), report('a', 'ERROR'), again('b', 'a'), report('b', 'REJECTD'), again('c', 'b')];
+		const newest = { reference: 'c', againOf: 'b', state: 'onItsWay', attempts: 3, list: 'Βαθμοί' };
+		expect(one(items)).toMatchObject(newest);
+		expect(one([...items].reverse())).toMatchObject(newest);
+		const delivered = { reference: 'c', state: 'delivered', report: { status: 'DELIVRD' } };
+		expect(one([...items, report('a', 'DELIVRD')])).toMatchObject(delivered);
+	});
+
+	it('know of attempts that are not there any more', () => {
+		expect(one([again('b', 'a')])).toMatchObject({ reference: 'b', attempts: 2 });
+		const before = saidOf([sent('a'), again('b', 'a'), again('c', 'b')]);
+		expect(one([...before, again('d', 'c')])).toMatchObject({ reference: 'd', attempts: 4 });
+	});
+
+	it('belong to the list of the first, also where the second names none; of two lists to the one sent last', () => {
+		const second = again('b', 'a', { list: null });
+		expect(one([sent('a'), second])).toMatchObject({ list: 'Βαθμοί', reference: 'b' });
+		const lists = [sent('a', { sentAt: ago(2) }), sent('a', { list: 'Άλλη' })];
+		for (const items of [
+			[...lists, second],
+			[second, ...lists.reverse()],
+		]) {
+			const found = joinNow(items).map(({ list, reference }) => `${list} ${reference}`);
+			expect(found.sort()).toEqual(['Άλλη b', 'Βαθμοί a']);
+		}
+	});
+
+	it('belong to the same one of two lists that were sent in one moment, whichever comes first', () => {
+		const second = again('b', 'a', { list: null });
+		for (const lists of [
+			['Α', 'Β'],
+			['Β', 'Α'],
+		]) {
+			const found = joinNow([...lists.map((list) => sent('a', { list })), second]);
+			expect(found.find(({ reference }) => reference === 'b')).toMatchObject({ list: 'Α' });
+		}
+	});
+
+	it('in another list are of that list alone: a reference of your own may stand in both', () => {
+		expect(joinNow([sent('a'), again('b', 'a', { list: 'Ξανά' }), report('b', 'DELIVRD')])).toMatchObject([
+			{ list: 'Βαθμοί', reference: 'a', state: 'onItsWay' },
+			{ list: 'Ξανά', reference: 'b', state: 'delivered' },
+		]);
+	});
+
+	it('that were not sent change nothing: the one before can be sent again under the same name', () => {
+		const before = { reference: 'a', state: 'notDelivered', attempts: 1 };
+		for (const details of [{ reference: 'b' }, {}]) {
+			const refused = failed('rejected', details, { againOf: 'a', list: null });
+			expect(one([sent('a'), report('a', 'ERROR'), refused])).toMatchObject(before);
+		}
+		const notWanted = skipped('doNotSend', { reference: 'b', againOf: 'a' });
+		expect(one([sent('a'), report('a', 'ERROR'), notWanted])).toMatchObject({ reference: 'b', state: 'notWanted' });
+	});
+
+	it('take what they lack from those before', () => {
+		const first = sent('a', { Όνομα: 'Άτομο a' });
+		const bare = { accepted: true, recipient: '6900000001', reference: 'b', sentAt: ago(0.1), againOf: 'a' };
+		const filled = { reference: 'b', columns: { Όνομα: 'Άτομο a' }, serviceId: 'grades' };
+		expect(one([first, bare])).toMatchObject(filled);
+	});
+});
+
+describe('who can get it again', () => {
+	it('counts people and SMS, and those of whom it stayed unknown apart', () => {
+		const messages = joinNow([
+			sent('a', { segments: 2 }),
+			sent('b', { recipient: '+30 690 000 0001' }),
+			sent('c', { recipient: '6900000003', text: null, segments: null }),
+			...['a', 'b', 'c'].map((reference) => report(reference, 'ERROR')),
+			failed('unknown', { reference: 'd', sentAt: ago(25), recipient: '6900000004' }),
+			failed('unknown', { reference: 'e', sentAt: ago(23), recipient: '6900000005' }),
+			failed('unknown', { reference: 'f', recipient: '6900000006' }),
+			sent('g', { list: 'Νέα', sentAt: ago(0) }),
+		]);
+		expect(toSendAgain(messages, 'notDelivered', NOW).map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
+		expect(toSendAgain(messages, 'unknownToo', NOW).map(({ reference }) => reference)).toEqual(['a', 'b', 'c', 'd']);
+		expect(summaryItem(messages, 0, 'notDelivered', undefined, NOW, 'both')).toMatchObject({
+			lists: ['Νέα', 'Βαθμοί'],
+			byList: [
+				{ list: 'Νέα', messages: 1, onItsWay: 1, again: 0, againSegments: 0 },
+				{ list: 'Βαθμοί', messages: 6, notDelivered: 3, unknown: 3, again: 2, againSegments: 3, unknownToo: 1 },
+			],
+			all: { messages: 7, again: 2, unknownToo: 1, delivered: 0 },
+		});
+	});
+});
+
+describe('a partly delivered message', () => {
+	const messages = joinNow([
+		sent('a', { segments: 2 }),
+		report('a'),
+		report('a', 'ERROR', { errorCode: '27' }),
+		sent('b', { recipient: '6900000002' }),
+		report('b'),
+	]);
+
+	it('is sent again only if Include Unknown is on, because the person has a part of it', () => {
+		expect(toSendAgain(messages, 'notDelivered', NOW)).toEqual([]);
+		expect(toSendAgain(messages, 'unknownToo', NOW).map(({ reference }) => reference)).toEqual(['a']);
+	});
+
+	it('is counted apart from the delivered ones', () => {
+		const { all } = summaryItem(messages, 0, 'notDelivered', undefined, NOW, 'el');
+		expect(all).toMatchObject({ messages: 2, delivered: 1, partly: 1, notDelivered: 0, again: 0 });
+	});
+
+	it.each<['el' | 'en', string, string, string, string]>([
+		['el', 'Κατάσταση', 'παραδόθηκε μόνο ένα μέρος', 'Γιατί', 'Παραδόθηκαν μόνο εν μέρει'],
+		['en', 'State', 'only partly delivered', 'Why', 'Only partly delivered'],
+	])('has its own words in the sheet and on the page (%s)', (language, state, word, why, words) => {
+		const [row] = sheetRows(messages, false, language, 'Europe/Athens');
+		const notice = noticeOfMessage(messages[0]!, language)!;
+		expect(row).toMatchObject({ [state]: word, [why]: notice });
+		expect(notice).toContain('(27)');
+		const html = String(summaryItem(messages, 0, 'notDelivered', undefined, NOW, language).html);
+		expect(html).toContain(`<td>${words}<br>`);
+		expect(html).not.toMatch(/Δεν χρειάζεται να κάνετε κάτι|nothing to do/);
+	});
+
+	it('may have reached its person, who is reminded if no answer came', () => {
+		expect(unanswered(messages).map(({ reference }) => reference)).toEqual(['a', 'b']);
+	});
+});
+
+describe('the work', () => {
+	it('does not grow with the square: each item is of one message, and of reports the one that counts', () => {
+		const count = 500;
+		const each = (make: (index: number) => IDataObject) => Array.from({ length: count }, (_, index) => make(index));
+		// One reference in many lists, in items without a list, and in many reports.
+		const items = [
+			...each((index) => sent('a', { list: `${index}` })),
+			...each(() => sent('a', { list: null })),
+			...each((index) => again(`b${index}`, 'a', { list: null })),
+			...each((index) => report('a', 'SENT', { errorCode: `${index}` })),
+		];
+		const { messages } = joined(items, NOW, 1);
+		expect(messages).toHaveLength(count);
+		expect(messages.reduce((sum, message) => sum + message.items.length, 0)).toBeLessThanOrEqual(items.length + count);
+	});
+});

@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { againItem, sheetRows } from '../../../../../nodes/SmsResults/whoGotIt/outputs';
+import { ago, joinNow, ofTable, saidOf, sent } from './items';
+
+/* Lists whose columns are called as fields of the node are, and what other nodes put out. */
+
+const OWN: IDataObject = {
+	Όνομα: 'Άννα',
+	...{ serviceId: 'Γραμματεία', messageId: 'Αίτηση 5', reference: 'Φ. 12/2026' },
+	...{ id: 'α1', text: 'σχόλιο', list: 'Α΄', status: 'ενεργός', event: 'ορκωμοσία', row: '7α', accepted: 'όχι' },
+	...{ state: 'Αττική', delivered: 'ναι', createdAt: ago(99), row2: '{}' },
+};
+const failed = (input: IDataObject, details: IDataObject | string = {}): IDataObject => ({
+	error: 'It failed',
+	message: 'Do this',
+	details:
+		typeof details === 'string'
+			? details
+			: { outcome: 'rejected', reason: 'landline', notice: 'Είναι σταθερό.', row: 2, ...details, input },
+});
+describe("columns that are called as fields are the list's own", () => {
+	it('of a row that failed: they come back in the sheet, and name no message', () => {
+		const [message, ...more] = joinNow([failed(OWN)]);
+		expect(more).toEqual([]);
+		expect(message).toMatchObject({ list: '', state: 'notSent', columns: OWN });
+		for (const name of ['reference', 'serviceId', 'messageId'] as const) expect(message![name]).toBeUndefined();
+		expect(sheetRows([message!], false, 'el', 'Europe/Athens')).toMatchObject([
+			{ ...OWN, createdAt: expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/) as unknown },
+		]);
+	});
+
+	it('of a row that failed after it had a message: both keep what is theirs', () => {
+		const details = { outcome: 'unknown', reference: 'r1', recipient: '6900000001' };
+		const [message] = joinNow([failed(OWN, details)]);
+		expect(message).toMatchObject({ reference: 'r1', state: 'unknown', columns: OWN });
+	});
+
+	it("of a row that n8n has put beside its error: only a list, and whose attempt it is, are not the row's", () => {
+		const { list, ...own } = OWN;
+		const known = { ...own, segments: 7, attempts: 9, sentAt: ago(3), recipient: 'Κοσμήτορας', notice: 'όπως πέρσι' };
+		const beside = (columns: IDataObject, row: number): IDataObject => {
+			const { details, ...words } = failed({}, { row });
+			return { ...columns, ...words, details: { ...(details as IDataObject), input: undefined } };
+		};
+		const faults = [2, 3].map((row) => beside({ ...known, list }, row));
+		for (const items of [faults, saidOf(faults), [...faults, ...saidOf(faults)]]) {
+			const found = joinNow(items);
+			const message = { list, state: 'notSent', attempts: 1, notice: 'Είναι σταθερό.', columns: known };
+			expect(found).toMatchObject([message, message]);
+			for (const name of ['reference', 'serviceId', 'messageId', 'text', 'segments', 'recipient', 'sentAt'] as const)
+				expect(found.map((each) => each[name])).toEqual([undefined, undefined]);
+		}
+		// Where the details have the columns too, they count once, and what the table adds is its own.
+		const both = faults.map((item) => ({ ...item, ...ofTable(1), ...failed({ Όνομα: 'Άννα' }) }));
+		expect(joinNow(both).map(({ columns }) => columns)).toEqual([{ Όνομα: 'Άννα' }]);
+		const again = { Όνομα: 'Άννα', text: 'σχόλιο', serviceId: 's', messageId: 'm', againOf: 'r1' };
+		const [retried] = joinNow([beside({ ...again, ...ofTable(1) }, 2)]);
+		expect(retried).toMatchObject({ reference: 'r1', serviceId: 's', messageId: 'm' });
+		expect(retried!.text).toBeUndefined();
+		expect(retried!.columns).toEqual({ Όνομα: 'Άννα', text: 'σχόλιο' });
+	});
+
+	it('also after a table, again and again', () => {
+		let items = [failed(OWN), failed({ ...OWN, Όνομα: 'Βάσω' }, { row: 3 })];
+		for (let time = 0; time < 3; time++) {
+			expect(joinNow(items).map(({ columns }) => columns)).toEqual([OWN, { ...OWN, Όνομα: 'Βάσω' }]);
+			items = saidOf(items).map((item) => ({ ...item, ...ofTable(1) }));
+		}
+	});
+
+	it('of a row that was sent: those that are no field of its item come back, also after a table', () => {
+		const { Όνομα, id, status, event, row, state, delivered, createdAt, row2 } = OWN;
+		const own = { Όνομα, id, status, event, row, state, delivered, createdAt, row2 };
+		const item = sent('r', { ...own, list: undefined });
+		const [message] = joinNow([item, { ...item }]);
+		expect(message).toMatchObject({ reference: 'r', serviceId: 'grades', columns: own, list: '' });
+		expect(againItem(message!)).toEqual({ ...own, serviceId: 'grades', messageId: 'result', againOf: 'r' });
+		expect(joinNow([{ ...saidOf([item])[0], ...ofTable(1) }])[0]!.columns).toEqual(own);
+		// What the table added is not the row's, and without a known text the column of that name is.
+		const others = joinNow([sent('a', { Όνομα, ...ofTable(1) }), sent('b', { Όνομα, segments: undefined })]);
+		expect(others.map(({ columns }) => columns)).toEqual([{ Όνομα }, { Όνομα, text: 'Γεια' }]);
+	});
+
+	it('of a row as it is in the list, without any message', () => {
+		const [message] = joinNow([{ ...OWN, list: undefined }]);
+		expect(message).toMatchObject({ state: 'notSent' });
+		expect(message!.columns).toMatchObject({ reference: 'Φ. 12/2026', serviceId: 'Γραμματεία', row: '7α' });
+	});
+});
+
+describe('an error that is not of SMS Send', () => {
+	it.each<[string, IDataObject]>([
+		['a text', { error: 'connect ECONNREFUSED' }],
+		['beside the columns of its row', { Κινητό: '6900000001', error: 'Bad request' }],
+		['an object', { error: { message: 'Bad request', httpCode: '400' }, json: {} }],
+		['of the registry', { error: 'Not reached', message: 'Later', details: { reason: 'couldNotAsk', row: 1 } }],
+	])('is nobody: %s', (_, item) => {
+		expect(joinNow([item])).toEqual([]);
+		expect(joinNow([item, failed({ Όνομα: 'Άννα' })])).toHaveLength(1);
+	});
+
+	it('is not that of a row whose details a table has kept as text', () => {
+		const details = { outcome: 'unknown', reference: 'r1', recipient: '6900000001', input: { Όνομα: 'Άννα' } };
+		const [message] = joinNow([failed({}, JSON.stringify(details))]);
+		expect(message).toMatchObject({ reference: 'r1', state: 'unknown', columns: { Όνομα: 'Άννα' } });
+	});
+});

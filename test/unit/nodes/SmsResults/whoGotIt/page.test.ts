@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { noticeOf } from '../../../../../lib/texts/notice';
+import { REASONS, type Reason } from '../../../../../lib/texts/reasons';
+import { joined } from '../../../../../nodes/SmsResults/whoGotIt/join';
+import { summaryItem } from '../../../../../nodes/SmsResults/whoGotIt/summaryItem';
+import { withAnswers } from '../../../../../nodes/SmsResults/whoGotIt/answers';
+import { ago, joinNow, NOW, report, saidOf, sent } from './items';
+
+function page(items: IDataObject[], language: 'both' | 'el' | 'en') {
+	const { messages, reports } = joined(items, NOW, 1);
+	return summaryItem(messages, reports.length, 'notDelivered', undefined, NOW, language).html as string;
+}
+const to = (reference: string, more: IDataObject = {}) =>
+	sent(reference, { recipient: `69000000${reference}`, ...more });
+const items = [
+	...[to('01'), to('02'), to('03', { list: 'Νέα', sentAt: ago(0.1) })],
+	...[report('01', 'ERROR'), report('02')],
+];
+
+describe('the page Who Got It', () => {
+	it('has each list, the newest first, what could go out again, and what to do next', () => {
+		expect(page(items, 'en')).toBe(
+			'<h2>What became of the messages</h2>' +
+				'<h3>Νέα</h3><table><tr><td>Messages</td><td><b>1</b></td></tr><tr><td>Sent, waiting for the report<br>████████████████</td><td><b>1</b></td></tr></table>' +
+				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered<br>████████</td><td><b>1</b></td></tr>' +
+				'<tr><td>Not delivered<br>████████</td><td><b>1</b></td></tr><tr><td>People it can be sent to again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
+				'<h3>What to do now</h3><ul><li>Wait a little, then look again who got it: some reports have not come yet.</li>' +
+				'<li>Where it was not delivered, check the number: if it is right, choose to send again; otherwise upload the corrected row.</li></ul>',
+		);
+	});
+
+	it('says so where nothing was sent', () => {
+		const nothing = { lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } };
+		expect(summaryItem([], 0, 'notDelivered', undefined, NOW, 'en')).toMatchObject(nothing);
+		expect(page([{}], 'en')).toBe(
+			'<h2>What became of the messages</h2><p>No list has been sent to its end yet.</p><p>Send a list first, or wait for its end, then open this page again.</p>',
+		);
+	});
+
+	it('says so where there is no list of that name, and which there are, the newest first', () => {
+		const others = joinNow(
+			['Βαθμοί', '<b>Νέα</b>', '', ...'ΑΒΓΔΕ'].map((list, index) => to(`0${index}`, { list, sentAt: ago(10 - index) })),
+		);
+		const item = (asked: string, language: 'both' | 'el' | 'en', of = others) =>
+			summaryItem([], 0, 'notDelivered', undefined, NOW, language, { list: asked, messages: of });
+		expect(item('βαθμοί', 'en').html).toBe(
+			'<h2>What became of the messages</h2><h3>βαθμοί</h3><p>There is no list of this name.</p><p>Choose one of these:</p>' +
+				'<ul><li>Ε</li><li>Δ</li><li>Γ</li><li>Β</li><li>Α</li><li>Other lists: 2</li></ul>',
+		);
+		const few = others.slice(0, 2);
+		expect(item('<i>{{ 1 }}', 'el', few).html).toBe(
+			'<h2>Τι έγινε με τα μηνύματα</h2><h3>&lt;i&gt;&#123;&#123; 1 &#125;&#125;</h3>' +
+				'<p>Δεν υπάρχει λίστα με αυτό το όνομα.</p><p>Επιλέξτε μία από αυτές:</p>' +
+				'<ul><li>&lt;b&gt;Νέα&lt;/b&gt;</li><li>Βαθμοί</li></ul>',
+		);
+		expect(
+			String(item('x'.repeat(500), 'both', joinNow([to('01', { list: 'y'.repeat(500) })])).html).length,
+		).toBeLessThan(600);
+		// Only messages without a list: there is none to choose.
+		expect(item('Α', 'en', joinNow([to('01', { list: null })])).html).toMatch(
+			/There is no list of this name\.<\/p><p>Send a list first, or wait for its end, then open this page again\.<\/p>$/,
+		);
+		const { html, formFields, ...counts } = item('Α', 'el');
+		expect(summaryItem([], 0, 'notDelivered', undefined, NOW, 'el')).toMatchObject(counts);
+		expect(JSON.parse(formFields as string)).toEqual([{ fieldType: 'html', elementName: 'counts', html }]);
+	});
+
+	it('says who got nothing and why, by reason, with numbers shortened', () => {
+		const failed = (row: string, notice: string) => ({
+			...{ error: 'x', list: 'Νέα' },
+			details: { outcome: 'rejected', notice, input: { Όνομα: row } },
+		});
+		const left = ['Α', 'Β', 'Γ', '6912345678'].map((row) => failed(row, 'No <b>number</b>.'));
+		const others = Array.from({ length: 9 }, (_, index) => failed(`Α${index}`, `Reason ${index}.`));
+		const html = page([...left, ...others], 'en');
+		expect(html).toContain(
+			'<li>No &lt;b&gt;number&lt;/b&gt;. <b>(4: Α, Β, Γ …)</b></li><li>Reason 0. <b>(1: Α0)</b></li>',
+		);
+		// A count of the list's own is not taken for the number of its row.
+		const counted = {
+			...failed('Α', 'No.'),
+			details: { outcome: 'rejected', notice: 'No.', input: { 'Α/Α': 3, Όνομα: 'Α' } },
+		};
+		expect(page([counted], 'en')).toContain('<b>(1: Α/Α 3)</b>');
+		expect(html).toContain('<li>Other reasons: 2. See the sheet.</li>');
+		expect(page([left[3]!], 'en')).toContain('<b>(1: 691…678)</b>');
+		expect(page([{ ...failed('', 'No name.'), reference: 'r' }], 'en')).toContain('No name. <b>(1)</b>');
+	});
+
+	it.each([
+		['1115201900123', '1115201900123'],
+		['20241234567', '20241234567'],
+		['1234567', '1234567'],
+		['ΑΜ 1115201900123', 'ΑΜ 1115201900123'],
+		['03119805', '03119805'],
+		['it21234567', 'it21234567'],
+		['6912345678', '691…678'],
+		['+30 691 234 5678', '+306…678'],
+		['691-234-5678 / 6987654321', '691…678 / 698…321'],
+		['５ 6912345678', '5 691…678'],
+		['691234567', '691…567'],
+		['+44 7700 900123', '+447…123'],
+		['01013099997', '010…997'],
+		['1013099997', '101…997'],
+		['ΑΜΚΑ 150399-04568', 'ΑΜΚΑ 150…568'],
+		['15039904569', '150…569'],
+	])('names a row by its first cell, of which only a mobile or an AMKA is shortened: %s', (cell, shown) => {
+		const details = { outcome: 'rejected', notice: 'No.', input: { Στοιχεία: cell } };
+		const html = page([{ error: 'x', list: 'Νέα', details }], 'en').replaceAll('\u200b', '');
+		expect(html).toContain(`<b>(1: ${shown})</b>`);
+	});
+
+	it('speaks Greek, English or both, and no word of the wire', () => {
+		expect(page(items, 'el')).toContain('<td>Παραδόθηκαν<br>█');
+		expect(page(items, 'el')).not.toMatch(/Delivered|report/);
+		expect(page(items, 'en').replace(/Νέα|Βαθμοί/g, '')).not.toMatch(/\p{Script=Greek}/u);
+		expect(page(items, 'both')).toContain('<td>Παραδόθηκαν<br>Delivered<br>█');
+		for (const language of ['both', 'el', 'en'] as const)
+			expect(page(items, language)).not.toMatch(/item|option|credential|expression|HTTP|undefined|notDelivered/i);
+	});
+
+	it('says so where texts are not known, where all is well, and nothing of reports on other messages', () => {
+		const unknown = [to('01', { text: null, segments: null }), report('01', 'ERROR')];
+		expect(page(unknown, 'en')).toContain('<td>People it can be sent to again</td><td><b>1</b></td>');
+		expect(page([...unknown, to('02'), report('02', 'ERROR')], 'en')).toContain('<b>2<br>at least 1 SMS</b>');
+		expect(page([to('01'), report('01')], 'en')).toMatch(/<p>There is nothing to do\.<\/p>$/);
+		expect(page([to('01'), report('99')], 'en')).toBe(page([to('01')], 'en'));
+	});
+
+	it('shows by a bar what is there, however small', () => {
+		const many = Array.from({ length: 1000 }, (_, index) => to(`${index}`, { recipient: null }));
+		const html = page([...many, report('0', 'ERROR')], 'en');
+		expect(html).toContain('<td>Not delivered<br>▏</td><td><b>1</b></td>');
+		expect(html).toContain(`<td>Sent, waiting for the report<br>${'█'.repeat(16)}</td>`);
+	});
+
+	describe('says what to do next by what happened', () => {
+		const STEP =
+			'<li>Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.</li>';
+		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
+			const about = { value: '2101234567', field: 'Βαθμός (1)', columns: 'Α', code: ' (E-1)', until: '08:00' };
+			const notice = noticeOf({ reason, about }, language);
+			return { error: 'x', details: { outcome: 'rejected', reference, notice, input: { Όνομα: 'Νίκος' } } };
+		};
+
+		it('a message that was sent before: nothing of a report that is late, in the page and in the sheet', () => {
+			const skipped = (reference: string) => ({
+				...{ recipient: '6900000001', accepted: false, skipped: true, skipReason: 'sentBefore', reference },
+				...{ serviceId: '101', messageId: '1', notice: noticeOf({ reason: 'sentBefore' }, 'el') },
+			});
+			const items = saidOf([skipped('01'), skipped('02')]);
+			expect(items.map(({ notice }) => notice)).toEqual(items.map(() => skipped('01').notice));
+			expect(page(items, 'el')).toMatch(/<p>Δεν χρειάζεται να κάνετε κάτι\.<\/p>$/);
+			expect(page(items, 'el')).toContain('<td>Έχουν ήδη σταλεί<br>████████████████</td><td><b>2</b></td>');
+			expect(page(items, 'el')).not.toContain('Χωρίς αναφορά');
+			expect(page([...items, to('03', { sentAt: ago(450) })], 'el')).toContain('Όπου δεν έχει έρθει αναφορά');
+		});
+
+		it.each([
+			...(['landline', 'emptyValue', 'tooLong', 'twoColumns', 'refused', 'notReached', 'serviceDown'] as const),
+			...([
+				'quietHours',
+				'onTrial',
+				'setting',
+				'tooManyRows',
+				'tooManyMessages',
+				'missingColumn',
+				'emptyList',
+			] as const),
+		])('%s: what its reason says, and these rows alone if it does not say what to send', (reason) => {
+			const items = [row(reason, 'a')];
+			for (const each of [items, saidOf(items), [row(reason, undefined, 'both')]]) {
+				expect(page(each, 'el')).toContain(STEP);
+				expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
+			}
+			expect(page(items, 'en')).toContain(
+				'<li>Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows,',
+			);
+			expect(page(items, 'el')).toContain(REASONS[reason].todo.el.split('{')[0]);
+		});
+
+		it('a message that was sent: nothing to correct', () => {
+			expect(page([to('01')], 'el')).not.toContain('Όπου δεν στάλθηκε');
+		});
+	});
+
+	it('sends nobody where there is no way to send again: among answers it asks in another way', () => {
+		const items = [to('01'), report('01', 'ERROR')];
+		const messages = joinNow(items);
+		const question = { words: ['ΝΑΙ'], withinDays: 7 };
+		const html = (asked: typeof question | undefined) =>
+			String(summaryItem(withAnswers(messages, items, asked), 0, 'unanswered', asked, NOW, 'el').html);
+		expect(html(undefined)).toContain('αν είναι σωστός, επιλέξτε νέα αποστολή');
+		expect(html(question)).toContain('αν είναι σωστός, ρωτήστε με άλλον τρόπο');
+		expect(html(question)).not.toContain('επιλέξτε νέα αποστολή');
+	});
+
+	describe('as the fields of a form', () => {
+		const fieldsOf = (lists: string[]) => {
+			const messages = joinNow(lists.map((list, index) => to(`0${index}`, { list })));
+			const { formFields } = summaryItem(messages, 0, 'notDelivered', undefined, NOW, 'el');
+			// n8n puts it into its own text in this way.
+			const json = '{{ $json.formFields }}'.replace('{{ $json.formFields }}', formFields as string);
+			expect(json).not.toMatch(/\$|\{\{/);
+			return JSON.parse(json) as Array<{ fieldType: string }>;
+		};
+
+		it('lets people choose a list, of many before the counts of all', () => {
+			const [counts, choice] = fieldsOf(['Α']);
+			expect(counts).toMatchObject({ fieldType: 'html', html: page([to('00', { list: 'Α' })], 'el') });
+			const field = { fieldLabel: 'Λίστα', fieldName: 'list', fieldType: 'dropdown', requiredField: true };
+			expect(choice).toMatchObject({ ...field, fieldOptions: { values: [{ option: 'Α' }] }, defaultValue: 'Α' });
+			expect(fieldsOf(['Α', 'Β', 'Γ']).map(({ fieldType }) => fieldType)).toEqual(['html', 'dropdown']);
+			expect(fieldsOf(['Α', 'Β', 'Γ', 'Δ'])[0]).toMatchObject({ fieldType: 'dropdown' });
+			expect(fieldsOf(['Α', 'Β'])[1]).not.toHaveProperty('defaultValue');
+			expect(fieldsOf([])).toHaveLength(1);
+		});
+
+		it('whatever a list is called', () => {
+			const name = fc.oneof(fc.constantFrom("$'", '$&', '{{ $json }}', '"\\"', '\\u0024', '`$`'), fc.string());
+			const holds = fc.property(name, (list) => {
+				fc.pre(list.trim() !== '');
+				expect(fieldsOf([list])[1]).toMatchObject({ fieldOptions: { values: [{ option: list.trim() }] } });
+			});
+			fc.assert(holds);
+		});
+	});
+
+	it('lets no name of a list be more than text, or wider than a phone', () => {
+		const tags = /<\/?(?:h2|h3|table|tr|td|th|b|br|p|ul|li)>/g;
+		const lists = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{{ $json }}', '<img src=x>', '$&'));
+		const holds = fc.property(lists, (list) => {
+			const html = page([to('01', { list })], 'both').replace(tags, ' ');
+			expect(html).not.toMatch(/[<>{}$"']/);
+			for (const word of html.replace(/&[#\w]+;/g, 'x').split(/[\s\u200b]/u))
+				expect([...word].length).toBeLessThanOrEqual(24);
+		});
+		fc.assert(holds);
+	});
+});

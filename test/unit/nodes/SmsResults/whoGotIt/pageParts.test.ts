@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+
+import { bullets, countTable, escapeHtml, shown } from '../../../../../lib/texts/html';
+
+describe('what pages have in common', () => {
+	it('escapes what HTML and the forms of n8n take for more than text', () => {
+		expect(escapeHtml(`<b>"&' {{ $json }} $& $1`)).toBe(
+			'&lt;b&gt;&quot;&amp;&#39; &#123;&#123; &#36;json &#125;&#125; &#36;&amp; &#36;1',
+		);
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (text) => {
+				expect(escapeHtml(text)).not.toMatch(/[<>"'{}$]/);
+				// What String.replace puts in is what was escaped.
+				expect('x'.replace('x', escapeHtml(text))).toBe(escapeHtml(text));
+			}),
+		);
+	});
+
+	it('cuts long values between characters, and lets long words break', () => {
+		expect(shown('a\nb', 10)).toBe('a<br>b');
+		expect(shown('😀😀😀', 2)).toBe('😀😀 …');
+		expect(shown('x'.repeat(45), 100)).toBe(`${'x'.repeat(20)}\u200b${'x'.repeat(20)}\u200bxxxxx`);
+		fc.assert(
+			fc.property(fc.string({ maxLength: 300 }), (text) => {
+				const words = shown(text, 200)
+					.replace(/&[#\w]+;/g, 'x')
+					.split(/[\s\u200b]|<br>/u);
+				expect(Math.max(...words.map((word) => [...word].length))).toBeLessThanOrEqual(20);
+			}),
+		);
+	});
+
+	it('counts what is known', () => {
+		expect(
+			countTable([
+				['A', 0],
+				['B', undefined],
+				['C', 2, ' x'],
+			]),
+		).toBe('<table><tr><td>A</td><td><b>0</b></td></tr><tr><td>C</td><td><b>2 x</b></td></tr></table>');
+		expect([countTable([['B', undefined]]), bullets([]), bullets(['a'])]).toEqual(['', '', '<ul><li>a</li></ul>']);
+	});
+});

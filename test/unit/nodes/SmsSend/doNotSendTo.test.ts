@@ -1,0 +1,70 @@
+import { Problem } from '../../../../lib/texts/problem';
+import { whoGetsNothing } from '../../../../nodes/SmsSend/doNotSendTo';
+import { readRecipient } from '../../../../lib/smsPlatform/recipient';
+
+describe('Do Not Send To', () => {
+	it.each<[string, unknown, string[]]>([
+		['commas and lines', '690 000 0001,+306900000002\n\n00306900000003 ,,', ['6900000001', '6900000002', '6900000003']],
+		['semicolons, as Greek programs part lists', '6900000001; 6900000002;', ['6900000001', '6900000002']],
+		[
+			'a list',
+			['6900000001', 6900000002, '', null, undefined, ' \u200b', '+44 7700 900123', 'ab.smith'],
+			['6900000001', '6900000002', '+447700900123', 'ab.smith'],
+		],
+		['one number', 6900000001, ['6900000001']],
+		['an empty list', [], []],
+		['an empty entry, of a table without rows', [undefined], []],
+	])('reads %s from an expression', (_, value, expected) => {
+		expect([...whoGetsNothing(value, true, true)]).toEqual(expected);
+	});
+
+	it.each([undefined, null, '', ' ', ' ,\n'])(
+		'is nobody where %j was typed, and an error where an expression evaluates to it',
+		(value) => {
+			expect(whoGetsNothing(value, false, true).size).toBe(0);
+			expect(() => whoGetsNothing(value, true, true)).toThrow(Problem);
+			expect(() => whoGetsNothing(value, true, true)).toThrow(
+				expect.objectContaining({
+					message: expect.stringMatching(
+						/^Do Not Send To has an expression that evaluates to (?:empty|no recipient)$/,
+					) as unknown,
+					description: expect.stringContaining('{{ [] }}') as unknown,
+				}),
+			);
+		},
+	);
+
+	it.each([[['', null]], [[undefined, undefined, undefined]]])(
+		'is an error where an expression names a column that no row has: %j',
+		(value) => {
+			expect(() => whoGetsNothing(value, true, true)).toThrow(/evaluates to \d empty entries/);
+		},
+	);
+
+	it.each<[unknown, RegExp]>([
+		['6900000001, 2101234567', /^Do Not Send To .*number 2: .*landline/],
+		[['6900000001', '', 'undefined'], /^Do Not Send To .*number 3:/],
+		[[{ mobile: '6900000001' }], /^Do Not Send To .*number 1:/],
+		[{ mobile: '6900000001' }, /^Do Not Send To must be a list/],
+		[true, /^Do Not Send To must be a list/],
+		[6.9e-9, /^Do Not Send To .*number 1:/],
+		['6900000001, {{ $json.mobile }}', /^Do Not Send To .*number 2: .*code/],
+	])('that contains what is no recipient is an error: %#', (value, text) => {
+		for (const isExpression of [true, false]) {
+			expect(() => whoGetsNothing(value, isExpression, true)).toThrow(text);
+			expect(() => whoGetsNothing(value, isExpression, true)).not.toThrow(/\d{7}/);
+		}
+	});
+
+	it('knows user names where the credential has them alone', () => {
+		expect(() => whoGetsNothing('6900000001, ab.smith', false, false)).toThrow(/number 2: .*not a mobile number/);
+	});
+
+	it.each(['+30 690 000 0001', '(0030) 6900000001', '+44 7700-900123', 'Ab.Smith', 'AB.SMITH', '0044 7700900123'])(
+		'recognises %s',
+		(typed) => {
+			const nobody = whoGetsNothing('6900000001, +44 7700 900123, aB.smith', false, true);
+			expect(nobody.has(readRecipient(typed, { mobileFormat: 'international', userNames: true }).normal)).toBe(true);
+		},
+	);
+});

@@ -1,0 +1,58 @@
+import type { Problem } from '../../../../../lib/texts/problem';
+import type { RowNumbers } from '../../../../../lib/texts/rowNumber';
+import type { Results } from '../../../../../lib/n8n/workerPool';
+import type { RememberFor } from '../../../../../lib/sentMessages/periods';
+import { nameRows, reviewPage } from '../../../../../nodes/SmsSend/review/page';
+import { reviewOf } from '../../../../../nodes/SmsSend/review/summary';
+import type { RowResult } from '../../../../../nodes/SmsSend/result';
+import type { Language } from '../../../../../lib/texts/notice';
+
+const about = (row: number) => ({
+	recipient: `690000000${row % 10}`,
+	serviceId: 's',
+	messageId: 'm',
+	reference: `r${row}`,
+	text: `Βαθμός ${row}`,
+	segments: row === 7 ? 3 : 1,
+});
+
+export const wouldSend = (row: number, more: object = {}): RowResult & { kind: 'wouldSend' } => ({
+	kind: 'wouldSend',
+	about: { ...about(row), ...more },
+	doubts: [],
+	normal: about(row).recipient,
+	isResent: false,
+	content: 'the same',
+});
+
+export const skipped = (skipReason: 'sentBefore' | 'unknown' | 'doNotSend' | 'twice', row = 1): RowResult => ({
+	kind: 'skipped',
+	about: about(row),
+	skipReason,
+});
+
+/** As a spreadsheet shows them, with an empty line after the headings; or counted from 1. */
+export const numbered = (count: number, areOfSheet: boolean): RowNumbers => ({
+	numbers: Array.from({ length: count }, (_, index) => index + (areOfSheet ? 3 : 1)),
+	areOfSheet,
+});
+
+export const review = (results: Results<RowResult>, language: Language = 'en', areOfSheet = false) =>
+	reviewOf(results, numbered(results.length, areOfSheet), language, undefined, undefined);
+
+/** @param more what else the page says: the first cells of the rows, until when it is quiet hours, how long it remembers */
+export function page(
+	results: Array<RowResult | Problem>,
+	more: {
+		language?: Language;
+		areOfSheet?: boolean;
+		firstCells?: string[];
+		quietUntil?: string;
+		rememberFor?: RememberFor;
+	} = {},
+): string {
+	const { language = 'el', areOfSheet = false, firstCells = [], quietUntil, rememberFor } = more;
+	const inputs = results.map((_, index) => ({ json: { a: firstCells[index] ?? '' } }));
+	const rows = nameRows(results, inputs, numbered(results.length, areOfSheet));
+	return reviewPage(review(results, language, areOfSheet), language, rows, quietUntil, rememberFor);
+}

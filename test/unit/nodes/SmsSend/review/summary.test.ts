@@ -1,0 +1,75 @@
+import { fault, type Problem } from '../../../../../lib/texts/problem';
+import { reviewOf } from '../../../../../nodes/SmsSend/review/summary';
+import type { RowResult } from '../../../../../nodes/SmsSend/result';
+import { numbered, review, skipped, wouldSend } from './rows';
+
+const quiet = { at: '2026-01-11T08:00:00+02:00', words: '08:00 (Europe/Athens)' };
+
+describe('the item of a review', () => {
+	const rows = [
+		fault('emptyRecipient'),
+		...[2, 3, 4, 5, 6, 7].map((row) => wouldSend(row)),
+		...(['sentBefore', 'sentBefore', 'unknown', 'doNotSend', 'twice'] as const).map((reason) => skipped(reason)),
+		...['7', '8', '9', '10'].map((value) => fault('notMobile', { value })),
+	];
+
+	it('counts what became of each row, and shows the first messages', () => {
+		const item = reviewOf(rows, numbered(rows.length, false), 'en', quiet, undefined);
+		expect(item).toMatchObject({
+			...{ messages: 6, people: 6, segments: 8, longest: { row: 7, segments: 3 } },
+			...{ alreadySent: 2, unknown: 1, doNotSend: 1, twice: 1, faulty: 5, doubts: [] },
+			quietUntil: '2026-01-11T08:00:00+02:00',
+			faults: [
+				{ reason: 'notMobile', rows: 4, examples: [13, 14, 15], notice: expect.stringMatching(/^"7, 8, 9 …" are not/) },
+				{ reason: 'emptyRecipient', rows: 1, examples: [1] },
+			],
+		});
+		expect(item.samples.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6]);
+		expect(item).not.toHaveProperty('listFault');
+		expect(item).not.toHaveProperty('nothing');
+	});
+
+	it('names every row of a fault, up to 500', () => {
+		const list = Array.from({ length: 1201 }, (_, index) =>
+			index % 2 === 0 ? fault('notMobile', { value: String(index) }) : wouldSend(index),
+		);
+		const [of] = review(list, 'en', true).faults;
+		expect(of).toMatchObject({ rows: 601, examples: [3, 5, 7] });
+		expect(of!.rowNumbers).toEqual(Array.from({ length: 500 }, (_, index) => 3 + 2 * index));
+		expect(review(rows).faults.map(({ rowNumbers }) => rowNumbers)).toEqual([[13, 14, 15, 16], [1]]);
+	});
+
+	it('numbers rows as their spreadsheet does', () => {
+		expect(review(rows, 'en', true)).toMatchObject({
+			longest: { row: 9 },
+			faults: [{ examples: [15, 16, 17] }, { examples: [3] }],
+			samples: [{ row: 4 }, { row: 5 }, { row: 6 }, { row: 7 }, { row: 8 }],
+		});
+	});
+});
+
+describe('where nothing would go out, it says why, and what to do', () => {
+	const listFault = fault('missingColumn', { field: 'Κινητό', columns: 'Όνομα' });
+	const landline = fault('landline', { value: '2101234567' });
+	it.each<[reason: string, notice: RegExp, rows: Array<RowResult | Problem>]>([
+		['allSent', /sent before \(2\)\. There is nothing to do/, [skipped('sentBefore'), skipped('sentBefore')]],
+		['allSent', /There is nothing to do/, [skipped('sentBefore'), skipped('twice')]],
+		['allUnknown', /Ask the recipients.*list of just these people\.$/, [skipped('unknown')]],
+		['doNotSend', /None of the people/, [skipped('doNotSend')]],
+		['allFaulty', /upload only the corrected rows\.$/, [landline, fault('emptyRecipient')]],
+		['mixed', /different reasons.*upload only the corrected rows\.$/, [skipped('sentBefore'), landline]],
+		['mixed', /different reasons.*list of just these people\.$/, [skipped('sentBefore'), skipped('unknown')]],
+		['mixed', /different reasons.*nothing to do\.$/, [skipped('sentBefore'), skipped('doNotSend')]],
+		['listFault', /no column "Κινητό"/, [landline, listFault]],
+		['listFault', /The file has no row/, [fault('emptyList'), fault('emptyList')]],
+		['listFault', /on trial/, [fault('onTrial'), fault('onTrial')]],
+	])('%s: %s', (reason, notice, rows) => {
+		const item = review(rows);
+		expect(item).toMatchObject({ messages: 0, nothing: { reason, notice: expect.stringMatching(notice) as unknown } });
+		expect('listFault' in item).toBe(reason === 'listFault');
+		// Quiet hours hold up nothing then: nobody has to wait for their end.
+		expect(reviewOf(rows, numbered(rows.length, false), 'en', quiet, undefined)).not.toHaveProperty('quietUntil');
+		const other = review([...rows, wouldSend(1)]);
+		expect('nothing' in other || 'listFault' in other).toBe(false);
+	});
+});

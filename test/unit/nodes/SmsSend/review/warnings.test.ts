@@ -1,0 +1,40 @@
+import type { Doubt } from '../../../../../lib/smsPlatform/replacements';
+import { doubtHints } from '../../../../../nodes/SmsSend/review/warnings';
+import type { RowResult } from '../../../../../nodes/SmsSend/result';
+import { numbered, page, review, wouldSend } from './rows';
+
+const doubtful = (kind: Doubt['kind'], value: string, field = 'Βαθμός'): RowResult => ({
+	...wouldSend(2),
+	doubts: [{ kind, field_el: field, field_en: field, value }],
+});
+
+describe('what can be right and seldom is', () => {
+	it('is a date that was a grade, and a number that a formula left', () => {
+		const date = doubtful('looksLikeDate', '46150');
+		const rows = [wouldSend(1), date, date, doubtful('longNumber', '7,3333333333')];
+		expect(review(rows).doubts).toEqual([
+			{
+				...{ kind: 'looksLikeDate', rows: 2, examples: [2, 3], values: ['46150', '46150'] },
+				notice: expect.stringMatching(
+					/^"Βαθμός" has the number 46150, as Excel keeps dates, times and percentages\. If/,
+				) as unknown,
+			},
+			{
+				...{ kind: 'longNumber', rows: 1, examples: [4], values: ['7,3333333333'] },
+				notice: expect.stringMatching(
+					/^"Βαθμός" has the number 7,3333333333, with many decimals\. .* type it with fewer/,
+				) as unknown,
+			},
+		]);
+		expect(page(rows, { areOfSheet: true })).toMatch(/Σημεία προς έλεγχο.*2 γραμμές: 4 \(.*\), 5 \(.*\): 46150, 46150/);
+		expect(doubtHints(rows, numbered(4, true))[0]).toMatch(/ 2 rows \(row 4: 46150, row 5: 46150\)$/);
+	});
+
+	it('is a reference that several people have, but not one person twice', () => {
+		const named = (row: number) => wouldSend(row, { reference: 'Ιανουάριος' });
+		expect(review([wouldSend(3), named(1), named(2)]).doubts).toMatchObject([
+			{ kind: 'sameReference', rows: 2, examples: [2, 3], values: ['Ιανουάριος', 'Ιανουάριος'] },
+		]);
+		expect(review([named(1), named(1)]).doubts).toEqual([]);
+	});
+});

@@ -1,0 +1,51 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { logRefusal } from '../../../../nodes/SmsTrigger/receive';
+import { strict } from '../../../strict';
+
+const refused = { status: 401, code: 'INVALID_KEY', reason: 'The pre-shared key is missing or wrong' } as const;
+const MINUTE = 60_000;
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+function trigger(id: string) {
+	const lines: string[] = [];
+	const context = strict('context', {
+		getNode: () => ({ id, name: 'Incoming' }),
+		getWorkflow: () => ({ id: 'w1' }),
+		logger: strict('logger', { warn: (line: string) => lines.push(line) }),
+	}) as unknown as IWebhookFunctions;
+	return { context, lines };
+}
+
+test('the first refusal is logged at once, and the next after a minute says how many came between', () => {
+	const { context, lines } = trigger('minute');
+	for (let i = 0; i < 4; i++) logRefusal(context, refused);
+	jest.advanceTimersByTime(MINUTE - 1);
+	logRefusal(context, refused);
+	const first =
+		'Incoming (SMS Trigger, workflow w1) refused a request with INVALID_KEY, HTTP 401: The pre-shared key is missing or wrong';
+	expect(lines).toEqual([first]);
+	jest.advanceTimersByTime(1);
+	logRefusal(context, refused);
+	expect(lines).toEqual([first, `${first}; 4 more since the last line of this kind`]);
+	jest.advanceTimersByTime(MINUTE);
+	logRefusal(context, refused);
+	expect(lines[2]).toBe(first);
+});
+
+test('each trigger and each code has its own line', () => {
+	const [one, two] = [trigger('one'), trigger('two')];
+	for (const { context } of [one, two, one]) {
+		logRefusal(context, refused);
+		logRefusal(context, { ...refused, code: 'INVALID_REQUEST' });
+	}
+	expect([one.lines.length, two.lines.length]).toEqual([2, 2]);
+});
+
+test('the cause is for the log in the place of what the caller is told', () => {
+	const { context, lines } = trigger('cause');
+	logRefusal(context, { ...refused, cause: 'The expression of IP Allowlist gives nothing' });
+	expect(lines).toEqual([expect.stringMatching(/401: The expression of IP Allowlist gives nothing$/)]);
+});
