@@ -10,7 +10,7 @@ const tests = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
 	mutate: [
-		'nodes/Amka/amkaNumber.ts',
+		'lib/greek/amkaNumber.ts',
 		'nodes/SmsCode/{checkCode,codeLimits,verificationId}.ts',
 		'lib/sentMessages/*.ts',
 		'lib/smsPlatform/{outcome,quietHours,recipient}.ts',

@@ -101,7 +101,7 @@ const HEADINGS = {
 	desk: '## A list through the example',
 	members: '## A sheet of members against the registry',
 	texts: '## Long texts',
-	followUp: '## Who got it',
+	whoGotIt: '## Who got it',
 };
 
 /** Writes one part of bench/RESULTS.md, and leaves the others as they are. */

@@ -17,7 +17,7 @@
  * `npm run bench -- desk`: how long a form takes, and for how long n8n answers nobody, while 3,000 rows go through the example that takes a spreadsheet. Takes seven.
  * `npm run bench -- members`: how long a sheet of 3,000 members takes against the registry. Takes five.
  * `npm run bench -- texts`: how long texts hold up n8n. Takes a minute, and needs no n8n.
- * `npm run bench -- followUp`: Who Got It with 20,000 items. Takes seconds, and needs no n8n.
+ * `npm run bench -- whoGotIt`: Who Got It with 20,000 items. Takes seconds, and needs no n8n.
  */
 import { isBuiltAlready } from './built.mjs';
 import { ensureFaketime, ensureServers } from './debian.mjs';
@@ -25,14 +25,14 @@ import { startServers } from './queue/servers.mjs';
 import { ensureDependencies, ensureHost, ensureNode24, run } from './setup.mjs';
 
 /** The program of each, and which part of it is asked for. */
-const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', limits: 'limits', scale: 'scale', early: 'early', load: 'load', slow: 'slow', year: 'year', postgres: 'year', guards: 'guards', members: 'members', desk: 'desk', texts: 'texts', followUp: 'followUp' };
+const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', limits: 'limits', scale: 'scale', early: 'early', load: 'load', slow: 'slow', year: 'year', postgres: 'year', guards: 'guards', members: 'members', desk: 'desk', texts: 'texts', whoGotIt: 'whoGotIt' };
 const [, , name] = process.argv;
 if (name !== undefined && !(name in programs)) throw new Error(`There is no bench "${name}", but: ${Object.keys(programs).join(', ')}`);
 const program = programs[name] ?? 'run';
 const part = name === undefined || name === program ? [] : [name];
 let env = await ensureNode24();
 await ensureDependencies(env);
-if (program !== 'texts' && program !== 'followUp') await ensureHost(env);
+if (program !== 'texts' && program !== 'whoGotIt') await ensureHost(env);
 const needsServers = name === 'postgres' || name === 'scale';
 if (needsServers) await ensureServers();
 if (name === 'scale') env = await ensureFaketime(env);

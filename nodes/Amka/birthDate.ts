@@ -1,6 +1,7 @@
 import { tidy } from '../../lib/greek/letters';
 import { asPeopleRead, countedDay } from '../../lib/values/sheetCell';
 import { isDateObject } from '../../lib/values/text';
+import { isCalendarDate } from '../../lib/values/calendarDate';
 
 /** Longer than any date: not even looked through. */
 const LONGEST = 100;
@@ -62,11 +63,4 @@ function dayThatBegins(isoInstant: string, timeZone: string): string | undefined
 	// Sweden writes dates as YYYY-MM-DD.
 	const { format } = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
 	return format(instant) === format(instant - 1) ? undefined : format(instant);
-}
-
-/** Whether a day exists in the Gregorian calendar. */
-export function isCalendarDate(year: number, month: number, day: number): boolean {
-	// Date.UTC reads the years 0 to 99 as 1900 to 1999, so those are never calendar dates here.
-	const date = new Date(Date.UTC(year, month - 1, day));
-	return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }

@@ -7,7 +7,7 @@ import type { Results } from '../../lib/n8n/workerPool';
 import { Problem } from '../../lib/texts/problem';
 import { isOfDates, shownCell } from '../../lib/values/sheetCell';
 import { asText } from '../../lib/values/text';
-import { checkAmkaNumber, withItsZero } from './amkaNumber';
+import { checkAmkaNumber, withItsZero } from '../../lib/greek/amkaNumber';
 import { lookUp, type Lookup } from './lookup';
 import { columnsByField, COMPARED, COMPARED_NAMES, readOurs, type ComparedName, type Ours } from './compareFields';
 import { shownDate } from './birthDate';

@@ -5,7 +5,7 @@ import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../../
 import { clip, shownNumbers } from '../../lib/texts/notice';
 import { getParameter, ifNotGiven, isNothing, readText, refuseExpression } from '../../lib/n8n/parameters';
 import { asProblem, fault } from '../../lib/texts/problem';
-import { checkAmkaNumber, LONGEST_NUMBER, withItsZero, type AmkaFault } from './amkaNumber';
+import { checkAmkaNumber, LONGEST_NUMBER, withItsZero, type AmkaFault } from '../../lib/greek/amkaNumber';
 import { dayInAmka, dayOfCount, readBirthDate, shownDate } from './birthDate';
 
 const field = (el: string, en: string, others: string[], normalForm?: NamedField['normalForm']): NamedField => ({

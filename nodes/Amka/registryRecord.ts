@@ -7,7 +7,7 @@ import { foldForComparison } from '../../lib/greek/letters';
 import { readList } from '../../lib/n8n/parameters';
 import { badParameter } from '../../lib/texts/problem';
 import { keyAsUsed } from '../../lib/values/text';
-import { checkAmkaNumber, isSameAmka } from './amkaNumber';
+import { checkAmkaNumber, isSameAmka } from '../../lib/greek/amkaNumber';
 import { readBirthDate } from './birthDate';
 
 /** The Authorization header of the AMKA service ("Authentication", 1): the word Token, one space, the key. */

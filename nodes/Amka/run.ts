@@ -9,7 +9,7 @@ import { failuresOf, runRows, type Results } from '../../lib/n8n/workerPool';
 import { asProblem, ifReadable, nodeError, Problem } from '../../lib/texts/problem';
 import { numberRows } from '../../lib/texts/rowNumber';
 import { countRows, groupByReason } from '../../lib/texts/groups';
-import { checkAmkaNumber, tidyAmka } from './amkaNumber';
+import { checkAmkaNumber, tidyAmka } from '../../lib/greek/amkaNumber';
 import { openLookup } from './lookup';
 import { compare, toSheet, type Comparison } from './compare';
 import { options } from './properties';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Why } from '../../lib/texts/notice';
-import type { AmkaFault } from './amkaNumber';
+import type { AmkaFault } from '../../lib/greek/amkaNumber';
 import type { Person } from './person';
 import { deathOf, matchOf, type ValidationResult } from './registryRecord';
 

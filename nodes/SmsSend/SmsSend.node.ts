@@ -7,7 +7,6 @@ import { runOperation } from '../../lib/n8n/node';
 import { smsPlatformApiTest } from '../../lib/smsPlatform/credentialTest';
 import { mapPlaceholders, searchMessages, searchServices } from '../../lib/smsPlatform/formLists';
 import { chosenWords } from '../../lib/smsPlatform/properties';
-import { followUp } from '../SmsResults/whoGotIt/whoGotIt';
 import { sendProperties } from './properties';
 import { review } from './review/review';
 import { sendAll } from './send';
@@ -21,20 +20,13 @@ export class SmsSend implements INodeType {
 		icon: { light: 'file:../../icons/sms.svg', dark: 'file:../../icons/sms.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: `={{ $parameter["operation"] === "followUp" ? "who got it: " + $parameter["followUpOutput"] : $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}${chosenWords}`,
+		subtitle: `={{ $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}${chosenWords}`,
 		description: 'Send a predefined SMS of your institution, one message for each item, or reply to one',
 		defaults: { name: 'SMS Send' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'smsPlatformApi',
-				required: true,
-				testedBy: 'smsPlatformApiTest',
-				displayOptions: { hide: { operation: ['followUp'] } },
-			},
-		],
+		credentials: [{ name: 'smsPlatformApi', required: true, testedBy: 'smsPlatformApiTest' }],
 		webhooks: resumeWebhooks,
 		properties: sendProperties,
 	};
@@ -50,7 +42,6 @@ export class SmsSend implements INodeType {
 			send: async (context) => [await sendAll(context, 'send')],
 			reply: async (context) => [await sendAll(context, 'reply')],
 			review: async (context) => [await review(context)],
-			followUp: async (context) => [followUp(context)],
 			sendAndWait: async (context) => [await sendAndWait(context)],
 		});
 	}

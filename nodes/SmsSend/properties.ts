@@ -5,7 +5,6 @@ import { getParameter, readChoice } from '../../lib/n8n/parameters';
 import { CHOICES, type RememberFor } from '../../lib/sentMessages/periods';
 import * as outgoing from '../../lib/smsPlatform/properties';
 import { doNotSendTo } from './doNotSendTo';
-import { followUpProperties } from '../SmsResults/whoGotIt/whoGotIt';
 
 /* The options that SMS Send alone has. Their readers take name, label, default and bounds from here. */
 
@@ -105,12 +104,6 @@ export const sendProperties: INodeProperties[] = [
 				description: 'Send one message, and go on when its delivery report arrives or the time is over',
 				action: 'Send a message and wait for its delivery report',
 			},
-			{
-				name: 'Who Got It',
-				value: 'followUp',
-				description: 'Join what was sent with the delivery reports: as a sheet, a page, or rows to send again',
-				action: 'See who got a message',
-			},
 		],
 	}),
 	fields.noticeField(
@@ -186,5 +179,4 @@ export const sendProperties: INodeProperties[] = [
 			fields.timeout,
 		],
 	},
-	...followUpProperties,
 ];

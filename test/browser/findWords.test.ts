@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 import { Amka } from '../../nodes/Amka/Amka.node';
 import { SmsCode } from '../../nodes/SmsCode/SmsCode.node';
+import { SmsResults } from '../../nodes/SmsResults/SmsResults.node';
 import { SmsSend } from '../../nodes/SmsSend/SmsSend.node';
 import { SmsTrigger } from '../../nodes/SmsTrigger/SmsTrigger.node';
 
@@ -23,6 +24,7 @@ const { sublimeSearch } = createRequire(join(process.cwd(), 'host/package.json')
 const nodes = Object.entries({
 	'Amka/Amka': new Amka(),
 	'SmsSend/SmsSend': new SmsSend(),
+	'SmsResults/SmsResults': new SmsResults(),
 	'SmsCode/SmsCode': new SmsCode(),
 	'SmsTrigger/SmsTrigger': new SmsTrigger(),
 } satisfies Record<string, INodeType>).map(([file, { description }]): Found => {
@@ -43,9 +45,17 @@ test.each([
 	[
 		'SMS Send',
 		list(
-			'SMS, μήνυμα, ΜΗΝΥΜΑ, ΜΉΝΥΜΑ, μηνυματα, αποστολή, κινητο, ειδοποίηση, αναφορά παράδοσης, ποιος το πήρε',
-			'ΠΟΙΟΣ ΤΟ ΠΗΡΕ, who got it, DLR, απάντηση, ΑΠΑΝΤΗΣΗ, reply, auto-reply, send message, bulk, reminder, notify',
+			'SMS, μήνυμα, ΜΗΝΥΜΑ, ΜΉΝΥΜΑ, μηνυματα, αποστολή, κινητο, ειδοποίηση',
+			'απάντηση, ΑΠΑΝΤΗΣΗ, reply, auto-reply, send message, bulk, reminder, notify',
 			'βαθμός, ΒΑΘΜΟΣ, υπενθύμιση, υπενθυμιση',
+		),
+	],
+	[
+		'SMS Results',
+		list(
+			'SMS, αναφορά παράδοσης, ΑΝΑΦΟΡΑ ΠΑΡΑΔΟΣΗΣ, ποιος το πήρε, ΠΟΙΟΣ ΤΟ ΠΗΡΕ, ποιος το έλαβε, ποιοι το έλαβαν',
+			'παράδοση, παραδοση, κατάσταση, απαντήσεις, κόστος, κοστος, χρήση, ΧΡΗΣΗ, στατιστικά',
+			'who got it, delivery report, DLR, delivered, report, usage, cost',
 		),
 	],
 	[

@@ -58,7 +58,7 @@ async function keepCanvas(name: string): Promise<void> {
 /** Sets the language of the pages that the nodes of an example make. */
 async function speak(example: Imported, language: string): Promise<void> {
 	for (const { type, parameters } of example.workflow.nodes) {
-		if (!type.endsWith('.smsSend') || !['review', 'followUp'].includes(String(parameters.operation))) continue;
+		if (!type.endsWith('.smsResults') && parameters.operation !== 'review') continue;
 		parameters.options = { ...(parameters.options as INodeParameters), language };
 	}
 	await save(office.n8n, example);

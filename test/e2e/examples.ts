@@ -36,7 +36,7 @@ export async function importExample(
 ): Promise<Imported> {
 	const workflow = readExample(file, copy);
 	for (const node of workflow.nodes) {
-		const own = /^n8n-nodes-amka-sms\.(amka|smsSend|smsCode|smsTrigger)$/.exec(node.type)?.[1] as 'amka' | undefined;
+		const own = /^n8n-nodes-amka-sms\.(amka|smsSend|smsResults|smsCode|smsTrigger)$/.exec(node.type)?.[1] as 'amka' | undefined;
 		if (own) node.credentials = world.node(own, {}).credentials;
 		if (withAddress.includes(node.type)) node.webhookId = randomUUID();
 		if (node.parameters.authentication === 'basicAuth') node.credentials = { httpBasicAuth: await loginOf(world) };

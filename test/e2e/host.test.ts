@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 
 describe('the package in the editor', () => {
-	test.each(['amka', 'smsSend', 'smsCode', 'smsTrigger'] as const)('%s is offered, with its icons', async (type) => {
+	test.each(['amka', 'smsSend', 'smsResults', 'smsCode', 'smsTrigger'] as const)('%s is offered, with its icons', async (type) => {
 		const { iconUrl, usableAsTool } = await typeOf(type);
 
 		expect(Boolean(usableAsTool)).toBe(type !== 'smsTrigger');

@@ -3,7 +3,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from './n8n';
 
 /** The nodes of this package. */
-export type PackageNode = 'amka' | 'smsSend' | 'smsCode' | 'smsTrigger';
+export type PackageNode = 'amka' | 'smsSend' | 'smsResults' | 'smsCode' | 'smsTrigger';
 
 /** A node of this package, in its newest version; what differs can be spread over it. */
 export function packageNode(type: PackageNode, parameters: INodeParameters): INode {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkAmkaNumber } from '../../nodes/Amka/amkaNumber';
+import { checkAmkaNumber } from '../../lib/greek/amkaNumber';
 import { readBirthDate } from '../../nodes/Amka/birthDate';
 import { readNumber } from '../../nodes/Amka/person';
 import { asProblem, fault } from '../../lib/texts/problem';

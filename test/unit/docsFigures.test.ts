@@ -17,7 +17,7 @@ import { concurrency } from '../../lib/smsPlatform/properties';
 import { DAYS } from '../../lib/smsPlatform/replacements';
 import { SHORTEST_COLUMN } from '../../lib/smsPlatform/reportUrl';
 import { countSegments, LONGEST_SMS } from '../../lib/smsPlatform/segments';
-import { followUpProperties, lateAfterHours } from '../../nodes/SmsResults/whoGotIt/whoGotIt';
+import { answerWithinDays, lateAfterHours } from '../../nodes/SmsResults/properties';
 import { maxWaitMinutes, rememberFor } from '../../nodes/SmsSend/properties';
 import { MOST_ROWS_OF_FAULT } from '../../nodes/SmsSend/review/page';
 import { MOST_ROW_NUMBERS, SAMPLES } from '../../nodes/SmsSend/review/summary';
@@ -77,9 +77,6 @@ const [hours] = numbersIn((rememberFor.options as INodePropertyOptions[])[0]!.de
 const [attempts] = ofForm(maxAttempts);
 const [places] = ofForm(concurrency);
 const [timeout, , longest] = ofForm(amka.timeout);
-const answerWithinDays = followUpProperties
-	.flatMap(({ options = [] }) => options as INodeProperties[])
-	.find(({ name }) => name === 'answerWithinDays')!;
 const [days, daysOfOldKey] = [LIFETIME / 86_400, PREVIOUS_KEY_LIFETIME / 86_400];
 const claim = { ...periodAt('day', 0), key: '' };
 /** So many entries of n8n's list a message takes. */
@@ -210,7 +207,7 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['sms-send', 'asks for over five minutes', LONGEST_WAIT / 60],
 	['sms-send', '| Repeat Key | empty; up to 500 characters', LONGEST_KEY],
 	['sms-send', '| Reference | empty; up to 256 characters', LONGEST_REFERENCE],
-	['sms-send', 'Late After (Hours), Include Unknown | 1; 0 to 1,000', ...ofForm(lateAfterHours)],
+	['who-got-it', '| Late After (Hours) | 1; 0 to 1,000', ...ofForm(lateAfterHours)],
 	[
 		'sms-send',
 		'Max Wait (Minutes) | 60; more than 0, up to 10,080',

@@ -4,6 +4,7 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions, INodeType 
 import { Amka } from '../../nodes/Amka/Amka.node';
 import { RECORD_FIELDS } from '../../nodes/Amka/registryRecord';
 import { SmsCode } from '../../nodes/SmsCode/SmsCode.node';
+import { SmsResults } from '../../nodes/SmsResults/SmsResults.node';
 import { SmsSend } from '../../nodes/SmsSend/SmsSend.node';
 import { SmsTrigger } from '../../nodes/SmsTrigger/SmsTrigger.node';
 
@@ -155,7 +156,6 @@ describe('SMS Send', () => {
 			/nobody can approve anything by SMS[^]*The workflow pauses/,
 		],
 		['sendAndWait', { ifAlreadySent: 'skip' }, [...message.slice(1), ...rest], /nobody can approve/],
-		['followUp', {}, ['Output', 'List', 'Options'], /It sends nothing\.$/],
 		[
 			'send',
 			{ ifAlreadySent: 'send' },
@@ -187,20 +187,36 @@ describe('SMS Send', () => {
 
 	const all = 'Allow Empty Values, Reference, Repeat Key, Replacements, Timeout';
 	const rows = 'Concurrency, Delivery Report URL, Include Input Fields, Messages per Second, No Delivery Report';
-	const whoGotIt = 'Answers, Answer Within (Days), Include Unknown, Language, Late After (Hours), Only Unanswered';
 
 	it.each<[INodeParameters, string[]]>([
 		[{ operation: 'send' }, [all, rows, 'Do Not Send To, Language']],
 		[{ operation: 'reply' }, [all, rows]],
 		[{ operation: 'review' }, [all, 'Concurrency, Do Not Send To, Include Input Fields, Language']],
 		[{ operation: 'sendAndWait' }, [all, 'Language, Max Wait (Minutes)']],
-		[{ operation: 'followUp' }, [whoGotIt]],
-		[
-			{ operation: 'followUp', followUpOutput: 'sheet' },
-			['Answers, Answer Within (Days), Language, Late After (Hours)'],
-		],
 	])('the options of %j', (parameters, options) => {
 		expect(optionsOf(new SmsSend(), parameters)).toEqual(sorted(...options));
+	});
+});
+
+describe('SMS Results', () => {
+	it('asks for an output and a list, and says that it sends nothing', () => {
+		const form = new Form(new SmsResults());
+		expect(form.labels).toEqual(['Operation', 'Output', 'List', 'Options']);
+		expect(form.notices).toMatch(/It sends nothing\.$/);
+	});
+
+	it('needs no credential', () => {
+		expect(new SmsResults().description.credentials).toBeUndefined();
+	});
+
+	const always = 'Answers, Answer Within (Days), Language, Late After (Hours)';
+	it.each([
+		['summary', [always, 'Include Unknown, Only Unanswered']],
+		['again', [always, 'Include Unknown, Only Unanswered']],
+		['sheet', [always]],
+		['messages', [always]],
+	])('the options of %s', (whoGotItOutput, options) => {
+		expect(optionsOf(new SmsResults(), { whoGotItOutput })).toEqual(sorted(...options));
 	});
 });
 
@@ -278,7 +294,7 @@ describe('SMS Trigger', () => {
 });
 
 it('no option is of a kind that browser/forms does not add', () => {
-	const nodes = [new Amka(), new SmsSend(), new SmsCode(), new SmsTrigger()];
+	const nodes = [new Amka(), new SmsSend(), new SmsResults(), new SmsCode(), new SmsTrigger()];
 	const collections = nodes.flatMap(({ description }) =>
 		description.properties.filter(({ displayName }) => displayName === 'Options'),
 	);

@@ -280,7 +280,10 @@ it.each<[string, NodeUnderTest]>([
 	['a list that is too long', send({}, el, few)],
 	['a list without its column', send({ recipient: '' }, el)],
 	['a list for one message', send({ operation: 'sendAndWait' }, el)],
-	['an option of Who Got It', send({ operation: 'followUp' }, { ...el, lateAfterHours: -1 })],
+	[
+		'an option of Who Got It',
+		{ node: 'smsResults', parameters: { operation: 'whoGotIt', options: { ...el, lateAfterHours: -1 } } },
+	],
 	['too many codes', sendCode(el, few, { recipient: MOBILE })],
 	['codes with Always Output Data', checkCode(el, { alwaysOutputData: true })],
 	['a setting of AMKA', { node: 'amka', parameters: { splitByResult: "={{ 'x' }}", options: el as INodeParameters } }],

@@ -194,3 +194,10 @@ describe('an agent whose tool refuses is told what is wrong, what to do, and no 
 		expect([run.status, sent]).toEqual(['success', []]);
 	});
 });
+
+it('refuses to run SMS Results as an AI tool before it reads anything', async () => {
+	const parameters = { operation: '={{ no such thing }}' };
+	const run = await runNode({ node: 'smsResults', parameters, asTool: true }, [{ event: 'deliveryReport' }]);
+	expectErrorItem(run.json[0]?.[0], /^SMS Results can't run as an AI tool$/, { outcome: 'rejected' });
+	expect(run.json[0]?.[0]?.message).toMatch(/^It needs a list of messages/);
+});

@@ -4,11 +4,11 @@ import { runNode } from './harness/engine';
 import { bodyOf, continuing, LOST, platform, REFUSED, row, send, splitting, TAKEN } from './harness/send';
 
 /** It asks nobody, so it has no credential. */
-const followUp = (followUpOutput: string, rows: IDataObject[], list = '', options: INodeParameters = {}) =>
+const whoGotIt = (whoGotItOutput: string, rows: IDataObject[], list = '', options: INodeParameters = {}) =>
 	runNode(
 		{
-			node: 'smsSend',
-			parameters: { operation: 'followUp', followUpOutput, list, options },
+			node: 'smsResults',
+			parameters: { operation: 'whoGotIt', whoGotItOutput, list, options },
 			timezone: 'Europe/Athens',
 		},
 		rows,
@@ -46,8 +46,8 @@ async function sendAndReport() {
 	const run = await runNode(send({}, { includeInputFields: true }, continuing), rows);
 	const now = new Date().toISOString();
 	const sent = run.json[0]!.map((item): IDataObject => (item.accepted === true ? { sentAt: now, ...item } : item));
-	const stored = await followUp('messages', sent, 'Βαθμοί');
-	const reports = await followUp('messages', [
+	const stored = await whoGotIt('messages', sent, 'Βαθμοί');
+	const reports = await whoGotIt('messages', [
 		report(sent[0]!.reference, 'DELIVRD'),
 		report(sent[1]!.reference, 'EXPIRED'),
 	]);
@@ -58,7 +58,7 @@ async function sendAndReport() {
 describe('who got it', () => {
 	it('is known of each message, from what a table keeps', async () => {
 		const { sent, table } = await sendAndReport();
-		const run = await followUp('messages', table);
+		const run = await whoGotIt('messages', table);
 		expect(run.status).toBe('success');
 		const found = run.json[0]!.map(({ list, state, row: own }) => [list, state, JSON.parse(own as string)] as const);
 		expect(found).toMatchObject([
@@ -80,7 +80,7 @@ describe('who got it', () => {
 	it('is a sheet with every column in every row', async () => {
 		const { table } = await sendAndReport();
 		const late = { ...table[2]!, sentAt: '2026-01-20T10:00:00Z' };
-		const { json } = await followUp('sheet', [...table.slice(0, 2), late, ...table.slice(3)]);
+		const { json } = await whoGotIt('sheet', [...table.slice(0, 2), late, ...table.slice(3)]);
 		const own = ['ΑΜ', 'mobile', 'course', 'grade'];
 		for (const each of json[0]!)
 			expect(Object.keys(each)).toEqual([...own, 'Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά']);
@@ -90,18 +90,18 @@ describe('who got it', () => {
 		expect(json[0]![1]).toMatchObject({ ΑΜ: 2, Κατάσταση: 'δεν παραδόθηκε', Γιατί: why });
 		// It comes back as a list: its columns are replaced.
 		const comesBack = { ...json[0]![0]!, accepted: true, reference: 'x' };
-		const again = await followUp('sheet', [comesBack], '', { language: 'en' });
+		const again = await whoGotIt('sheet', [comesBack], '', { language: 'en' });
 		expect(Object.keys(again.json[0]![0]!)).toEqual([...own, 'State', 'Why', 'Sent', 'Report']);
 	});
 
 	it("leaves the list's own Κατάσταση as it is, and names its own apart, also when the sheet comes back", async () => {
 		const item = { accepted: true, reference: 'x', recipient: '6912345671', Κατάσταση: 'ενεργή', ΑΜ: 7 };
-		const [sheet] = (await followUp('sheet', [item])).json[0]!;
+		const [sheet] = (await whoGotIt('sheet', [item])).json[0]!;
 		const expected = { Κατάσταση: 'ενεργή', ΑΜ: 7, 'Κατάσταση (SMS)': 'χωρίς αναφορά έως τώρα' };
 		expect(sheet).toMatchObject(expected);
 		expect(Object.keys(sheet!)).toEqual([...Object.keys(expected), 'Γιατί', 'Στάλθηκε', 'Αναφορά']);
 		const comesBack = { ...sheet, 'Κατάσταση (SMS)': 'παραδόθηκε', accepted: true, reference: 'x' };
-		expect((await followUp('sheet', [comesBack])).json[0]).toEqual([sheet]);
+		expect((await whoGotIt('sheet', [comesBack])).json[0]).toEqual([sheet]);
 	});
 
 	it('says of a row that was sent before just that, also when the sheet comes back', async () => {
@@ -112,32 +112,32 @@ describe('who got it', () => {
 			notice: 'Έχει ήδη σταλεί.',
 			reference: 'x',
 		};
-		const [sheet] = (await followUp('sheet', [{ ΑΜ: 7, ...item }])).json[0]!;
+		const [sheet] = (await whoGotIt('sheet', [{ ΑΜ: 7, ...item }])).json[0]!;
 		expect(sheet).toMatchObject({ ΑΜ: 7, Κατάσταση: 'έχει ήδη σταλεί', Γιατί: 'Έχει ήδη σταλεί.' });
-		expect((await followUp('sheet', [{ ...sheet, ...item }])).json[0]).toEqual([sheet]);
+		expect((await whoGotIt('sheet', [{ ...sheet, ...item }])).json[0]).toEqual([sheet]);
 	});
 
 	it('gives the rows to send again, which join those before', async () => {
 		const { posts, sent, table } = await sendAndReport();
-		const again = await followUp('again', table, 'Βαθμοί');
+		const again = await whoGotIt('again', table, 'Βαθμοί');
 		const againOf = sent[1]!.reference;
 		expect(again.json[0]).toEqual([{ ΑΜ: 2, ...row(2), serviceId: 'grades', messageId: 'result', againOf }]);
-		expect((await followUp('again', table, 'Άλλη')).json[0] ?? []).toEqual([]);
+		expect((await whoGotIt('again', table, 'Άλλη')).json[0] ?? []).toEqual([]);
 
 		const resend = send({}, { includeInputFields: true, repeatKey: '={{ $json.againOf }}' }, continuing);
 		const second = (await runNode(resend, again.json[0]!)).json[0]![0]!;
 		expect(posts).toHaveLength(6);
-		const stored = await followUp('messages', [{ ...second, sentAt: new Date().toISOString() }]);
+		const stored = await whoGotIt('messages', [{ ...second, sentAt: new Date().toISOString() }]);
 		const all = [...table, ...throughTable(stored.json[0]!)];
 		const { reference } = second;
 		const joined = { list: 'Βαθμοί', reference, againOf, attempts: 2, state: 'onItsWay' };
-		expect((await followUp('messages', all)).json[0]![1]).toMatchObject(joined);
-		expect((await followUp('again', all)).json[0] ?? []).toEqual([]);
+		expect((await whoGotIt('messages', all)).json[0]![1]).toMatchObject(joined);
+		expect((await whoGotIt('again', all)).json[0] ?? []).toEqual([]);
 	});
 
 	it('is one item with counts and a page', async () => {
 		const { table } = await sendAndReport();
-		const { json, outputs } = await followUp('summary', [...table, report('gone', 'DELIVRD')]);
+		const { json, outputs } = await whoGotIt('summary', [...table, report('gone', 'DELIVRD')]);
 		const states = { delivered: 1, notDelivered: 1, late: 0, onItsWay: 1, unknown: 1, notWanted: 0, notSent: 1 };
 		const counts = { messages: 5, ...states, again: 1, againSegments: 0, unknownToo: 0 };
 		const html = expect.stringMatching(/^<h2>Τι έγινε με τα μηνύματα<\/h2>/) as unknown;
@@ -149,12 +149,12 @@ describe('who got it', () => {
 	it('says of a list that is not there which there are, also where only the case of its name differs', async () => {
 		const { table } = await sendAndReport();
 		for (const name of ['βαθμοί', 'Άλλη']) {
-			const [page] = (await followUp('summary', table, name)).json[0]!;
+			const [page] = (await whoGotIt('summary', table, name)).json[0]!;
 			expect(page).toMatchObject({ lists: [], byList: [], all: { messages: 0 } });
 			expect(page!.html).toContain('<p>Δεν υπάρχει λίστα με αυτό το όνομα.</p>');
 			expect(page!.html).toContain('<li>Βαθμοί</li>');
 		}
-		const [none] = (await followUp('summary', [{}], 'Βαθμοί')).json[0]!;
+		const [none] = (await whoGotIt('summary', [{}], 'Βαθμοί')).json[0]!;
 		expect(none!.html).toContain('Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.');
 	});
 
@@ -166,13 +166,13 @@ describe('who got it', () => {
 		});
 		const all = [...table, ...throughTable([forward('6912345671', 'Ναι'), forward('6912345675', 'ίσως')])];
 		const options = { answers: 'ΝΑΙ, ΟΧΙ', onlyUnanswered: true };
-		const { json } = await followUp('summary', all, 'Βαθμοί', options);
+		const { json } = await whoGotIt('summary', all, 'Βαθμοί', options);
 		const answers = ['ΝΑΙ', 'ΟΧΙ', 'other'].map((answer) => ({ answer, people: answer === 'ΟΧΙ' ? 0 : 1 }));
 		expect(json[0]).toMatchObject([{ byList: [{ answers, noAnswer: 1, again: 1 }], all: { answers, noAnswer: 1 } }]);
-		const sheet = (await followUp('sheet', all, 'Βαθμοί', { answers: 'ΝΑΙ' })).json[0]!;
+		const sheet = (await whoGotIt('sheet', all, 'Βαθμοί', { answers: 'ΝΑΙ' })).json[0]!;
 		expect(sheet.map((each) => each.Απάντηση)).toEqual(['ΝΑΙ', '', '', '', 'Άλλη απάντηση']);
 
-		const again = (await followUp('again', all, 'Βαθμοί', options)).json[0]!;
+		const again = (await whoGotIt('again', all, 'Βαθμοί', options)).json[0]!;
 		expect(again).toMatchObject([{ ΑΜ: 4, againOf: (sent[3]!.details as IDataObject).reference }]);
 		await runNode(send({}, { repeatKey: '={{ $json.againOf }}' }, continuing), again);
 		expect(posts.slice(5).map((post) => bodyOf(post).recipient)).toEqual(['6912345674']);
@@ -184,7 +184,7 @@ describe('who got it', () => {
 		['Answer Within below zero', { answers: 'ΝΑΙ', answerWithinDays: -1 }, /^Answer Within \(Days\) must be/],
 		['Late After below zero', { lateAfterHours: -1 }, /^Late After \(Hours\) must be a number from 0 to 1000/],
 	])('is an error where the options ask for %s', async (_, options, message) => {
-		const run = await followUp('again', [{ accepted: true, reference: 'a' }], '', options);
+		const run = await whoGotIt('again', [{ accepted: true, reference: 'a' }], '', options);
 		expect([run.status, run.error?.message]).toEqual(['error', expect.stringMatching(message)]);
 	});
 
@@ -194,8 +194,8 @@ describe('who got it', () => {
 		const faulty = { ...row(2), ...foreign, mobile: '' };
 		const options = { includeInputFields: true };
 		const run = await runNode(send({}, options, continuing), [{ ...row(1), ...foreign }, faulty, faulty]);
-		const stored = throughTable((await followUp('messages', run.json[0]!, 'Βαθμοί')).json[0]!);
-		const sheet = (await followUp('sheet', [...stored, ...stored])).json[0]!;
+		const stored = throughTable((await whoGotIt('messages', run.json[0]!, 'Βαθμοί')).json[0]!);
+		const sheet = (await whoGotIt('sheet', [...stored, ...stored])).json[0]!;
 		const { reference, ...others } = foreign;
 		// The node that sends puts its own reference in the place of the list's.
 		expect(sheet).toMatchObject([others, { ...others, reference }, { ...others, reference }]);
@@ -210,22 +210,22 @@ describe('who got it', () => {
 			const run = await runNode(send({}, { includeInputFields: kept }, splitting), [row(1), faulty, faulty]);
 			const [sent = [], failed = []] = run.json;
 			expect(failed).toMatchObject([foreign, foreign]);
-			const stored = (await followUp('messages', [...sent, ...failed], 'Βαθμοί')).json[0]!;
+			const stored = (await whoGotIt('messages', [...sent, ...failed], 'Βαθμοί')).json[0]!;
 			for (const items of [
 				stored,
 				throughTable(stored),
 				[...stored, ...failed.map((item) => ({ ...item, list: 'Βαθμοί' }))],
 			]) {
-				const [summary] = (await followUp('summary', items)).json[0]!;
+				const [summary] = (await whoGotIt('summary', items)).json[0]!;
 				expect(summary).toMatchObject({ byList: [{ list: 'Βαθμοί', messages: 3, notSent: 2 }] });
-				const sheet = (await followUp('sheet', items)).json[0]!;
+				const sheet = (await whoGotIt('sheet', items)).json[0]!;
 				expect(sheet.slice(1)).toMatchObject([faulty, faulty]);
 			}
 		},
 	);
 
 	it('names the recipient where the columns of the list are not known, and says how they would be', async () => {
-		const run = await followUp('sheet', [{ accepted: true, reference: 'a', recipient: '6912345671' }]);
+		const run = await whoGotIt('sheet', [{ accepted: true, reference: 'a', recipient: '6912345671' }]);
 		expect(run.json[0]).toMatchObject([{ Παραλήπτης: '6912345671', Κατάσταση: 'χωρίς αναφορά έως τώρα' }]);
 		const hints = [{ message: expect.stringContaining('Include Input Fields') as unknown }];
 		expect(run.hints).toMatchObject(hints);
@@ -234,14 +234,14 @@ describe('who got it', () => {
 		platform();
 		const faulty = { ...row(2), mobile: '2101234567' };
 		const sent = await runNode(send({}, {}, splitting), [row(1), faulty]);
-		const mixed = await followUp('sheet', sent.json.flat());
+		const mixed = await whoGotIt('sheet', sent.json.flat());
 		expect(mixed.json[0]).toMatchObject([{ Παραλήπτης: '6912345671' }, faulty]);
 		expect(mixed.hints).toMatchObject(hints);
 
 		// Also where the list has a column of that name, whose cells stay as they are.
 		const titled = [...sent.json[0]!, { ...faulty, Παραλήπτης: 'Ελένη' }, { ΑΜ: 3, accepted: true, reference: 'c' }];
 		const expected = [{ Παραλήπτης: '6912345671' }, { Παραλήπτης: 'Ελένη' }, { ΑΜ: 3, Παραλήπτης: '' }];
-		expect((await followUp('sheet', titled)).json[0]).toMatchObject(expected);
+		expect((await whoGotIt('sheet', titled)).json[0]).toMatchObject(expected);
 	});
 
 	it.each(['sheet', 'again'])(
@@ -252,13 +252,13 @@ describe('who got it', () => {
 				{ reference: 'b', recipient: '6912345672', list: 'Δίδακτρα', status: 'ERROR', ΑΜ: 2 },
 			];
 			const hintOf = async (list: string, of = items) =>
-				(await followUp(output, of, list)).hints.map(({ message }) => message);
+				(await whoGotIt(output, of, list)).hints.map(({ message }) => message);
 			const there = 'There is no list of the name "βαθμοι". ';
 			expect(await hintOf('βαθμοι')).toEqual([`${there}Put one of these into List: "Βαθμοί", "Δίδακτρα".`]);
 			expect(await hintOf('Δίδακτρα')).toEqual([]);
 			const without = items.map((item) => ({ ...item, list: '' }));
 			expect(await hintOf('βαθμοι', without)).toEqual([`${there}Leave List empty: the messages have no list.`]);
-			expect((await followUp('sheet', without, '')).json[0]).toHaveLength(2);
+			expect((await whoGotIt('sheet', without, '')).json[0]).toHaveLength(2);
 		},
 	);
 
@@ -266,14 +266,14 @@ describe('who got it', () => {
 		const beginning = 'Βαθμοί Ιανουαρίου '.repeat(60).slice(0, 499);
 		const names = [`${beginning}α`, `${beginning}😀`];
 		const keep = async (name: string, reference: string) =>
-			(await followUp('messages', [{ accepted: true, reference, recipient: '6900000001', Όνομα: name }], name))
+			(await whoGotIt('messages', [{ accepted: true, reference, recipient: '6900000001', Όνομα: name }], name))
 				.json[0]!;
 		const table = [...(await keep(names[0]!, 'r0')), ...(await keep(`${names[1]!}, cut off`, 'r1'))];
 		expect(table.map(({ list }) => list)).toEqual(names);
-		const [page] = (await followUp('summary', table)).json[0]!;
+		const [page] = (await whoGotIt('summary', table)).json[0]!;
 		expect([...(page!.lists as string[])].sort()).toEqual(names);
 		for (const name of names) expect(page!.formFields).toContain(`{"option":"${name}"}`);
 		for (const name of [names[0]!, `${names[1]!}, cut off`])
-			expect((await followUp('sheet', table, name)).json[0]).toMatchObject([{ Όνομα: name }]);
+			expect((await whoGotIt('sheet', table, name)).json[0]).toMatchObject([{ Όνομα: name }]);
 	});
 });

@@ -1,7 +1,7 @@
 import { SEPARATORS } from '../../../lib/greek/mobile';
 import { clip, shownNumbers, type Language } from '../../../lib/texts/notice';
 import { groupBy } from '../../../lib/texts/groups';
-import { checkAmkaNumber } from '../../Amka/amkaNumber';
+import { checkAmkaNumber } from '../../../lib/greek/amkaNumber';
 import { REASONS } from '../../../lib/texts/reasons';
 import { bullets, countTable, inLanguage, shown } from '../../../lib/texts/html';
 import { OTHER } from './answers';

@@ -1,6 +1,5 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import * as fields from '../../../lib/n8n/fields';
 import { failEveryRow } from '../../../lib/n8n/items';
 import { readLanguage, warn } from '../../../lib/n8n/node';
 import { clip, type Language } from '../../../lib/texts/notice';
@@ -15,79 +14,18 @@ import {
 } from '../../../lib/n8n/parameters';
 import { asProblem, badParameter } from '../../../lib/texts/problem';
 import { groupBy } from '../../../lib/texts/groups';
+import { answers, answerWithinDays, includeUnknown, lateAfterHours, onlyUnanswered } from '../properties';
 import { foldWord, withAnswers, type Question } from './answers';
 import { joined, type Message } from './join';
 import { againItem, lacksColumns, messageItem, reportItem, sheetRows } from './outputs';
 import { toSendAgain, type Again } from './sendAgain';
 import { summaryItem } from './summaryItem';
 
-const SHOWN = { show: { operation: ['followUp'] } };
 const LONGEST_LIST = 500;
 const OUTPUTS = ['messages', 'sheet', 'again', 'summary'] as const;
 
-export const lateAfterHours = fields.numberField('Late After (Hours)', 'lateAfterHours', [0, 1000], 1, {
-	description: 'How many hours without a final report make a message late',
-});
-
-const includeUnknown = fields.switchField('Include Unknown', 'includeUnknown', {
-	displayOptions: { show: { '/followUpOutput': ['again', 'summary'] } },
-	description:
-		'Whether also to send again what is unknown for over a day or only partly delivered. Recipients may get it twice.',
-});
-
-const answers = fields.textField('Answers', 'answers', {
-	placeholder: 'e.g. ΝΑΙ, ΟΧΙ',
-	description: 'The words people answer with, separated by commas. Empty: no answers are read.',
-});
-
-const answerWithinDays = fields.numberField('Answer Within (Days)', 'answerWithinDays', [0, 366], 7, {
-	description: 'For how many days after its message an answer counts',
-});
-
-const onlyUnanswered = fields.switchField('Only Unanswered', 'onlyUnanswered', {
-	displayOptions: { show: { '/followUpOutput': ['again', 'summary'] } },
-	description: 'Whether to send again, as a reminder, to those who got it, or may have, and did not answer',
-});
-
-export const followUpProperties: INodeProperties[] = [
-	fields.noticeField(
-		'followUpNotice',
-		SHOWN,
-		"Give it what SMS Send put out (with Include Input Fields), reports, answers, or a table's rows. It sends nothing.",
-	),
-	fields.choiceField('Output', 'followUpOutput', 'summary', {
-		displayOptions: SHOWN,
-		description: 'What comes out',
-		options: [
-			fields.choice('Messages', 'messages', 'One item for each message, ready for a data table'),
-			fields.choice(
-				'Rows to Send Again',
-				'again',
-				'The rows whose message was not delivered, or not answered, for a node that sends',
-			),
-			fields.choice('Sheet', 'sheet', 'The columns of the list, and what became of each row'),
-			fields.choice(
-				'Summary',
-				'summary',
-				'One item: the counts of each list, and a page for a form (html, or formFields)',
-			),
-		],
-	}),
-	fields.textField('List', 'list', {
-		displayOptions: SHOWN,
-		placeholder: 'e.g. Βαθμοί Ιανουαρίου',
-		description:
-			'With Messages: the name for messages that have none. Otherwise: the one list to look at; empty for all.',
-	}),
-	{
-		...fields.optionsCollection,
-		displayOptions: SHOWN,
-		options: [answers, answerWithinDays, includeUnknown, fields.language, lateAfterHours, onlyUnanswered],
-	},
-];
-
 /** Joins what was sent with what was reported: asks nobody, and sends nothing. @returns the items of the chosen output */
-export function followUp(context: IExecuteFunctions): INodeExecutionData[] {
+export function whoGotIt(context: IExecuteFunctions): INodeExecutionData[] {
 	let words: Language = 'el';
 	try {
 		words = readLanguage(context);
@@ -98,7 +36,7 @@ export function followUp(context: IExecuteFunctions): INodeExecutionData[] {
 }
 
 function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionData[] {
-	const output = readChoice(getParameter(context, 'followUpOutput', 'Output', 0, 'summary'), 'Output', OUTPUTS);
+	const output = readChoice(getParameter(context, 'whoGotItOutput', 'Output', 0, 'summary'), 'Output', OUTPUTS);
 	// A name that is too long is cut: refused, it would lose what was sent.
 	const name = readOptionalText(getParameter(context, 'list', 'List', 0, ''), 'List', 10_000) ?? '';
 	const list = [...name].slice(0, LONGEST_LIST).join('');

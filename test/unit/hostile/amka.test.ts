@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { checkAmkaNumber } from '../../../nodes/Amka/amkaNumber';
+import { checkAmkaNumber } from '../../../lib/greek/amkaNumber';
 import { readBirthDate } from '../../../nodes/Amka/birthDate';
 import { simplify } from '../../../nodes/Amka/simplify';
 import { matchOf, RECORD_FIELDS, validationResult } from '../../../nodes/Amka/registryRecord';

@@ -18,7 +18,7 @@ import type { CredentialValues } from './stores';
 
 export interface NodeUnderTest {
 	/** One of the package's nodes by name, or a node type of the test. */
-	node: 'amka' | 'smsSend' | 'smsCode' | 'smsTrigger' | INodeType;
+	node: 'amka' | 'smsSend' | 'smsResults' | 'smsCode' | 'smsTrigger' | INodeType;
 	parameters?: INodeParameters;
 	credentials?: CredentialValues;
 	onError?: OnError;
@@ -51,6 +51,7 @@ export interface NodeUnderTest {
 const sources: Record<string, () => INodeType> = {
 	amka: () => new (require('../../../nodes/Amka/Amka.node').Amka)(),
 	smsSend: () => new (require('../../../nodes/SmsSend/SmsSend.node').SmsSend)(),
+	smsResults: () => new (require('../../../nodes/SmsResults/SmsResults.node').SmsResults)(),
 	smsCode: () => new (require('../../../nodes/SmsCode/SmsCode.node').SmsCode)(),
 	smsTrigger: () => new (require('../../../nodes/SmsTrigger/SmsTrigger.node').SmsTrigger)(),
 };

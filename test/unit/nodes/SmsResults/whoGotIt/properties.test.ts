@@ -66,7 +66,7 @@ const item = fc.oneof(
 );
 const items = fc.array(item, { maxLength: 20 });
 
-const followUp = (all: IDataObject[]): IDataObject[] => {
+const whoGotIt = (all: IDataObject[]): IDataObject[] => {
 	const { messages, reports } = joined(all, NOW, 2);
 	return [...messages.map((message) => messageItem(message, 'both')), ...reports.map(reportItem)];
 };
@@ -74,7 +74,7 @@ const cell = ([name, value]: [string, unknown]) => [name, String(value)];
 
 /** What is said of each, without the order in which it is said. */
 function said(all: IDataObject[]): unknown[] {
-	return followUp(all)
+	return whoGotIt(all)
 		.map(({ row, ...more }) => ({
 			...more,
 			// A table may have made texts of numbers, and put the columns into another order.
@@ -114,7 +114,7 @@ describe('the same is said', () => {
 	it('of what was said before, alone and among what it was said of', () => {
 		fc.assert(
 			fc.property(items, (all) => {
-				const before = followUp(all);
+				const before = whoGotIt(all);
 				expect(said(before)).toEqual(said(all));
 				expect(said([...all, ...before])).toEqual(said(all));
 				expect(said([...before, ...all])).toEqual(said(all));
@@ -126,7 +126,7 @@ describe('the same is said', () => {
 	it('of what a data table gives back, also of one that has only texts', () => {
 		fc.assert(
 			fc.property(items, fc.boolean(), (all, asText) => {
-				const before = followUp(all);
+				const before = whoGotIt(all);
 				const rows = throughTable(before, asText);
 				expect(said(rows)).toEqual(said(all));
 				expect(said([...rows, ...all])).toEqual(said(all));
@@ -152,7 +152,7 @@ describe('the same is said', () => {
 		const name = fc.constantFrom(...fields.split(' '), '__proto__', 'x');
 		fc.assert(
 			fc.property(fc.array(fc.dictionary(name, value)), (all) => {
-				for (const each of followUp(all as IDataObject[])) {
+				for (const each of whoGotIt(all as IDataObject[])) {
 					for (const field of Object.values(each)) expect(['string', 'number', 'boolean']).toContain(typeof field);
 					expect(each).not.toHaveProperty('error');
 				}

@@ -1,5 +1,5 @@
-import { tidy } from '../../lib/greek/letters';
-import { isCalendarDate } from './birthDate';
+import { tidy } from './letters';
+import { isCalendarDate } from '../values/calendarDate';
 
 /**
  * Why a number can't be an AMKA, in the order in which they are looked for. `leadingZero`: ten digits that are valid with

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { followUp } from '../nodes/SmsResults/whoGotIt/whoGotIt';
+import { whoGotIt } from '../nodes/SmsResults/whoGotIt/whoGotIt';
 import { computer, median, writeResults } from './common';
 
 /**
- * `npm run bench -- followUp`: how long Who Got It takes for 20,000 items: messages of 20 lists with their reports, the same
+ * `npm run bench -- whoGotIt`: how long Who Got It takes for 20,000 items: messages of 20 lists with their reports, the same
  * with answers, and items made so that whatever grows with the square of their number is seen.
  */
 const ITEMS = 20_000;
@@ -100,10 +100,10 @@ const contextOf = (items: IDataObject[], output: string) =>
 	({
 		getInputData: () => items.map((json) => ({ json })),
 		getNodeParameter: (name: string, _: number, fallback: INodeProperties['default']) =>
-			({ followUpOutput: output, 'options.answers': 'ΝΑΙ, ΟΧΙ' })[name] ?? fallback,
+			({ whoGotItOutput: output, 'options.answers': 'ΝΑΙ, ΟΧΙ' })[name] ?? fallback,
 		getTimezone: () => 'Europe/Athens',
 		continueOnFail: () => false,
-		getNode: () => ({ name: 'SMS Send' }),
+		getNode: () => ({ name: 'SMS Results' }),
 		addExecutionHints: () => undefined,
 	}) as unknown as IExecuteFunctions;
 
@@ -113,7 +113,7 @@ const rows = Object.entries(INPUTS).map(([name, items]) => {
 	const cells = OUTPUTS.map((output) => {
 		const times = Array.from({ length: ROUNDS }, () => {
 			const start = performance.now();
-			followUp(contextOf(items, output));
+			whoGotIt(contextOf(items, output));
 			return performance.now() - start;
 		});
 		slowest = Math.max(slowest, ...times);
@@ -122,8 +122,8 @@ const rows = Object.entries(INPUTS).map(([name, items]) => {
 	return `| ${name} | ${cells.join(' | ')} |`;
 });
 writeResults(
-	'followUp',
-	`Made by \`npm run bench -- followUp\`, without n8n: ${computer}. ${ITEMS.toLocaleString('en')} items, rows of a table, reports and answers, with *Answers*
+	'whoGotIt',
+	`Made by \`npm run bench -- whoGotIt\`, without n8n: ${computer}. ${ITEMS.toLocaleString('en')} items, rows of a table, reports and answers, with *Answers*
 \`ΝΑΙ, ΟΧΙ\`; milliseconds, medians of ${ROUNDS} rounds. From the third line on they are such as would show what grows with the square of
 their number. The target is less than ${TARGET / 1000} s; the slowest round of all took ${(slowest / 1000).toFixed(2)} s.
 

@@ -1,4 +1,4 @@
-import { checkAmkaNumber, isSameAmka } from '../../../../nodes/Amka/amkaNumber';
+import { checkAmkaNumber, isSameAmka } from '../../../../lib/greek/amkaNumber';
 
 /** As many characters as are looked through. */
 const LONG = '01013099997'.padStart(100);

@@ -1,0 +1,79 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import * as fields from '../../lib/n8n/fields';
+
+/* The form of SMS Results. Readers of options take name, label, default and bounds from here. */
+
+const SHOWN = { show: { operation: ['whoGotIt'] } };
+
+export const lateAfterHours = fields.numberField('Late After (Hours)', 'lateAfterHours', [0, 1000], 1, {
+	description: 'How many hours without a final report make a message late',
+});
+
+export const includeUnknown = fields.switchField('Include Unknown', 'includeUnknown', {
+	displayOptions: { show: { '/whoGotItOutput': ['again', 'summary'] } },
+	description:
+		'Whether also to send again what is unknown for over a day or only partly delivered. Recipients may get it twice.',
+});
+
+export const answers = fields.textField('Answers', 'answers', {
+	placeholder: 'e.g. ΝΑΙ, ΟΧΙ',
+	description: 'The words people answer with, separated by commas. Empty: no answers are read.',
+});
+
+export const answerWithinDays = fields.numberField('Answer Within (Days)', 'answerWithinDays', [0, 366], 7, {
+	description: 'For how many days after its message an answer counts',
+});
+
+export const onlyUnanswered = fields.switchField('Only Unanswered', 'onlyUnanswered', {
+	displayOptions: { show: { '/whoGotItOutput': ['again', 'summary'] } },
+	description: 'Whether to send again, as a reminder, to those who got it, or may have, and did not answer',
+});
+
+export const resultsProperties: INodeProperties[] = [
+	fields.choiceField('Operation', 'operation', 'whoGotIt', {
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Who Got It',
+				value: 'whoGotIt',
+				description: 'Join what was sent with delivery reports and answers: as a sheet, a page, or rows to send again',
+				action: 'See who got a message',
+			},
+		],
+	}),
+	fields.noticeField(
+		'whoGotItNotice',
+		SHOWN,
+		"Give it what SMS Send put out (with Include Input Fields), reports, answers, or a table's rows. It sends nothing.",
+	),
+	fields.choiceField('Output', 'whoGotItOutput', 'summary', {
+		displayOptions: SHOWN,
+		description: 'What comes out',
+		options: [
+			fields.choice('Messages', 'messages', 'One item for each message, ready for a data table'),
+			fields.choice(
+				'Rows to Send Again',
+				'again',
+				'The rows whose message was not delivered, or not answered, for a node that sends',
+			),
+			fields.choice('Sheet', 'sheet', 'The columns of the list, and what became of each row'),
+			fields.choice(
+				'Summary',
+				'summary',
+				'One item: the counts of each list, and a page for a form (html, or formFields)',
+			),
+		],
+	}),
+	fields.textField('List', 'list', {
+		displayOptions: SHOWN,
+		placeholder: 'e.g. Βαθμοί Ιανουαρίου',
+		description:
+			'With Messages: the name for messages that have none. Otherwise: the one list to look at; empty for all.',
+	}),
+	{
+		...fields.optionsCollection,
+		displayOptions: SHOWN,
+		options: [answers, answerWithinDays, includeUnknown, fields.language, lateAfterHours, onlyUnanswered],
+	},
+];

@@ -1,0 +1,15 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { isTool } from '../../lib/n8n/node';
+import { nodeError, Problem } from '../../lib/texts/problem';
+
+/** Throws if an AI agent uses the node as its tool: an agent has no list of messages to give. */
+export function refuseAsTool(context: IExecuteFunctions): void {
+	if (!isTool(context)) return;
+	const problem = new Problem(
+		"SMS Results can't run as an AI tool",
+		'It needs a list of messages. Put it into the workflow after a node that gives them, such as a Data Table',
+		{ outcome: 'rejected' },
+	);
+	throw nodeError(context.getNode(), problem, 0, 'el');
+}
