@@ -4,7 +4,7 @@ import { foldForComparison, tidy } from '../greek/letters';
 import { greekMobile } from '../greek/mobile';
 import { isTool } from './node';
 import { wordsOf } from '../texts/notice';
-import { isNothing } from './parameters';
+import { getParameter, isNothing } from './parameters';
 import { fault, ifReadable, problemOr } from '../texts/problem';
 import { groupBy } from '../texts/groups';
 import { asText } from '../values/text';
@@ -196,6 +196,28 @@ export function requireValue(
 /** Whether a parameter was left empty in the form: an expression that evaluates to nothing is another thing. */
 export function isLeftEmpty(context: IExecuteFunctions, name: string, itemIndex = 0): boolean {
 	return isNothing(context.getNodeParameter(name, itemIndex, '', { rawExpressions: true }));
+}
+
+/**
+ * Returns the columns of a parameter that was left empty in the form. Undefined: it has a value or an expression.
+ * @throws Problem if the list has no such column
+ */
+export const columnsIfLeftEmpty = (
+	context: IExecuteFunctions,
+	name: string,
+	field: NamedField,
+): string[] | undefined => (isLeftEmpty(context, name) ? columnsNamed(columnsOf(context), field) : undefined);
+
+/** Returns an item's value of such a parameter. @param columns of `columnsIfLeftEmpty` @throws Problem if two of them differ */
+export function readFieldOrColumn(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	parameter: { name: string; label: string },
+	field: NamedField,
+	columns: string[] | undefined,
+): unknown {
+	if (columns === undefined) return getParameter(context, parameter.name, parameter.label, itemIndex);
+	return valueIn(context.getInputData()[itemIndex]!.json, columns, field) ?? '';
 }
 
 /** A field's columns in every row of a run. @throws Problem a fault of the whole list, where it has none, or nothing */

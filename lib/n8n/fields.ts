@@ -61,6 +61,13 @@ export const includeInputFields = switchField('Include Input Fields', 'includeIn
 	description: 'Whether each item begins with the columns of its row',
 });
 
+/** The same, on by default: the nodes after this one usually need the fields of the input item. */
+export const includeInputFieldsByDefault: INodeProperties = {
+	...includeInputFields,
+	default: true,
+	description: 'Whether each item begins with the fields of its input item',
+};
+
 export const timeout = numberField('Timeout', 'timeout', [0.01, 3600], 30, {
 	description: 'How many seconds each attempt waits for the whole answer, up to 3600',
 });

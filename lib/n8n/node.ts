@@ -1,8 +1,8 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { language } from './fields';
+import { includeInputFieldsByDefault, language } from './fields';
 import { failEveryRow } from './items';
-import { getParameter, readChoice, getOption } from './parameters';
+import { getParameter, readChoice, readFlagOption, getOption } from './parameters';
 import { Problem, problemOr } from '../texts/problem';
 import type { Language } from '../texts/notice';
 
@@ -53,3 +53,7 @@ export function warn(context: IExecuteFunctions, messages: Array<string | undefi
 /** @throws Problem where it is none of these */
 export const readLanguage = (context: IExecuteFunctions): Language =>
 	readChoice(getOption(context, language, 0), language.displayName, ['both', 'el', 'en']);
+
+/** Returns whether items begin with the fields of their input items. The model of an AI agent gets only the node's own fields. */
+export const readIncludeInputFields = (context: IExecuteFunctions): boolean =>
+	!isTool(context) && readFlagOption(context, includeInputFieldsByDefault);

@@ -22,6 +22,7 @@ export type Sending = Awaited<ReturnType<typeof openSending>>;
  * @param places how many messages may be in progress in parallel
  * @param perSecond how many requests begin in a second at most; 0: no limit
  * @param rememberFor whether the same list may be sent again: overnight only what is remembered longer than a day
+ * @param timeoutSeconds how long each request may take; by default as the option Timeout says
  * @throws Problem where something can't be used that all rows need, or where the credential allows fewer rows
  */
 export async function openSending(
@@ -29,6 +30,7 @@ export async function openSending(
 	places: number,
 	perSecond: number,
 	rememberFor: Remembers,
+	timeoutSeconds = readNumberOption(context, timeout),
 ) {
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
@@ -41,7 +43,7 @@ export async function openSending(
 		guards,
 		callLimit: openCallLimit(context, guards, platform),
 		/** Milliseconds. */
-		timeout: readNumberOption(context, timeout) * 1000,
+		timeout: timeoutSeconds * 1000,
 		/** Spaces the starts of requests. */
 		pace: openPace(context, perSecond),
 		breaker: newBreaker(places, () => fault('serviceDown', { todo })),

@@ -72,7 +72,11 @@ export function readValues(context: IExecuteFunctions, itemIndex: number): Value
 /** The node's own Delivery Report URL, or else the credential's; undefined where no report is asked for. */
 export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platform: Platform): string | undefined {
 	if (readFlagOption(context, noReport, itemIndex)) return undefined;
-	const url = readTextOption(context, dlrUrl, itemIndex, 2000) ?? platform.dlrUrl;
+	return checkDlrUrl(readTextOption(context, dlrUrl, itemIndex, 2000) ?? platform.dlrUrl);
+}
+
+/** Returns a Delivery Report URL as it is. @throws Problem if no delivery report could arrive there */
+export function checkDlrUrl(url: string | undefined): string | undefined {
 	const fault = url === undefined ? undefined : reportUrlFault(url);
 	if (fault !== undefined) throw badParameter(dlrUrl.displayName, fault, COPY_REPORT_URL);
 	return url;

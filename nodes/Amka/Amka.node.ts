@@ -20,7 +20,7 @@ export class Amka implements INodeType {
 		defaults: { name: 'AMKA' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
-		outputs: `={{ String($parameter["splitByResult"]) !== "true"
+		outputs: `={{ String($parameter["splitByResult"]) !== "true" || ($parameter["operation"] === "compare" && $parameter["compareOutput"] === "sheet")
 			? ["${NodeConnectionTypes.Main}"]
 			: ({ checkNumber: ["Valid", "Not Valid"], compare: ["Agrees", "Does Not Agree"] }[$parameter["operation"]] ?? ["Matched", "Not Matched"])
 				.map((displayName) => ({ type: "${NodeConnectionTypes.Main}", displayName })) }}`,

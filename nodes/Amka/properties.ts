@@ -3,8 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	choice,
 	choiceField,
-	includeInputFields,
+	includeInputFieldsByDefault,
 	language,
+	noticeField,
 	optionsCollection,
 	switchField,
 	textField,
@@ -26,7 +27,7 @@ export const options = {
 		displayOptions: isAsked,
 		description: 'How many look-ups are in progress in parallel, from 1 to 50',
 	}),
-	includeInputFields,
+	includeInputFields: includeInputFieldsByDefault,
 	language,
 	showRegistryValues: switchField('Show Registry Values', 'showRegistryValues', {
 		displayOptions: { show: { '/operation': ['compare'] } },
@@ -35,6 +36,15 @@ export const options = {
 	}),
 	timeout: { ...timeout, displayOptions: isAsked },
 } satisfies Record<string, INodeProperties>;
+
+/** Whether a yes and a no have an output each. A sheet always has one output, so its form has no such switch. */
+export const splitByResult = switchField('Split by Result', 'splitByResult', {
+	default: true,
+	noDataExpression: true,
+	displayOptions: { hide: { compareOutput: ['sheet'] } },
+	description:
+		'Whether a yes and a no have an output each. A person who has died is not routed to the first. Failed items are errors.',
+});
 
 export const properties: INodeProperties[] = [
 	choiceField('Operation', 'operation', 'validate', {
@@ -123,7 +133,7 @@ export const properties: INodeProperties[] = [
 			choice(
 				'Verdict Only',
 				'verdict',
-				'Matched or not, and nothing personal besides the number: no registry data reaches the execution log',
+				'Matched or not. No data of the registry reaches the item or the execution log.',
 			),
 		],
 	}),
@@ -138,10 +148,11 @@ export const properties: INodeProperties[] = [
 			.map(([field, meaning]) => ({ name: `${meaning} (${field})`, value: field }))
 			.sort(({ name: one }, { name: other }) => (one < other ? -1 : 1)),
 	},
-	switchField('Split by Result', 'splitByResult', {
-		noDataExpression: true,
-		description:
-			'Whether a yes and a no have an output each. A person who has died is not routed to the first. Failed rows are errors.',
-	}),
+	splitByResult,
+	noticeField(
+		'alwaysOutputDataNotice',
+		{ show: { splitByResult: [true] }, hide: { compareOutput: ['sheet'] } },
+		'While results are split, leave <b>Always Output Data</b> off in the settings: with it, every item is an error.',
+	),
 	{ ...optionsCollection, options: Object.values(options) },
 ];

@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { requireCells, requireValue } from '../../lib/n8n/columns';
 import { refuseAlwaysOutputData, toItems, withoutUndefined } from '../../lib/n8n/items';
-import { isTool, readLanguage } from '../../lib/n8n/node';
+import { isTool, readIncludeInputFields, readLanguage } from '../../lib/n8n/node';
 import { noticeOf } from '../../lib/texts/notice';
-import { getParameter, readChoice, readFlag, readFlagOption, readNumberOption } from '../../lib/n8n/parameters';
+import { getParameter, readChoice, readFlag, readNumberOption } from '../../lib/n8n/parameters';
 import { failuresOf, runRows, type Results } from '../../lib/n8n/workerPool';
 import { asProblem, ifReadable, nodeError, Problem } from '../../lib/texts/problem';
 import { numberRows } from '../../lib/texts/rowNumber';
@@ -12,7 +12,7 @@ import { countRows, groupByReason } from '../../lib/texts/groups';
 import { checkAmkaNumber, tidyAmka } from '../../lib/greek/amkaNumber';
 import { openLookup } from './lookup';
 import { compare, toSheet, type Comparison } from './compare';
-import { options } from './properties';
+import { options, splitByResult } from './properties';
 import { PERSON_FIELDS, readNumber } from './person';
 import { validate } from './validate';
 import type { Said } from './verdict';
@@ -70,11 +70,12 @@ function readSettings(context: IExecuteFunctions) {
 
 	const language = ifRead(() => readLanguage(context)) ?? 'el';
 	const operation = ifRead(() => readChoice(get('operation', 'Operation'), 'Operation', operations)) ?? 'validate';
-	const isSplit = ifRead(() => readFlag(get('splitByResult', 'Split by Result', false), 'Split by Result')) ?? false;
-	if (isSplit) ifRead(() => refuseAlwaysOutputData(context, 'Split by Result', OPERATIONS[operation].firstOutput));
-	const includeInputFields = ifRead(() => readFlagOption(context, options.includeInputFields)) ?? false;
 	const readOutput = () => readChoice(get('compareOutput', 'Compare Output', 'lists'), 'Compare Output', outputs);
 	const isSheet = operation === 'compare' && ifRead(readOutput) === 'sheet';
+	// A sheet has one output, and n8n shows the model of an AI agent only the first one.
+	const isSplit = !isSheet && !isTool(context) && (ifRead(() => readSplitByResult(context)) ?? true);
+	if (isSplit) ifRead(() => refuseAlwaysOutputData(context, 'Split by Result', OPERATIONS[operation].firstOutput));
+	const includeInputFields = ifRead(() => readIncludeInputFields(context)) ?? false;
 	const isAsked = operation !== 'checkNumber';
 	if (isAsked) ifRead(() => requireCells(context, Object.keys(PERSON_FIELDS)));
 	const concurrency = (isAsked && ifRead(() => readNumberOption(context, options.concurrency))) || 1;
@@ -86,6 +87,11 @@ function readSettings(context: IExecuteFunctions) {
 	const [problem] = problems;
 	return { language, operation, isSplit, includeInputFields, isSheet, concurrency, timeout, problem };
 }
+
+const readSplitByResult = (context: IExecuteFunctions): boolean => {
+	const { name, displayName, default: standard } = splitByResult;
+	return readFlag(getParameter(context, name, displayName, 0, standard), displayName);
+};
 
 /** An empty value is an answer here, not an error: a sheet with gaps is what this operation is used on. */
 async function checkNumber(context: IExecuteFunctions, itemIndex: number): Promise<Said> {
@@ -141,11 +147,9 @@ function itemsOf(context: IExecuteFunctions, run: Results<Said>, settings: Retur
 		? toSheet(context, run as Results<Said<Comparison>>, language)
 		: run.map((said) => (isAnswer(said) ? withNotice(said) : said));
 
-	// To the model of an AI agent n8n shows the first output alone.
-	const haveTwo = isSplit && !isTool(context);
 	const yes = new Set(rows.filter((_, itemIndex) => isYes(run[itemIndex])));
 	const leftOut = settings.includeInputFields && !isSheet ? NOT_PASSED_ON : undefined;
-	const outputOf = (row: IDataObject | Problem) => (haveTwo && !yes.has(row) ? 1 : 0);
+	const outputOf = (row: IDataObject | Problem) => (isSplit && !yes.has(row) ? 1 : 0);
 	const [first = [], second = []] = toItems(context, rows, leftOut, language, outputOf);
-	return haveTwo ? [first, second] : [first];
+	return isSplit ? [first, second] : [first];
 }

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { choiceField, language, optionsCollection, textField, timeout, wholeNumberField } from '../../lib/n8n/fields';
 import {
-	chooseMessage,
-	concurrency,
-	dlrUrl,
-	fillMessage,
-	noReport,
-	replacements,
-} from '../../lib/smsPlatform/properties';
+	choiceField,
+	includeInputFieldsByDefault,
+	language,
+	optionsCollection,
+	textField,
+	wholeNumberField,
+} from '../../lib/n8n/fields';
+import { chooseMessage, fillMessage, replacements } from '../../lib/smsPlatform/properties';
 import { getOption, readOptionalText } from '../../lib/n8n/parameters';
 import { badParameter } from '../../lib/texts/problem';
 
@@ -76,18 +76,24 @@ export const codeProperties: INodeProperties[] = [
 	}),
 	...chooseMessage(['sendCode']),
 	textField('Recipient', 'recipient', {
-		required: true,
-		...sendOnly,
+		displayOptions: { show: { operation: ['sendCode'], '@tool': [false] } },
 		placeholder: 'e.g. 690 000 0001',
-		description: 'The Greek mobile number to verify, with or without +30, spaces and dashes',
+		description:
+			'The Greek mobile number to verify. Left empty: the column Κινητό (Αρ. κινητού, Mobile …; if there is none, Τηλέφωνο)',
+	}),
+	textField('Recipient', 'recipient', {
+		required: true,
+		displayOptions: { show: { operation: ['sendCode'], '@tool': [true] } },
+		placeholder: 'e.g. 690 000 0001',
+		description: 'The Greek mobile number that gets the code, in any spelling',
 	}),
 	...fillMessage(['sendCode'], ['options.codePosition'], true),
 	{
 		...optionsCollection,
 		...sendOnly,
 		options: [
-			...[codeLength, codePosition, concurrency, dlrUrl, language, maxAttempts],
-			...[maxCodesPerHour, noReport, purpose, replacements, timeout, validMinutes],
+			...[codeLength, codePosition, includeInputFieldsByDefault, language, maxAttempts],
+			...[maxCodesPerHour, purpose, replacements, validMinutes],
 		],
 	},
 	textField('Verification ID', 'verificationId', {

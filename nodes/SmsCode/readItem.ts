@@ -1,70 +1,96 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { greekMobile } from '../../lib/greek/mobile';
-import { hashOf } from '../../lib/values/digest';
-import { wordsOf } from '../../lib/texts/notice';
-import { getParameter, isNothing, readNumberOption } from '../../lib/n8n/parameters';
-import { badParameter, fault, Problem, problemOr } from '../../lib/texts/problem';
-import type { Sending } from '../../lib/smsPlatform/deliver';
+import { MOBILE, readFieldOrColumn } from '../../lib/n8n/columns';
+import { isNothing, readNumberOption } from '../../lib/n8n/parameters';
+import type { Guards } from '../../lib/smsPlatform/guards';
 import { requireTrialRecipient } from '../../lib/smsPlatform/guards';
-import { withoutPosition, type MessageText } from '../../lib/smsPlatform/predefinedMessages';
-import { readDlrUrl, readPredefined, readValues } from '../../lib/smsPlatform/message';
+import type { Platform } from '../../lib/smsPlatform/credential';
+import { readPredefined, readValues } from '../../lib/smsPlatform/message';
 import { UNKNOWN_SERVICE } from '../../lib/smsPlatform/outcome';
+import { withoutPosition, type MessageText } from '../../lib/smsPlatform/predefinedMessages';
 import { readRecipient } from '../../lib/smsPlatform/recipient';
 import { fill, type Values } from '../../lib/smsPlatform/replacements';
+import { wordsOf } from '../../lib/texts/notice';
+import { badParameter, fault, Problem, problemOr } from '../../lib/texts/problem';
+import { hashOf } from '../../lib/values/digest';
 import { codeLength, codePosition, maxAttempts, readPurpose, validMinutes } from './properties';
 
-/** One row of Send Code, read and checked. */
-export type CodeRequest = ReturnType<typeof readRequest>;
+/** The parameters of one item of Send Code, as they were read. */
+export type CodeInput = ReturnType<typeof readInput>;
 
-/** Reads one row of Send Code; nothing is sent. @throws Problem that names the parameter and the rule it breaks */
-export function readRequest(context: IExecuteFunctions, itemIndex: number, { platform, guards }: Sending) {
-	const typed = getParameter(context, 'recipient', 'Recipient', itemIndex);
-	const recipient = problemOr(() => readRecipient(typed, platform));
-	if (recipient instanceof Problem) throw ofOneGreekMobile(recipient);
-	const { normal, sent } = recipient;
-	// A code verifies a phone, so it goes to a number; abroad nobody knows one number's spellings from another number.
-	const mobile = greekMobile(normal);
-	if (mobile === undefined) throw fault('codeAbroad');
-	const position = readNumberOption(context, codePosition, itemIndex);
-	const order = {
-		mobile,
+/** A code that is asked for, checked: everything that is needed to send it. */
+export type CodeRequest = ReturnType<typeof checkInput>;
+
+/** Returns the recipient of an item, as it was typed or as it stands in its column. */
+export const readTypedRecipient = (context: IExecuteFunctions, itemIndex: number, columns: string[] | undefined) =>
+	readFieldOrColumn(context, itemIndex, { name: 'recipient', label: 'Recipient' }, MOBILE, columns);
+
+/**
+ * Reads the parameters of one item of Send Code.
+ * @param columns of mobiles, if Recipient was left empty
+ * @throws Problem that names the parameter that can't be read
+ */
+export function readInput(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	platform: Platform,
+	columns: string[] | undefined,
+) {
+	return {
+		recipient: readTypedRecipient(context, itemIndex, columns),
+		position: readNumberOption(context, codePosition, itemIndex),
 		purpose: readPurpose(context, itemIndex),
 		validMinutes: readNumberOption(context, validMinutes, itemIndex),
 		codeLength: readNumberOption(context, codeLength, itemIndex),
 		maxAttempts: readNumberOption(context, maxAttempts, itemIndex),
-	};
-	const predefined = readPredefined(context, itemIndex, platform);
-	const { serviceId, messageId, known } = predefined;
-	const values = otherValues(readValues(context, itemIndex), known, position);
-	const dlrUrl = readDlrUrl(context, itemIndex, platform);
-	const place = position - 1;
-	const own = { place, text: '0'.repeat(order.codeLength) };
-	const filled = problemOr(() => fill(values, predefined, false, own));
-	if (filled instanceof Problem) throw ofOtherValue(filled, known?.placeholders);
-	requireTrialRecipient(guards, mobile);
-	/** With zeros in the code's place. */
-	const message = { serviceId, messageId, recipient: sent, replacements: filled.replacements };
-	return {
-		order,
-		message,
-		/** By what a row is known: what it is for, and what it sends. */
-		key: hashOf([mobile, order.purpose, message]),
-		/** The code's among the replacements, from 0. */
-		place,
-		/** Before it is signed; undefined where no report is asked for. */
-		dlrUrl,
+		predefined: readPredefined(context, itemIndex, platform),
+		values: readValues(context, itemIndex),
 	};
 }
 
-/** A fault of a recipient as whoever asks for a code can mend it: with a Greek mobile, and no sheet. */
-const ofOneGreekMobile = (problem: Problem): Problem =>
+/** Checks the parameters of an item. Nothing is sent. @throws Problem that names the parameter and the rule that it breaks */
+export function checkInput(input: CodeInput, { platform, guards }: { platform: Platform; guards: Guards }) {
+	const { predefined, position, purpose } = input;
+	const recipient = problemOr(() => readRecipient(input.recipient, platform));
+	if (recipient instanceof Problem) throw adviseGreekMobile(recipient);
+	// A code verifies a phone, so it goes to a number. Numbers abroad have no known spellings, so they can't be compared.
+	const mobile = greekMobile(recipient.normal);
+	if (mobile === undefined) throw fault('codeAbroad');
+	const order = {
+		mobile,
+		purpose,
+		validMinutes: input.validMinutes,
+		codeLength: input.codeLength,
+		maxAttempts: input.maxAttempts,
+	};
+	const { serviceId, messageId, known } = predefined;
+	const place = position - 1;
+	const values = otherValues(input.values, known, position);
+	const filled = problemOr(() => fill(values, predefined, false, { place, text: '0'.repeat(order.codeLength) }));
+	if (filled instanceof Problem) throw adviseCodePosition(filled, known?.placeholders);
+	requireTrialRecipient(guards, mobile);
+	/** With zeros in place of the code. */
+	const message = { serviceId, messageId, recipient: recipient.sent, replacements: filled.replacements };
+	return {
+		order,
+		message,
+		/** Identifies the request to a later attempt: the purpose and what is sent. */
+		key: hashOf([mobile, purpose, message]),
+		/** Index of the code among the replacements. */
+		place,
+		doubts: filled.doubts,
+	};
+}
+
+/** Advises people to give a Greek mobile: people who ask for a code have no sheet to correct. */
+const adviseGreekMobile = (problem: Problem): Problem =>
 	['notMobile', 'twoNumbers'].includes(problem.why.reason)
 		? problem.advising('codeAbroad').but({ description: fault('codeAbroad').description })
 		: problem;
 
-/** A fault of the values beside the code, which may be the code's own place; the code is none of them. */
-function ofOtherValue(problem: Problem, placeholders: string[] = []): Problem {
+/** Adds advice on Code Position to a problem with another value, which may stand where the code belongs. */
+function adviseCodePosition(problem: Problem, placeholders: string[] = []): Problem {
 	const { reason, about = {} } = problem.why;
 	if (reason === 'wrongCount') {
 		const [wanted, given] = [Number(about.wanted) - 1, Number(about.given) - 1];
@@ -74,14 +100,17 @@ function ofOtherValue(problem: Problem, placeholders: string[] = []): Problem {
 	const index = placeholders.indexOf(String(about.field_el));
 	const ifPlace = `If this is where the code belongs, set the option Code Position to ${index + 1}`;
 	const advice = index === -1 ? [] : [ifPlace];
-	// A visitor of a page can't give a value that the page does not ask for.
+	// The visitor of a page can't give a value that the page does not ask for.
 	if (reason === 'missingColumn')
 		return problem.advising('askSecretariat').but({ description: [problem.description, ...advice].join('. ') });
 	// There is no option Allow Empty Values here.
 	return problem.but({ description: fault(reason, about, ...advice).description });
 }
 
-/** The values beside the code: none where neither they nor the text are known. @throws Problem where it has no place */
+/**
+ * Returns the values of the other placeholders: none if neither they nor the text of the message are known.
+ * @throws Problem if the message has no placeholder at the code's position
+ */
 function otherValues(given: Values, known: MessageText | undefined, position: number): Values {
 	const isAlone =
 		known === undefined && ('row' in given || ('byName' in given && Object.values(given.byName).every(isNothing)));
@@ -95,7 +124,7 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 			: orCorrect.replace('g', 'G');
 		throw badParameter('Code Position', rule, whatToDo);
 	}
-	// What else is wrong, the error for the values says.
+	// Other faults have errors of their own.
 	if (known === undefined || position <= known.placeholders.length) return values;
 	const forgotten = withoutPosition(known.text);
 	if (forgotten !== undefined)
@@ -105,16 +134,19 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 	throw badParameter('Code Position', rule, whatToDo);
 }
 
-/** The problems of a run, advising whoever asked for a code, or typed one. */
+/** Words the problems of a run for the people who asked for a code or typed one. */
 export const adviseVisitors = <R>(results: Array<R | Problem>) =>
 	results.map((result) => (result instanceof Problem ? adviseVisitor(result) : result));
 
-/** They check their number where that may be why, and have no admin. */
+/** Advises a visitor to check the number if it may be wrong, otherwise to ask the secretariat: visitors have no admin. */
 function adviseVisitor(problem: Problem): Problem {
 	const { why } = problem;
 	const { errorCode = UNKNOWN_SERVICE } = problem.details;
 	const mayBeMobile = why.reason === 'refused' && why.about?.todo === '' && errorCode !== UNKNOWN_SERVICE;
 	if (mayBeMobile) return problem.advising('checkMobile');
+	// A visitor has no list whose columns could be named.
+	if (why.reason === 'missingColumn')
+		return problem.but({ why: { ...why, about: { ...why.about, what: 'noValue', todo: 'askSecretariat' } } });
 	const [, todo] = wordsOf(why, 'en');
 	return /tell the admin|the admin tells/i.test(todo) ? problem.advising('askSecretariat') : problem;
 }

@@ -2,87 +2,106 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { MOBILE, requireValue } from '../../lib/n8n/columns';
+import { columnsIfLeftEmpty, MOBILE, requireValue } from '../../lib/n8n/columns';
 import { toItems } from '../../lib/n8n/items';
-import { isTool, readLanguage } from '../../lib/n8n/node';
-import { wordsOf } from '../../lib/texts/notice';
+import { isTool, readIncludeInputFields, readLanguage } from '../../lib/n8n/node';
 import { readNumberOption } from '../../lib/n8n/parameters';
 import { runRows } from '../../lib/n8n/workerPool';
-import { asProblem, ifReadable, Problem, problemOr } from '../../lib/texts/problem';
-import { deriveKeys, weakKeyWarning } from '../../lib/smsPlatform/derivedKeys';
 import { deliver, isUnknown, openSending } from '../../lib/smsPlatform/deliver';
+import { deriveKeys, weakKeyWarning } from '../../lib/smsPlatform/derivedKeys';
 import { trialHint } from '../../lib/smsPlatform/guards';
-import { concurrency } from '../../lib/smsPlatform/properties';
-import { openAttempts, type Attempts } from '../../lib/smsPlatform/retryState';
-import { endRun } from '../../lib/smsPlatform/runSummary';
+import { checkDlrUrl } from '../../lib/smsPlatform/message';
 import { withRemedy } from '../../lib/smsPlatform/outcome';
 import { openReportUrls } from '../../lib/smsPlatform/reportUrl';
-import { adviseVisitors, readRequest, type CodeRequest } from './readItem';
+import { openAttempts, type Attempts } from '../../lib/smsPlatform/retryState';
+import { endRun } from '../../lib/smsPlatform/runSummary';
+import { wordsOf } from '../../lib/texts/notice';
+import { asProblem, ifReadable, Problem, problemOr } from '../../lib/texts/problem';
 import { countsOf } from './codeLimits';
 import { maxCodesPerHour } from './properties';
+import { adviseVisitors, checkInput, readInput, readTypedRecipient, type CodeRequest } from './readItem';
 import { sealVerification, type Verification } from './verificationId';
 
-type Run = Awaited<ReturnType<typeof open>>;
+/** Codes that are sent at the same time. */
+const CONCURRENCY = 10;
 
-/** Sends each row a code, at most once, whatever Retry On Fail does. @returns an item for each row, without its code */
+/** How long each request waits for the whole answer. In seconds. */
+const TIMEOUT = 30;
+
+/** Fields of an earlier node's result, which would be wrong beside this one. */
+const NOT_PASSED_ON = new Set([
+	...['warning', 'notice', 'reason', 'unknown', 'problem', 'skipped', 'skipReason', 'review'],
+	...['verified', 'attemptsLeft', 'sentAt', 'quietUntil'],
+]);
+
+type Run = Awaited<ReturnType<typeof openRun>>;
+
+/** Sends a code for each item, at most once, whatever Retry On Fail does. @returns an item for each, without its code */
 export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	// An agent's second attempt can't be told from a second request.
 	const attempts = openAttempts<IDataObject>(context, isTool(context) ? 'execution' : 'run');
 	const problems: Problem[] = [];
 	const language = ifReadable(() => readLanguage(context), problems) ?? 'el';
-	const run = problems[0] ?? (await open(context).catch(asProblem));
-	const ended = run instanceof Problem ? attempts.failAll(run) : await sendRows(context, run, attempts);
-	const results = adviseVisitors(ended);
+	const hasInputFields = ifReadable(() => readIncludeInputFields(context), problems);
+	const run = problems[0] ?? (await openRun(context).catch(asProblem));
+	const ended = run instanceof Problem ? attempts.failAll(run) : await sendItems(context, run, attempts);
+	const columns = run instanceof Problem ? undefined : run.recipientColumns;
 	const named = endRun(context, {
-		...{ results, attempts, language, isFaulty: false },
-		typed: (itemIndex) => context.getNodeParameter('recipient', itemIndex, ''),
+		...{ results: adviseVisitors(ended), attempts, language, isFaulty: false },
+		typed: (itemIndex) => readTypedRecipient(context, itemIndex, columns),
 		kindOf: () => 'accepted',
 		warnings: run instanceof Problem ? [] : warningsOf(run),
 		rememberFor: 'code',
 	});
-	return toItems(context, named, undefined, language)[0] ?? [];
+	return toItems(context, named, hasInputFields === true ? NOT_PASSED_ON : undefined, language)[0] ?? [];
 }
 
-/** Each row, read and named in the order of the list. A problem is returned: what one row lacks stops no other. */
-async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<IDataObject>) {
+/** Reads and sends each item in the order of the list. A problem is returned: it stops no other item. */
+async function sendItems(context: IExecuteFunctions, run: Run, attempts: Attempts<IDataObject>) {
+	const { platform } = run.sending;
 	const work = async (itemIndex: number) => {
-		const request = problemOr(() => readRequest(context, itemIndex, run.sending));
+		const request = problemOr(() =>
+			checkInput(readInput(context, itemIndex, platform, run.recipientColumns), run.sending),
+		);
 		const name = attempts.nameOf(itemIndex, request instanceof Problem ? undefined : request.key);
 		return await attempts.once(name, async () =>
 			request instanceof Problem ? request : await sendCode(request, run).catch(asProblem),
 		);
 	};
-	return await runRows<IDataObject>(context, () => ({ places: run.places, work }));
+	return await runRows<IDataObject>(context, () => ({ places: CONCURRENCY, work }));
 }
 
-/** @throws Problem where something can't be used that all rows need */
-async function open(context: IExecuteFunctions) {
-	requireValue(context, 'recipient', 'Recipient', MOBILE, false);
-	const places = readNumberOption(context, concurrency);
+/** Reads what all items need. @throws Problem if some of it can't be used */
+async function openRun(context: IExecuteFunctions) {
+	requireValue(context, 'recipient', 'Recipient', MOBILE);
 	// For the workflow; 0: no limit.
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
-	const sending = await openSending(context, places, 0, 'code');
+	const sending = await openSending(context, CONCURRENCY, 0, 'code', TIMEOUT);
 	const { platform } = sending;
 	const keys = await deriveKeys(platform.keys.current);
 	const seal = (verification: Verification, purpose: string) =>
 		sealVerification(verification, { platform, purpose, keys });
 	return {
-		...{ places, sending, seal, maxPerHour },
+		...{ sending, seal, maxPerHour },
+		recipientColumns: columnsIfLeftEmpty(context, 'recipient', MOBILE),
 		counts: countsOf(platform),
 		workflow: String(context.getWorkflow().id),
+		/** Before it is signed. Undefined: no report is asked for. */
+		dlrUrl: checkDlrUrl(platform.dlrUrl),
 		reportUrls: openReportUrls(context, platform),
 	};
 }
 
-/** What the user has to know of the credential: the editor shows no words of a passed credential test. */
+/** Returns what the user has to know of the credential: the editor shows no text of a passed credential test. */
 const warningsOf = ({ sending: { guards, platform }, reportUrls }: Run) => [
 	...reportUrls.warnings(),
 	...[trialHint(guards), weakKeyWarning(platform.keys.current)],
 ];
 
-/** Counts a code, sends it, and takes the count back where it was certainly not sent. @returns the row's item */
+/** Counts a code, sends it, and takes the count back if the code was certainly not sent. @returns the fields of the item */
 async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
-	const { order, place, dlrUrl } = request;
+	const { order, place } = request;
+	const { dlrUrl } = run;
 	const taken = run.counts.take(order, run.workflow, run.maxPerHour, Date.now());
 	if ('refused' in taken) {
 		// With the id of the code that the person has, so that a page can go on asking for it.
@@ -97,7 +116,7 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 		dlrUrl: run.reportUrls.sign({ dlrUrl, message: request.message }, randomUUID()),
 	};
 	const { serviceId, messageId, recipient } = message;
-	// Whoever gets it has half of its time to type it.
+	// The person has at least half of the time to type the code.
 	const until = end - order.validMinutes * 30_000;
 	const result = await deliver(run.sending, { message, keepsQuiet: false, secrets: [code], until });
 	if (result instanceof Problem) {
@@ -105,7 +124,7 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 			giveBack();
 			throw result.with({ recipient });
 		}
-		// The person may have it, so a page can ask for it.
+		// The person may have the code, so a page can ask for it.
 		const mayCome = result.advising('codeMayCome');
 		const description = withRemedy(wordsOf(mayCome.why, 'en')[1], mayCome.why);
 		throw mayCome.but({ description }).with({ recipient, verificationId: run.seal(verification, order.purpose) });

@@ -48,6 +48,8 @@ const worksOnNotice = (expression: string) => expression.replace(SHOWN_NOTICE, '
 /** Whether a parameter of this name is shown with these values. */
 const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, defaults: INodeParameters) =>
 	Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) => {
+		// No node of an example is the tool of an AI agent.
+		if (name === '@tool') return (wanted as unknown[]).includes(false);
 		const key = name.replace(/^\//, '');
 		// A multiple choice is shown for any of its values.
 		return [values[key] ?? defaults[key]].flat().some((value) => (wanted as unknown[]).includes(value));

@@ -93,6 +93,21 @@ describe('AMKA', () => {
 		expect(new Form(new Amka(), chosen).labels).toEqual([...labels, ...less]);
 	});
 
+	it('has no switch for two outputs if a sheet is chosen', () => {
+		const chosen = { operation: 'compare', compareOutput: 'sheet' };
+		const form = new Form(new Amka(), chosen);
+		expect(form.labels).toEqual([...person, 'Compare With', 'Compare Output', 'Options']);
+		expect(form.notices).toBe('');
+	});
+
+	it('says beside Split by Result to leave Always Output Data off', () => {
+		const notice = /leave <b>Always Output Data<\/b> off/;
+		for (const operation of ['validate', 'compare', 'checkNumber']) {
+			expect(new Form(new Amka(), { operation }).notices).toMatch(notice);
+			expect(new Form(new Amka(), { operation, splitByResult: false }).notices).toBe('');
+		}
+	});
+
 	it('offers the fields of the record by their meanings', () => {
 		const { options } = new Form(new Amka(), { output: 'selected' }).field('Fields');
 		expect(options!.map(({ name }) => name)).toEqual(
@@ -243,8 +258,8 @@ describe('SMS Code', () => {
 		[
 			'sendCode',
 			[
-				'Code Length, Code Position, Concurrency, Delivery Report URL, Language, Max Attempts, Max Codes per Hour',
-				'No Delivery Report, Purpose, Replacements, Timeout, Valid (Minutes)',
+				'Code Length, Code Position, Include Input Fields, Language, Max Attempts, Max Codes per Hour, Purpose',
+				'Replacements, Valid (Minutes)',
 			],
 		],
 		['checkCode', ['Language, Purpose']],

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { logLines, processed, resourceMappingOf, runNode, type Result } from './harness/engine';
+import { logLines, processed, resourceMappingOf, runNode, type NodeUnderTest, type Result } from './harness/engine';
 import {
 	checkCode,
 	clock,
@@ -106,13 +106,68 @@ describe('a code', () => {
 		expect(await type(id, Number(password), { purpose: 'password' })).toEqual(verified);
 	});
 
-	it('goes with a signed report address where one is asked for', async () => {
-		const withReports = withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/of-credential/dlr' });
-		for (const options of [{ dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr' }, {}, { noReport: true }])
-			await runNode(send(options, withReports), [row]);
-		const [own, ofCredential, none] = sent.map((each) => bodyOf(each)['dlr-url']);
-		expect(own).toMatch(/^https:\/\/n8n\.example\.gr\/webhook\/abc\/dlr\?ref=.*&sig=/);
-		expect([ofCredential, none]).toEqual([expect.stringMatching(/of-credential\/dlr\?ref=/), undefined]);
+	it('asks for a report at a signed URL if the credential has a Delivery Report URL', async () => {
+		const dlrUrl = 'https://n8n.example.gr/webhook/of-credential/dlr';
+		for (const credential of [{ dlrUrl }, {}]) await runNode(send({}, withCredential(credential)), [row]);
+		const [signed, none] = sent.map((each) => bodyOf(each)['dlr-url']);
+		expect([signed, none]).toEqual([expect.stringMatching(/of-credential\/dlr\?ref=.*&sig=/), undefined]);
+	});
+});
+
+describe('a new node', () => {
+	/** Nothing is filled in but the message. */
+	const newNode = (more: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
+		node: 'smsCode',
+		parameters: { serviceId: 'verify', messageId: 'OTP_SEND' },
+		...withCredential({}),
+		...more,
+	});
+
+	it('takes the recipient from the column of mobiles and keeps the input fields', async () => {
+		const people = [
+			{ Όνομα: 'Ζωή', Κινητό: MOBILE, notice: 'of another node', error: 'of another node' },
+			{ Όνομα: 'Άρης', Κινητό: '690 000 0001' },
+		];
+		const run = await runNode(newNode(), people);
+		expect(recipients(sent)).toEqual([MOBILE, '6900000001']);
+		const [zoe, aris] = run.json[0]!;
+		expect(zoe).toMatchObject({ Όνομα: 'Ζωή', Κινητό: MOBILE, accepted: true, recipient: MOBILE });
+		for (const name of ['notice', 'error']) expect(zoe).not.toHaveProperty(name);
+		expect(aris).toMatchObject({ Όνομα: 'Άρης', accepted: true, recipient: '6900000001' });
+	});
+
+	it('takes a phone as SMS Send does, and refuses two columns that differ', async () => {
+		const people = [
+			{ Τηλέφωνο: MOBILE, 'Τηλ.': `+30 ${MOBILE}` },
+			{ Τηλέφωνο: '6900000001', 'Τηλ.': '6900000002' },
+		];
+		const run = await runNode(newNode(continuing), people);
+		expect(run.json[0]).toMatchObject([{ accepted: true }, { details: { reason: 'twoColumns' } }]);
+		expect(recipients(sent)).toEqual([MOBILE]);
+	});
+
+	it('refuses a list without a column of mobiles, and sends visitors to the secretariat', async () => {
+		const run = await runNode(newNode(continuing), [{ Όνομα: 'Ζωή' }]);
+		expect(sent).toEqual([]);
+		expect(run.json[0]).toMatchObject([
+			{
+				error: 'The list has no column "Κινητό (Mobile)"',
+				details: { reason: 'missingColumn', notice: expect.stringMatching(/γραμματεία/) as unknown },
+			},
+		]);
+	});
+
+	it('as an AI tool puts out its own fields only', async () => {
+		const parameters = { ...newNode().parameters, recipient: MOBILE, options: { includeInputFields: true } };
+		const run = await runNode(newNode({ parameters, asTool: true }), [{ Όνομα: 'Ζωή' }]);
+		expect(run.json[0]).toMatchObject([{ accepted: true, recipient: MOBILE }]);
+		expect(run.json[0]![0]).not.toHaveProperty('Όνομα');
+	});
+
+	it('answers Check Code without input fields', async () => {
+		const { verificationId: id } = await ask();
+		const row = { id, typed: codesIn(sent)[0]!, Όνομα: 'Ζωή' };
+		expect((await runNode(checkCode(), [row as IDataObject])).json[0]).toEqual([{ verified: true, recipient: MOBILE }]);
 	});
 });
 
@@ -170,8 +225,7 @@ describe('asked again', () => {
 });
 
 describe('limits', () => {
-	const six = async (options: INodeParameters = {}) =>
-		(await runNode(send({ concurrency: 3, ...options }, continuing), rows(6))).json[0]!;
+	const six = async (options: INodeParameters = {}) => (await runNode(send(options, continuing), rows(6))).json[0]!;
 	const taken = (items: IDataObject[]) => items.filter(({ accepted }) => accepted === true).length;
 
 	it('five in ten minutes to a number, also at once; the error leads on to the code that the person has', async () => {
@@ -236,11 +290,12 @@ describe('limits', () => {
 describe('errors', () => {
 	const BY_NAME = (value: IDataObject | null) => ({ placeholders: { mappingMode: 'defineBelow', value } as never });
 	const NONE = '={{ $json.none }}';
+	const FORWARD_URL = withCredential({ dlrUrl: 'https://n8n.example.gr/abc/forward' });
 	const ONE = withCredential({ messages: 'verify/OTP_SEND: {Κωδικός,1}' });
-	const GAVE_NOTHING = /The expression in Recipient gave nothing: Correct it\. Columns of the list: mobile, Κινητό/;
+	const GAVE_NOTHING =
+		/The expression in Recipient gave nothing: Correct it, or leave the field empty: .*\. Columns of the list: mobile, Κινητό/;
 	it.each<[string, INodeParameters, INodeParameters, RegExp, object?]>([
 		['a number abroad', { recipient: '+44 7700 900123' }, {}, /A code is sent to a Greek mobile number only/],
-		// Never taken from a column by its name.
 		['nothing', { recipient: NONE }, {}, GAVE_NOTHING],
 		['an empty field of a form', { recipient: "={{ '' }}" }, {}, /mobile number is missing/],
 		['no service', { serviceId: NONE }, {}, /Service is empty/],
@@ -254,7 +309,7 @@ describe('errors', () => {
 		['a limit by an expression that gives nothing', {}, { maxCodesPerHour: NONE }, /Max Codes per Hour has no value/],
 		['an empty value', {}, { replacements: '[""]' }, /replacement 2" has no value/],
 		['values by name without a text', BY_NAME({ Όνομα: 'Ζωή' }), {}, /The text of the message is not known/],
-		['the other address of the trigger', {}, { dlrUrl: 'https://n8n.example.gr/abc/forward' }, /ends in \/forward/],
+		['the other URL of the trigger', {}, {}, /ends in \/forward/, FORWARD_URL],
 	])('%s: nothing is sent, and nothing counts', async (_, parameters, options, words, more = {}) => {
 		const run = await runNode(send(options, { ...continuing, ...more }, parameters), [{ ...row, Κινητό: MOBILE }]);
 		expect(sent).toEqual([]);
@@ -288,7 +343,7 @@ describe('with Retry On Fail', () => {
 		answer = (_, index) => (index === 1 ? REFUSED : TAKEN);
 		const [first, second, third] = [MOBILE, '6900000001', '6900000002'];
 		const people = [first, second, third].map((mobile) => ({ mobile }));
-		const run = await runNode(send({ concurrency: 1 }, retrying), people);
+		const run = await runNode(send({}, retrying), people);
 		expect(recipients(sent)).toEqual([first, second, third, second]);
 		expect(run.json[0]!.map(({ recipient }) => recipient)).toEqual([first, second, third]);
 		expect(run.origins).toEqual([people]);
@@ -298,7 +353,7 @@ describe('with Retry On Fail', () => {
 
 	it('of two equal rows the one that was refused is tried again', async () => {
 		answer = (_, index) => (index === 1 ? REFUSED : TAKEN);
-		const run = await runNode(send({ concurrency: 1 }, retrying), rows(2));
+		const run = await runNode(send({}, retrying), rows(2));
 		expect(sent).toHaveLength(3);
 		expect(run.json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
 		expect(new Set(run.json[0]!.map(({ verificationId }) => verificationId)).size).toBe(2);

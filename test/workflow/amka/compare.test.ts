@@ -199,7 +199,7 @@ describe('Include Input Fields', () => {
 		expect(run.json[0]?.[0]?.details).toMatchObject({ input });
 	});
 
-	it('is off by default, and an error where its expression gives nothing', async () => {
+	it('leaves the fields out when it is off, and is an error if its expression gives nothing', async () => {
 		serve('GET', OPERATION, matches);
 		expect((await runNode(validate(), [columns])).json[0]?.[0]).not.toHaveProperty('ΑΜ');
 		const node = validate({ options: { includeInputFields: '={{ $json.missing }}' } }, continuing);

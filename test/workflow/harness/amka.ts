@@ -41,14 +41,24 @@ export const failsSoon = (status: number): Reply => ({ status, headers: { 'retry
 
 export const matches = (request: Sent): Reply => ({ body: record(request.query.ssn ?? '') });
 
-/** A node that reads its person from the row. */
-export const validate = (parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
+/** The parameters that take a person from the fields of an item. */
+export const OF_ITEM = {
+	ssn: '={{ $json.ssn }}',
+	birthDate: '={{ $json.birthDate }}',
+	surname: '={{ $json.surname }}',
+};
+
+/** A node that reads its person from the item, and puts out only its own fields on one output unless a test says otherwise. */
+export const validate = (
+	{ options, ...parameters }: INodeParameters = {},
+	more: Partial<NodeUnderTest> = {},
+): NodeUnderTest => ({
 	node: 'amka',
 	parameters: {
-		ssn: '={{ $json.ssn }}',
-		birthDate: '={{ $json.birthDate }}',
-		surname: '={{ $json.surname }}',
+		...OF_ITEM,
+		splitByResult: false,
 		...parameters,
+		options: { includeInputFields: false, ...(options as INodeParameters | undefined) },
 	},
 	credentials: credential(),
 	...more,

@@ -9,14 +9,20 @@ import type { Reply, Sent } from './wire';
 export const MOBILE = '6912345678';
 export const TAKEN: Reply = { body: { serviceId: 'verify', errorCode: '', error: '' } };
 
-/** A node that sends a code to the row's mobile. */
+/** A node that sends a code to the item's mobile, and puts out only its own fields unless a test says otherwise. */
 export const sendCode = (
 	options: INodeParameters = {},
 	more: Partial<NodeUnderTest> = {},
 	parameters: INodeParameters = {},
 ): NodeUnderTest => ({
 	node: 'smsCode',
-	parameters: { serviceId: 'verify', messageId: 'OTP_SEND', recipient: '={{ $json.mobile }}', options, ...parameters },
+	parameters: {
+		serviceId: 'verify',
+		messageId: 'OTP_SEND',
+		recipient: '={{ $json.mobile }}',
+		options: { includeInputFields: false, ...options },
+		...parameters,
+	},
 	...withCredential({}),
 	...more,
 });
