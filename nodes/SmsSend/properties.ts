@@ -26,6 +26,22 @@ export const repeatKey = fields.textField('Repeat Key', 'repeatKey', {
 		'Your own text that makes the same message a new one. With the date, the same message may go out again each day.',
 });
 
+const INCLUDED =
+	"If a column has the name of a field that this node writes, such as accepted or recipient, the item has this node's value.";
+
+/** On by default: the nodes after this one usually need the row. */
+export const includeInputFields = fields.switchField('Include Input Fields', 'includeInputFields', {
+	default: true,
+	displayOptions: optionIn('send', 'review'),
+	description: `Whether each item begins with the columns of its row. ${INCLUDED}`,
+});
+
+/** Off by default: the input of a reply is the incoming message. */
+export const includeInputFieldsInReply = fields.switchField('Include Input Fields', 'includeInputFields', {
+	displayOptions: optionIn('reply'),
+	description: `Whether each item begins with the fields of the item that reached this node. ${INCLUDED}`,
+});
+
 // Up to a week, as long as carriers try.
 export const maxWaitMinutes = fields.numberField('Max Wait (Minutes)', 'maxWaitMinutes', [0.001, 10_080], 60, {
 	displayOptions: optionIn('sendAndWait'),
@@ -52,11 +68,7 @@ const ifAlreadySent = (operations: string[], value: IfAlreadySent) =>
 				'resendUnknown',
 				'For a list of people who did not get a message of unknown outcome. Not while another worker of n8n sends the list.',
 			),
-			fields.choice(
-				'Send Again',
-				'send',
-				'Send it every time, for an alarm that may repeat. Nothing protects against duplicates.',
-			),
+			fields.choice('Send Again', 'send', 'Send it every time, for example an alarm that may repeat'),
 		],
 	});
 
@@ -81,28 +93,28 @@ export const sendProperties: INodeProperties[] = [
 		noDataExpression: true,
 		options: [
 			{
-				name: 'Reply',
-				value: 'reply',
-				description: 'Answer the incoming message that started this workflow',
-				action: 'Reply to the message that came in',
+				name: 'Send',
+				value: 'send',
+				description: 'Send a predefined message to the recipient of each item, once',
+				action: 'Send message',
 			},
 			{
 				name: 'Review a List',
 				value: 'review',
 				description: 'Check a whole list and send nothing: what would go out, and what is wrong with which rows',
-				action: 'Review a list before it is sent',
+				action: 'Review list',
 			},
 			{
-				name: 'Send',
-				value: 'send',
-				description: 'Send a predefined message to the recipient of each item, once',
-				action: 'Send a message to each row',
+				name: 'Reply',
+				value: 'reply',
+				description: 'Answer the incoming message that started this workflow',
+				action: 'Reply to message',
 			},
 			{
 				name: 'Send and Wait for Delivery Report',
 				value: 'sendAndWait',
 				description: 'Send one message, and go on when its delivery report arrives or the time is over',
-				action: 'Send a message and wait for its delivery report',
+				action: 'Send message and wait for report',
 			},
 		],
 	}),
@@ -124,24 +136,34 @@ export const sendProperties: INodeProperties[] = [
 	fields.noticeField(
 		'replyNotice',
 		in_('reply'),
-		'The reply goes to whoever sent the incoming message that started this workflow. There is no number to fill in.',
+		'The reply goes to the person who sent the incoming message, so there is no number to fill in. Placeholders take columns of the item that reaches this node.',
 	),
 	fields.noticeField(
 		'reviewNotice',
 		in_('review'),
-		'Nothing is sent. Fill in the same values as in the node that sends.',
+		'Fill in the same values as in the node that sends. To do so, copy that node and change only its operation.',
 	),
 	fields.noticeField(
 		'reviewRowsNotice',
 		{ show: { operation: ['review'], reviewOutput: ['summary'] } },
 		'The node that sends gets its rows by Merge (Choose Branch, output Input 2), with the second input from before this node.',
 	),
+	fields.noticeField(
+		'toolNotice',
+		{ show: { operation: ALL, '@tool': [true] } },
+		'Choose <b>Service</b> and <b>Message</b> yourself, and enter a number that you know. Let the model fill in only the values of placeholders. If it may choose the recipient, it can write to anybody.',
+	),
 	...outgoing.chooseMessage(ALL),
 	fields.textField('Recipient', 'recipient', {
-		displayOptions: in_('send', 'review', 'sendAndWait'),
-		placeholder: 'empty: the column Κινητό',
+		displayOptions: { ...in_('send', 'review', 'sendAndWait'), hide: { '@tool': [true] } },
+		placeholder: 'e.g. 690 000 0001',
 		description:
 			'Who gets it. Left empty: the column Κινητό (Κινητό τηλέφωνο, Αρ. κινητού, Mobile …; if there is none, Τηλέφωνο)',
+	}),
+	fields.textField('Recipient', 'recipient', {
+		displayOptions: { show: { operation: ['send', 'review', 'sendAndWait'], '@tool': [true] } },
+		placeholder: 'e.g. 690 000 0001',
+		description: 'The mobile number that gets the message, in any spelling',
 	}),
 	...outgoing.fillMessage(ALL),
 	ifAlreadySent(['send', 'reply', 'review'], 'skip'),
@@ -168,7 +190,8 @@ export const sendProperties: INodeProperties[] = [
 			{ ...outgoing.concurrency, displayOptions: optionIn('send', 'reply', 'review') },
 			{ ...outgoing.dlrUrl, displayOptions: optionIn('send', 'reply') },
 			{ ...doNotSendTo, displayOptions: optionIn('send', 'review') },
-			{ ...fields.includeInputFields, displayOptions: optionIn('send', 'reply', 'review') },
+			includeInputFields,
+			includeInputFieldsInReply,
 			{ ...fields.language, displayOptions: optionIn('send', 'review', 'sendAndWait') },
 			maxWaitMinutes,
 			messagesPerSecond,

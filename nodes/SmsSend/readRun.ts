@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { MOBILE, requireCells, requireValue } from '../../lib/n8n/columns';
-import { includeInputFields } from '../../lib/n8n/fields';
-import { readLanguage } from '../../lib/n8n/node';
+import { isTool, readLanguage } from '../../lib/n8n/node';
 import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../lib/n8n/parameters';
 import { ifReadable, type Problem } from '../../lib/texts/problem';
 import { deriveKeys } from '../../lib/smsPlatform/derivedKeys';
@@ -12,7 +11,7 @@ import { concurrency } from '../../lib/smsPlatform/properties';
 import { openReportUrls } from '../../lib/smsPlatform/reportUrl';
 import { findAnsweredForward } from './answeredForward';
 import { readDoNotSendTo } from './doNotSendTo';
-import { messagesPerSecond, readRememberFor } from './properties';
+import { includeInputFields, includeInputFieldsInReply, messagesPerSecond, readRememberFor } from './properties';
 import { readIfAlreadySent, readRecipientColumns } from './readItem';
 
 /* What the rows of one run share, read once from the first item. */
@@ -33,8 +32,9 @@ export function readOutput(context: IExecuteFunctions, operation: Operation) {
 	const reviewOutput = () =>
 		readChoice(getParameter(context, 'reviewOutput', label, 0, 'summary'), label, ['summary', 'rows']);
 	const language = operation === 'reply' ? 'el' : ifReadable(() => readLanguage(context), problems);
-	const hasInput =
-		operation !== 'sendAndWait' && ifReadable(() => readFlagOption(context, includeInputFields), problems);
+	const inputOption = operation === 'reply' ? includeInputFieldsInReply : includeInputFields;
+	const mayHaveInput = operation !== 'sendAndWait' && !isTool(context);
+	const hasInput = mayHaveInput && ifReadable(() => readFlagOption(context, inputOption), problems);
 	return {
 		language: language ?? ('el' as const),
 		/** What an item has not of the columns of its row; undefined: it has none of them. */

@@ -26,7 +26,7 @@ test('from an empty canvas, grades of a sheet that a form uploads are on the pho
 	await editor.closeNode();
 	await editor.add('extract', 'Extract from File', 'Extract From XLSX', 'On form submission');
 	await editor.closeNode();
-	await editor.add('μήνυμα', 'SMS Send', 'Send a message to each row', 'Extract from File');
+	await editor.add('μήνυμα', 'SMS Send', 'Send message', 'Extract from File');
 	await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
 	await editor.page.getByText('Filled from the columns of these names: Μάθημα, Βαθμός.').waitFor();
 	await editor.window.picture('by hand message of all services');
@@ -65,12 +65,12 @@ test('from an empty canvas, two keywords are answered each with a text of its ow
 		.innerText();
 	await editor.closeNode();
 
-	await editor.add('απάντηση', 'SMS Send', 'Reply to the message that came in', 'SMS Trigger', 1);
+	await editor.add('απάντηση', 'SMS Send', 'Reply to message', 'SMS Trigger', 1);
 	await editor.chooseFound('serviceId', '102');
 	await editor.chooseFound('messageId', 'Για τους βαθμούς σας');
 	await editor.window.picture('by hand reply form');
 	await editor.closeNode();
-	await editor.add('απάντηση', 'SMS Send', 'Reply to the message that came in', 'SMS Trigger', 0);
+	await editor.add('απάντηση', 'SMS Send', 'Reply to message', 'SMS Trigger', 0);
 	await editor.chooseFound('serviceId', '101');
 	await editor.chooseFound('messageId', 'Δεν βρέθηκε');
 	await editor.closeNode();
@@ -129,7 +129,7 @@ test('AMKA is dragged in, connected, filled in and run; SMS Send follows it and 
 	await editor.window.picture('by hand AMKA ran');
 	await editor.closeNode();
 
-	await editor.add('μήνυμα', 'SMS Send', 'Send a message to each row', 'AMKA');
+	await editor.add('μήνυμα', 'SMS Send', 'Send message', 'AMKA');
 	await editor.chooseFound('serviceId', '101');
 	await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
 	await editor.chooseMapping('Map Each Column Manually');

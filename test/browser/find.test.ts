@@ -69,7 +69,7 @@ test('Reply stands among the operations of SMS Send', async () => {
 	await editor.openNodePanel();
 	await editor.search('απάντηση');
 	await editor.found('SMS Send').click();
-	await editor.action('Send a message to each row').waitFor();
-	await editor.action('Reply to the message that came in').waitFor();
+	await editor.action('Send message').waitFor();
+	await editor.action('Reply to message').waitFor();
 	await editor.action('Send a message and wait for its delivery report').waitFor();
 });

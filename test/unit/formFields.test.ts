@@ -156,12 +156,12 @@ describe('SMS Send', () => {
 	});
 
 	it.each<[string, INodeParameters, string[], RegExp]>([
-		['reply', {}, ['Service', 'Message', ...rest], /^The reply goes to whoever sent the incoming message/],
+		['reply', {}, ['Service', 'Message', ...rest], /^The reply goes to the person who sent the incoming message/],
 		[
 			'review',
 			{},
 			[...message.slice(1), ...rest.slice(0, 2), 'Review Output', 'Options'],
-			/^Nothing is sent\.[^]*gets its rows by Merge \(Choose Branch, output Input 2\)/,
+			/^Fill in the same values as in the node that sends\.[^]*gets its rows by Merge \(Choose Branch, output Input 2\)/,
 		],
 		// Sent again each time, so there is nothing to remember.
 		[
@@ -198,6 +198,30 @@ describe('SMS Send', () => {
 			'Remember For': /30,000 of two such periods are remembered; more are refused/,
 			Options: /whole run/,
 		});
+	});
+
+	it('includes input fields by default, except in a reply', () => {
+		const defaultIn = (operation: string) =>
+			new Form(new SmsSend(), { operation }).options.find(({ name }) => name === 'includeInputFields')?.default;
+		expect(['send', 'review', 'reply', 'sendAndWait'].map(defaultIn)).toEqual([true, true, false, undefined]);
+	});
+
+	it('does not speak of columns to an AI agent, and says what a model should not decide', () => {
+		const { description } = new SmsSend();
+		const asTool = { description: { ...description, name: 'smsSendTool' } } as INodeType;
+		const form = new Form(asTool, chosen());
+		expect(form.field('Recipient').description).not.toMatch(/column/i);
+		expect(form.notices).toMatch(/^Choose <b>Service<\/b> and <b>Message<\/b> yourself/);
+		expect(new Form(new SmsSend(), chosen()).notices).toBe('');
+	});
+
+	it('offers actions without articles, and placeholders that begin with "e.g."', () => {
+		const { properties } = new SmsSend().description;
+		const actions = properties[0]!.options!.map((each) => (each as INodePropertyOptions).action);
+		expect(actions.filter((action) => /\b(?:an?|the)\b/i.test(action!))).toEqual([]);
+		const fields = properties.flatMap((field) => [field, ...((field.options ?? []) as INodeProperties[])]);
+		const texts = fields.filter(({ type, placeholder }) => type === 'string' && placeholder !== undefined);
+		expect(texts.map(({ placeholder }) => placeholder).filter((each) => !each!.startsWith('e.g. '))).toEqual([]);
 	});
 
 	const all = 'Allow Empty Values, Reference, Repeat Key, Replacements, Timeout';

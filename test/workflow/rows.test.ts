@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, TestWorkflow } from './harness/engine';
 import {
@@ -101,12 +101,17 @@ describe('many rows', () => {
 	});
 });
 
-describe('input fields in the output', () => {
-	const including = { includeInputFields: true };
+describe('Include Input Fields', () => {
+	/** A node whose option is as in a new node. */
+	const byDefault = (parameters: INodeParameters = {}, more = {}) => {
+		const node = send(parameters, {}, more);
+		delete (node.parameters!.options as INodeParameters).includeInputFields;
+		return node;
+	};
 
-	it('stand before what became of the row, whose own fields win', async () => {
+	it('copies the columns of the row before the fields of the node, which win, by default', async () => {
 		platform();
-		const run = await runNode(send({}, including), [
+		const run = await runNode(byDefault(), [
 			{ ...ROW, accepted: 'x', error: 'x', name: 'Μαρία', skipped: true, unknown: true, review: true },
 			row(2),
 		]);
@@ -116,10 +121,28 @@ describe('input fields in the output', () => {
 		);
 	});
 
-	it('of failed rows are in the details', async () => {
+	it('copies the columns of the row into the items of a review by default', async () => {
+		const run = await runNode(byDefault({ operation: 'review', reviewOutput: 'rows' }), [row(1)]);
+		expect(run.json[0]).toMatchObject([{ ...row(1), review: true }]);
+	});
+
+	it('copies nothing if it is switched off', async () => {
+		platform();
+		const run = await runNode(send(), [row(2)]);
+		expect(run.json[0]).toEqual([accepted('6912345672')]);
+	});
+
+	it('copies nothing for an AI agent', async () => {
+		platform();
+		const run = await runNode(byDefault({}, { asTool: true }), [row(2)]);
+		expect(JSON.stringify(run.json)).toContain('6912345672');
+		expect(JSON.stringify(run.json)).not.toContain('Φυσική');
+	});
+
+	it('puts the columns of a failed row into the details', async () => {
 		platform(LOST);
 		const rows = [row(1), { ...ROW, mobile: '', error: 'x' }];
-		const run = await runNode(send({}, including, continuing), rows);
+		const run = await runNode(byDefault({}, continuing), rows);
 		expectErrorItem(run.json[0]?.[0], /./, { outcome: 'unknown', recipient: '6912345671', input: row(1) });
 		expectErrorItem(run.json[0]?.[1], /./, { outcome: 'rejected' });
 		expect((run.json[0]?.[1]?.details as IDataObject).input).toEqual({ ...ROW, mobile: '' });

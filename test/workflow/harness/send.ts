@@ -36,7 +36,7 @@ export const row = (last: number): IDataObject => ({ ...ROW, mobile: `691234567$
 export const rowsUpTo = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ ...ROW, mobile: String(6_900_000_000 + index) }));
 
-/** A node that sends a grade to the row's mobile. */
+/** A node that sends a grade to the item's mobile. Without input fields, so that tests see only the fields that the node writes. */
 export const send = (
 	parameters: INodeParameters = {},
 	options: INodeParameters = {},
@@ -48,7 +48,7 @@ export const send = (
 		messageId: 'result',
 		recipient: '={{ $json.mobile }}',
 		...parameters,
-		options: { replacements: '={{ [$json.course, $json.grade] }}', ...options },
+		options: { includeInputFields: false, replacements: '={{ [$json.course, $json.grade] }}', ...options },
 	},
 	credentials: { smsPlatformApi: CREDENTIAL },
 	...more,
