@@ -241,7 +241,7 @@ describe('keyword auto-reply', () => {
 	const taken = { status: 200, answer: { result: '0', errorCode: '', error: '' } };
 
 	test('the set-up makes the table and its rows, once', async () => {
-		expect(await rowsOfTable(world.n8n, 'amka-sms-grades')).toEqual([
+		expect(await rowsOfTable(world.n8n, autoReply.table('amka-sms-grades'))).toEqual([
 			expect.objectContaining({ mobile: '6900000001', course: 'ΦΥΣΙΚΗ', grade: '8' }),
 			expect.objectContaining({ mobile: '6900000001', course: 'ΑΛΓΕΒΡΑ', grade: '6,5' }),
 			expect.objectContaining({ mobile: '6900000002', course: 'ΦΥΣΙΚΗ', grade: '10' }),

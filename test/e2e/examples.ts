@@ -6,8 +6,8 @@ import type { World } from './world';
 /** The node types to which n8n's editor gives an address of their own when a file is imported. */
 const withAddress = ['n8n-nodes-base.formTrigger', 'n8n-nodes-amka-sms.smsTrigger'];
 
-/** What two copies of the office's examples have to have of their own: the words in the addresses of their forms, and their tables. */
-const NAMES_OF_COPIES = /(?<=\.\.\/form\/|"path": ")[a-z-]+|amka-sms-(messages|subscribers)/g;
+/** The names that two copies of an example must not share: the paths of its forms, and its data tables. */
+const NAMES_OF_COPIES = /(?<=\.\.\/form\/|"path": ")[a-z-]+|\bamka-sms-[a-z]+(-[a-z]+)*/g;
 
 /** No connection is kept: a busy n8n may close one in the moment in which the next request goes out on it. */
 const ALONE = { connection: 'close' };
@@ -22,6 +22,8 @@ export interface Imported {
 	workflow: WorkflowFile;
 	/** The Production URL that the panel of this trigger shows. */
 	url(node: string, ending?: string): string;
+	/** The name that one of its data tables has in this copy. */
+	table(name: string): string;
 }
 
 /**
@@ -36,7 +38,9 @@ export async function importExample(
 ): Promise<Imported> {
 	const workflow = readExample(file, copy);
 	for (const node of workflow.nodes) {
-		const own = /^n8n-nodes-amka-sms\.(amka|smsSend|smsResults|smsCode|smsTrigger)$/.exec(node.type)?.[1] as 'amka' | undefined;
+		const own = /^n8n-nodes-amka-sms\.(amka|smsSend|smsResults|smsCode|smsTrigger)$/.exec(node.type)?.[1] as
+			| 'amka'
+			| undefined;
 		if (own) node.credentials = world.node(own, {}).credentials;
 		if (withAddress.includes(node.type)) node.webhookId = randomUUID();
 		if (node.parameters.authentication === 'basicAuth') node.credentials = { httpBasicAuth: await loginOf(world) };
@@ -53,6 +57,7 @@ export async function importExample(
 			const { path = webhookId } = (parameters.options ?? {}) as { path?: string };
 			return `${world.n8n.url}/${kind}/${path}${ending}`;
 		},
+		table: (name) => name + copy,
 	};
 }
 

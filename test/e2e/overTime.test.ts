@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { call, report } from './calls';
-import { grades, send, sheetOf } from './desk';
+import { choose, grades, send, sheetOf } from './desk';
 import { FormPage, importExample, rowsOfTable, save, secretary, type Imported } from './examples';
 import { outputs, until, type Execution } from './n8n';
 import { after, expectOutcome, outcome, recipient, row, waitingIn, type Run } from './waiting';
@@ -35,12 +35,13 @@ const impatient = async (file: string, waiting: string[], settings: object = {},
 	return imported;
 };
 type Sent = Awaited<ReturnType<FormPage['send']>>;
-const questions = async () => await rowsOfTable(world.n8n, 'amka-sms-questions');
 
 const begun = {} as {
 	enrolments: Sent[];
 	lists: Sent[];
-	/** How many rows the table of questions has before any of their pages is over. */
+	/** Reads the table of questions. */
+	questions: () => Promise<unknown[]>;
+	/** The number of its rows before any of the pages times out. */
 	asked: number;
 	whoGotIt: Sent;
 	toOne: { example: Imported; number: string };
@@ -98,9 +99,10 @@ beforeAll(async () => {
 	const asking = await FormPage.open(list.url('Ask'), secretary);
 	await (await asking.submit(people('6900300001'), 'Παρουσία')).submit();
 	const chosen = await (await FormPage.open(list.url('Answers'), secretary)).submit();
-	await chosen.submit(undefined, 'Παρουσία', ['Υπενθύμιση σε όσους δεν απάντησαν']);
+	await choose(chosen, 'Υπενθύμιση σε όσους δεν απάντησαν', 'Παρουσία');
 	expect(platform.accepted('6900300001')).toBe(2);
-	begun.asked = (await questions()).length;
+	begun.questions = async () => await rowsOfTable(world.n8n, list.table('amka-sms-questions'));
+	begun.asked = (await begun.questions()).length;
 	begun.lists = [
 		await asking.send(people('6900200001', '6900200002'), 'Σιωπή'),
 		await (await FormPage.open(list.url('Answers'), secretary)).send(),
@@ -174,7 +176,7 @@ test('a question to a list: a page that nobody answers sends nothing, and writes
 
 	expect(platform.messages.filter((message) => message.recipient.startsWith('69002'))).toEqual([]);
 	expect(platform.accepted('6900300001')).toBe(2);
-	expect(await questions()).toHaveLength(begun.asked);
+	expect(await begun.questions()).toHaveLength(begun.asked);
 });
 
 test('who got it: a page on which nobody chooses is no failure, and sends nothing again', async () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { freePort, until } from '../../scripts/n8n';
 import { bin, isReadyWithApi } from './versions';
 
-const startTimeoutMs = 90_000;
+/** A first start from a cold disk took more than 90 s on a machine with two cores. */
+const startTimeoutMs = 240_000;
 /** n8n ends by itself 32 s after it was told to, where something holds it. */
 const stopTimeoutMs = 45_000;
 

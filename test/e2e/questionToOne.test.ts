@@ -90,7 +90,7 @@ test('two questions on one phone, answered in reverse order with a restart betwe
 		['τη θέση Α', 'yes'],
 		['τη θέση Β', 'no'],
 	]);
-	const rows = await rowsOfTable(world.n8n, 'amka-sms-open-questions');
+	const rows = await rowsOfTable(world.n8n, example.table('amka-sms-open-questions'));
 	expect(rows.map(({ number, mobile, answer, resumeUrl }) => ({ number, mobile, answer, resumeUrl }))).toEqual([
 		{ number: first, mobile: '6900000001', answer: 'ΝΑΙ', resumeUrl: '' },
 		{ number: second, mobile: '6900000001', answer: 'ΟΧΙ', resumeUrl: '' },

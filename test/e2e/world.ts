@@ -115,7 +115,7 @@ export class World {
 export function useWorld(settings?: Record<string, string>): World {
 	const world = new World(settings);
 	jest.setTimeout(60_000);
-	beforeAll(async () => await world.start(), 180_000);
+	beforeAll(async () => await world.start(), 400_000);
 	beforeEach(() => world.sandbox.reset());
 	afterEach(async () => await world.closeOthers());
 	afterAll(async () => {
