@@ -56,7 +56,7 @@ async function redisSize(): Promise<{ megabytes: number; keys: number }> {
 
 /** The example with its credentials picked. A call starts it, and its rows come out of nothing. */
 function exampleFor(path: string, redis: object, smsPlatformApi: object): WorkflowFile {
-	const example = readExample('once-across-workers.json');
+	const example = readExample('more/once-across-workers.json');
 	const start = {
 		...builtIn('n8n-nodes-base.webhook', 'Start', 2, { path, httpMethod: 'POST', responseMode: 'onReceived' }),
 		webhookId: randomUUID(),

@@ -230,7 +230,7 @@ function printAddresses(state, folder, n8nUrl, sandboxUrl, problems, seconds) {
 		'Try first',
 		'  a list       give the form "Upload" examples/grades.xlsx, then open "Who got it"',
 		'  a keyword    send ΒΑ from the phone 6900000001 of the sandbox',
-		'  a question   give the form "Ask" examples/question.xlsx, answer with the buttons on the phones, then open "Answers"',
+		'  a question   give the form "Ask" examples/desk/question.xlsx, answer with the buttons on the phones, then open "Answers"',
 		'  to one       ask 6900000001 with the form "Ask somebody"',
 		'',
 		...forms.map(({ name, url, login }) => `Form "${name}": ${url}${login ? ' *' : ''}`),

@@ -51,7 +51,7 @@ export async function bringCredentials(editor, state, { url, settings, messages 
 export async function bringExamples(editor, state, n8nUrl) {
 	const problems = [];
 	const examples = { ...state.examples };
-	for (const file of readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'))) {
+	for (const file of readdirSync(join(root, 'examples'), { recursive: true }).filter((name) => name.endsWith('.json')).sort()) {
 		const known = examples[file];
 		if (known && !known.isHalfDone) continue;
 		let workflow = prepare(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')), state.credentials, n8nUrl);
@@ -137,7 +137,7 @@ async function runSetUp(editor, id) {
  * another port, it follows; an address that somebody else has put there stays.
  */
 export async function bringReportAddress(editor, state, n8nUrl) {
-	const { dlr } = state.examples?.['who-got-it.json'] ?? {};
+	const { dlr } = state.examples?.['desk/who-got-it.json'] ?? {};
 	const credential = state.credentials?.smsPlatformApi;
 	if (!dlr || !credential || state.dlrUrl === n8nUrl + dlr) return;
 	const stored = await editor.rest('GET', `/credentials/${credential.id}?includeData=true`).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import { eventually } from './browser';
 import { readExample } from '../e2e/examples';
@@ -6,7 +6,7 @@ import { useEditor } from './editor';
 
 /** The examples as they look in the editor: the first by its own import, which takes a whole load of it, the others as stored. */
 const editor = useEditor();
-const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
+const files = globSync('**/*.json', { cwd: 'examples' }).sort();
 
 interface Box {
 	x: number;
@@ -63,7 +63,7 @@ describe.each(files)('%s', (file) => {
 		}
 	});
 
-	testOf('send-and-wait.json')('a narrow window: the form can be filled in', async () => {
+	testOf('more/send-and-wait.json')('a narrow window: the form can be filled in', async () => {
 		await editor.page.setViewportSize({ width: 800, height: 700 });
 		try {
 			await editor.fit();

@@ -21,7 +21,7 @@ test('with the credentials of two departments and no login yet, both are in use 
 	const own = 'Γραμματεία Φυσικής';
 	await n8n.addCredential('smsPlatformApi', editor.world.smsPlatformApi(), own);
 
-	await editor.importExample('spreadsheet-to-sms.json');
+	await editor.importExample('desk/send-a-list.json');
 	await editor.closeMessages();
 	await editor.fit();
 	await editor.openNode('Review');
@@ -42,7 +42,7 @@ test('with the credentials of two departments and no login yet, both are in use 
 	await editor.publish();
 	await editor.closeMessages();
 
-	await editor.importExample('who-got-it.json');
+	await editor.importExample('desk/who-got-it.json');
 	await editor.closeMessages();
 	await editor.fit();
 	// There is one login, and n8n takes it by itself.

@@ -35,7 +35,7 @@ const upload = async (url: string, sheet: File, name: string): Promise<void> => 
 test('a question that nobody was asked, whose sheet is none, or that all have answered: why nothing is sent, and the way back', async () => {
 	const { page } = window;
 	const { sandbox } = world;
-	const question = await publish('question.json');
+	const question = await publish('desk/question.json');
 	sandbox.settings.forwardUrl = question.url('SMS Trigger', '/forward');
 
 	await window.openForm(question.url('Answers'));
@@ -78,7 +78,7 @@ test('a question that nobody was asked, whose sheet is none, or that all have an
 
 test('a question to one person: the form says what is missing, and the page where its answer will be', async () => {
 	const { page } = window;
-	const question = await publish('question-to-one.json');
+	const question = await publish('more/question-to-one.json');
 	await window.openForm(question.url('Ask somebody'));
 	await window.submit();
 	const missing = "getComputedStyle(document.querySelector('.error-show'), '::after').content";

@@ -329,7 +329,7 @@ function fromSheetToPhones(shots: Buffer[], language: 'el' | 'en'): string {
 }
 
 test('what was answered to a question', async () => {
-	const example = await importExample(office, 'question.json');
+	const example = await importExample(office, 'desk/question.json');
 	Object.assign(example.workflow.nodes.find(({ name }) => name === 'Send')!.parameters.options!, {
 		dlrUrl: example.url('SMS Trigger', '/dlr'),
 		messagesPerSecond: 0,

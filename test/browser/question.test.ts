@@ -32,7 +32,7 @@ test('with the credentials of two departments and no login yet: counts after eig
 	const { n8n, sandbox } = editor.world;
 	const own = 'Γραμματεία Φυσικής';
 	await n8n.addCredential('smsPlatformApi', editor.world.smsPlatformApi(), own);
-	await editor.importExample('question.json');
+	await editor.importExample('desk/question.json');
 	await editor.closeMessages();
 	await editor.fit();
 	await editor.window.picture('question canvas');
@@ -75,7 +75,7 @@ test('with the credentials of two departments and no login yet: counts after eig
 	await window.openForm(ask);
 	await look('question upload');
 	editor.actions.push('choose the sheet', 'type the name');
-	await page.locator('input[type=file]').setInputFiles('examples/question.xlsx');
+	await page.locator('input[type=file]').setInputFiles('examples/desk/question.xlsx');
 	await page.locator('input[type=text]').fill('Ορκωμοσία Ιουλίου');
 	await press('check');
 	await page.getByText('Θα έρθετε στην ορκωμοσία').first().waitFor();
@@ -113,8 +113,8 @@ test('a page that ends badly leads back to its form with one press, on a phone t
 	const { world, page, window } = editor;
 	for (const [file, form] of [
 		['enrolment.json', 'Enrolment form'],
-		['member-check.json', 'Upload sheet'],
-		['question-to-one.json', 'Ask somebody'],
+		['desk/member-check.json', 'Upload sheet'],
+		['more/question-to-one.json', 'Ask somebody'],
 	] as const) {
 		const imported = await importExample(world, file);
 		await save(world.n8n, imported);
@@ -140,7 +140,7 @@ test('a page that ends badly leads back to its form with one press, on a phone t
 			await page.getByText('A new SMS was sent to').waitFor();
 			await look('enrolment new SMS');
 		}
-		if (file === 'member-check.json') {
+		if (file === 'desk/member-check.json') {
 			await page
 				.locator('input[type=file]')
 				.setInputFiles({ name: 'members.docx', mimeType: 'application/msword', buffer: Buffer.from('PK') });
@@ -148,12 +148,12 @@ test('a page that ends badly leads back to its form with one press, on a phone t
 			await page.getByText('Άλλο φύλλο').waitFor();
 			await look('member check not checked');
 			await page.getByText('Άλλο φύλλο').click();
-			await page.locator('input[type=file]').setInputFiles('examples/members.xlsx');
+			await page.locator('input[type=file]').setInputFiles('examples/desk/members.xlsx');
 			await window.submit();
 			await page.getByText('Γραμμές που ελέγχθηκαν: 12 από 13').waitFor();
 			await look('member check done');
 		}
-		if (file === 'question-to-one.json') {
+		if (file === 'more/question-to-one.json') {
 			await page.locator('[name=field-0]').fill('6900000004');
 			await page.locator('[name=field-1]').fill('τη θέση');
 			await window.submit();

@@ -11,7 +11,7 @@ let check: Imported;
 
 beforeAll(async () => {
 	desk = await Desk.open(world);
-	check = await importExample(world, 'member-check.json');
+	check = await importExample(world, 'desk/member-check.json');
 	await save(world.n8n, check);
 	await world.n8n.publish(check.id);
 });

@@ -75,8 +75,8 @@ export class Desk {
 	/** Imports the examples, and does what their notes tell an admin to do. */
 	static async open(world: World): Promise<Desk> {
 		const copy = `-${randomUUID().slice(0, 8)}`;
-		const lists = await importExample(world, 'spreadsheet-to-sms.json', copy);
-		const results = await importExample(world, 'who-got-it.json', copy);
+		const lists = await importExample(world, 'desk/send-a-list.json', copy);
+		const results = await importExample(world, 'desk/who-got-it.json', copy);
 		await world.changeSmsPlatform({ dlrUrl: results.url('Reports', '/dlr') });
 		for (const imported of [lists, results]) {
 			await save(world.n8n, imported);
@@ -98,7 +98,7 @@ export class Desk {
 	/** Somebody texts ΣΤΟΠ to the example of subscriptions, which answers. */
 	async leave(mobile: string): Promise<void> {
 		const { sandbox, n8n } = this.world;
-		this.subscriptions ??= importExample(this.world, 'subscriptions.json', this.copy);
+		this.subscriptions ??= importExample(this.world, 'desk/subscriptions.json', this.copy);
 		const subscriptions = await this.subscriptions;
 		await n8n.publish(subscriptions.id);
 		sandbox.settings.forwardUrl = subscriptions.url('SMS Trigger', '/forward');

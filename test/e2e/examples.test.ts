@@ -275,7 +275,7 @@ test.each([
 	],
 ])('send and wait, %s', async (_, reportError, node, item, other) => {
 	Object.assign(world.sandbox.trouble, { reportError });
-	const { id } = await importExample(world, 'send-and-wait.json');
+	const { id } = await importExample(world, 'more/send-and-wait.json');
 	await world.n8n.begin(id);
 	const execution = await until('the run ends', async () =>
 		(await world.n8n.executions(id)).find(({ status }) => status === 'success'),
@@ -289,7 +289,7 @@ describe('subscriptions', () => {
 	const copy = '-of-this-test';
 	let subscriptions: Imported;
 	beforeAll(async () => {
-		subscriptions = await importExample(world, 'subscriptions.json', copy);
+		subscriptions = await importExample(world, 'desk/subscriptions.json', copy);
 		await world.n8n.publish(subscriptions.id);
 	});
 	beforeEach(() => {
@@ -392,7 +392,7 @@ describe('subscriptions', () => {
 describe('first day', () => {
 	let firstDay: Imported;
 	beforeAll(async () => {
-		firstDay = await importExample(world, 'first-day.json');
+		firstDay = await importExample(world, 'more/first-day.json');
 		await world.n8n.publish(firstDay.id);
 	});
 

@@ -63,17 +63,20 @@ beforeAll(async () => {
 });
 
 describe('the package in the editor', () => {
-	test.each(['amka', 'smsSend', 'smsResults', 'smsCode', 'smsTrigger'] as const)('%s is offered, with its icons', async (type) => {
-		const { iconUrl, usableAsTool } = await typeOf(type);
+	test.each(['amka', 'smsSend', 'smsResults', 'smsCode', 'smsTrigger'] as const)(
+		'%s is offered, with its icons',
+		async (type) => {
+			const { iconUrl, usableAsTool } = await typeOf(type);
 
-		expect(Boolean(usableAsTool)).toBe(type !== 'smsTrigger');
-		// For light and for dark.
-		expect(new Set(Object.values(iconUrl as object)).size).toBe(2);
-		for (const icon of Object.values(iconUrl as object)) {
-			const response = await fetch(`${world.n8n.url}/${icon}`);
-			expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('svg')]);
-		}
-	});
+			expect(Boolean(usableAsTool)).toBe(type !== 'smsTrigger');
+			// For light and for dark.
+			expect(new Set(Object.values(iconUrl as object)).size).toBe(2);
+			for (const icon of Object.values(iconUrl as object)) {
+				const response = await fetch(`${world.n8n.url}/${icon}`);
+				expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('svg')]);
+			}
+		},
+	);
 
 	test.each(['amkaApi', 'smsPlatformApi'] as const)('the credential %s is tested', async (type) => {
 		const key = type === 'amkaApi' ? 'apiKey' : 'preSharedKey';

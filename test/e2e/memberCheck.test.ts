@@ -5,14 +5,14 @@ import { rowsOf, sheetOf, withPassword } from './desk';
 import { FormPage, importExample, save, secretary, type Imported } from './examples';
 import { keysStaySecret, useWorld } from './world';
 
-/** `examples/member-check.json` from its form to the sheet that it gives back. */
+/** `examples/desk/member-check.json` from its form to the sheet that it gives back. */
 const world = useWorld();
 
-const shipped = new File([readFileSync('examples/members.xlsx')], 'members.xlsx');
+const shipped = new File([readFileSync('examples/desk/members.xlsx')], 'desk/members.xlsx');
 let example: Imported;
 
 beforeAll(async () => {
-	example = await importExample(world, 'member-check.json');
+	example = await importExample(world, 'desk/member-check.json');
 	await save(world.n8n, example);
 	await world.n8n.publish(example.id);
 });
@@ -70,7 +70,7 @@ test('each kind of difference is in the sheet that comes back, and counted on th
 
 test('nothing of the registry is in the sheet, nor in what n8n has stored', async () => {
 	const last = await upload();
-	const sent = readFileSync('examples/members.xlsx');
+	const sent = readFileSync('examples/desk/members.xlsx');
 	const own = JSON.stringify(rowsOf(sent));
 	const sheet = JSON.stringify(rowsOf(last.downloads[0]!.content));
 	const stored = JSON.stringify(await world.n8n.executions(example.id));
@@ -111,10 +111,10 @@ test.each<[string, File, RegExp]>([
 	['a text that the browser let through', new File(['ΑΜΚΑ;Επώνυμο\n'], 'members.csv'), /αποθηκεύστε το ως \.xlsx/],
 	[
 		'a file of another kind under this name',
-		new File(['%PDF-1.4'], 'members.xlsx'),
+		new File(['%PDF-1.4'], 'desk/members.xlsx'),
 		/καμία γραμμή με στοιχεία|δεν έχει στήλη/,
 	],
-	['a sheet with a password', new File([withPassword], 'members.xlsx'), /χωρίς κωδικό πρόσβασης/],
+	['a sheet with a password', new File([withPassword], 'desk/members.xlsx'), /χωρίς κωδικό πρόσβασης/],
 	[
 		'a title above the headings',
 		sheetOf(

@@ -27,7 +27,7 @@ const newRows = (count: number): IDataObject[] =>
 
 /** The example with its credentials picked, for these rows. */
 function example(rows: IDataObject[]): WorkflowFile {
-	const workflow = readExample('once-across-workers.json');
+	const workflow = readExample('more/once-across-workers.json');
 	const { credentials } = world.node('smsSend', {});
 	for (const node of workflow.nodes) {
 		if (node.type === 'n8n-nodes-base.redis') node.credentials = { redis };
@@ -38,7 +38,7 @@ function example(rows: IDataObject[]): WorkflowFile {
 
 /** The same message with what SMS Send itself knows. */
 function alone(): INode {
-	const { parameters } = readExample('once-across-workers.json').nodes.find(({ name }) => name === 'Check')!;
+	const { parameters } = readExample('more/once-across-workers.json').nodes.find(({ name }) => name === 'Check')!;
 	return world.node('smsSend', { ...parameters, operation: 'send', ifAlreadySent: 'skip', options: {} });
 }
 const without = (rows: IDataObject[]): WorkflowFile => withRows(rows, alone());

@@ -85,14 +85,14 @@ beforeAll(async () => {
 	begun.unknown = await wait();
 	Object.assign(platform.trouble, { answer: 'normal' });
 
-	const toOne = await impatient('question-to-one.json', ['Wait for the answer']);
+	const toOne = await impatient('more/question-to-one.json', ['Wait for the answer']);
 	await (await FormPage.open(toOne.url('Ask somebody'), secretary)).send('6900000005', 'τη θέση Ε');
 	const asked = await until('the question is on the phone', () =>
 		platform.messages.find((message) => message.recipient === '6900000005'),
 	);
 	begun.toOne = { example: toOne, number: /ΑΠ (\d{4}) ΝΑΙ/.exec(asked.text)![1]! };
 
-	const list = await impatient('question.json', ['Look', 'Choose']);
+	const list = await impatient('desk/question.json', ['Look', 'Choose']);
 	const people = (...mobiles: string[]) =>
 		sheetOf('people', ...mobiles.map((mobile) => ({ Κινητό: mobile, Τμήμα: 'Φυσικής' })));
 	// Where nobody was ever asked, there is no page to choose on.
@@ -108,12 +108,12 @@ beforeAll(async () => {
 		await (await FormPage.open(list.url('Answers'), secretary)).send(),
 	];
 
-	const upload = await impatient('spreadsheet-to-sms.json', [], {}, '-over-time');
+	const upload = await impatient('desk/send-a-list.json', [], {}, '-over-time');
 	const review = await (
 		await FormPage.open(upload.url('Upload'), secretary)
 	).submit(sheetOf('late', ...grades('Ύλη', 1)));
 	await send(review);
-	const results = await impatient('who-got-it.json', ['Choose'], {}, '-over-time');
+	const results = await impatient('desk/who-got-it.json', ['Choose'], {}, '-over-time');
 	begun.whoGotIt = await (await FormPage.open(results.url('Who got it'), secretary)).send();
 }, 120_000);
 afterAll(async () => await platform?.close());

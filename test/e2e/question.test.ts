@@ -6,7 +6,7 @@ import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
 /**
- * `examples/question.json`: a list that is asked, its answers, their counts, and a reminder. `QUESTION_PEOPLE`: how many are
+ * `examples/desk/question.json`: a list that is asked, its answers, their counts, and a reminder. `QUESTION_PEOPLE`: how many are
  * asked, a multiple of 30.
  */
 const ASKED = Number(process.env.QUESTION_PEOPLE ?? 300);
@@ -16,7 +16,7 @@ jest.setTimeout(300_000);
 const copy = `-${randomUUID().slice(0, 8)}`;
 let example: Imported;
 beforeAll(async () => {
-	example = await importExample(world, 'question.json', copy);
+	example = await importExample(world, 'desk/question.json', copy);
 	// As its note says; and without a pace, which is for thousands.
 	const { options } = example.workflow.nodes.find(({ name }) => name === 'Send')!.parameters;
 	Object.assign(options!, { dlrUrl: example.url('SMS Trigger', '/dlr'), messagesPerSecond: 0 });
@@ -176,7 +176,7 @@ test('an answer of somebody who was not asked is told so', async () => {
 });
 
 test('whoever texted ΣΤΟΠ to the subscriptions is not asked', async () => {
-	const subscriptions = await importExample(world, 'subscriptions.json', copy);
+	const subscriptions = await importExample(world, 'desk/subscriptions.json', copy);
 	await world.n8n.publish(subscriptions.id);
 	world.sandbox.settings.forwardUrl = subscriptions.url('SMS Trigger', '/forward');
 	const [left, other] = people(2, 3000) as [string, string];
@@ -189,7 +189,7 @@ test('whoever texted ΣΤΟΠ to the subscriptions is not asked', async () => {
 });
 
 test('the sheet beside the example: what is wrong is said before anything goes out', async () => {
-	const look = await ask(new File([readFileSync('examples/question.xlsx')], 'question.xlsx'), 'Δοκιμή');
+	const look = await ask(new File([readFileSync('examples/desk/question.xlsx')], 'desk/question.xlsx'), 'Δοκιμή');
 
 	expect(look.text).toMatch(/210…567 είναι σταθερό|σταθερό/);
 	const last = await look.submit();

@@ -2,13 +2,13 @@ import { FormPage, importExample, rowsOfTable, secretary, type Imported } from '
 import { outputs, until, type Execution } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
-/** `examples/question-to-one.json`: executions that wait for somebody's SMS, and which SMS lets which of them go on. */
+/** `examples/more/question-to-one.json`: executions that wait for somebody's SMS, and which SMS lets which of them go on. */
 const world = useWorld({});
 jest.setTimeout(120_000);
 
 let example: Imported;
 beforeAll(async () => {
-	example = await importExample(world, 'question-to-one.json');
+	example = await importExample(world, 'more/question-to-one.json');
 	await world.n8n.publish(example.id);
 });
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import MarkdownIt from 'markdown-it';
@@ -215,9 +215,10 @@ function wordsForPeople(): Array<[where: string, words: string]> {
 	const quoted = ['nodes/SmsSend/review/page.ts', 'nodes/SmsResults/whoGotIt/page.ts', 'sandbox/page/words.js'].map(
 		(file): [string, string] => [file, (read(file).match(/'[^'\n]*'/g) ?? []).join(' ')],
 	);
-	const examples = readdirSync(join(ROOT, 'examples'))
-		.filter((file) => file.endsWith('.json'))
-		.map((file): [string, string] => [file, flat(join('examples', file))]);
+	const examples = globSync('**/*.json', { cwd: join(ROOT, 'examples') }).map((file): [string, string] => [
+		file,
+		flat(join('examples', file)),
+	]);
 	const ofForms = forms.flatMap(({ file, properties }) =>
 		textsOf(properties).map(([, text]): [string, string] => [file, text]),
 	);
@@ -259,7 +260,7 @@ test('what a page tells somebody to do with rows that were not sent is one thing
 });
 
 test('what a page says that somebody presses is what the examples show', () => {
-	const examples = ['spreadsheet-to-sms', 'who-got-it']
+	const examples = ['desk/send-a-list', 'desk/who-got-it']
 		.map((name) => read(`examples/${name}.json`))
 		.join()
 		.toLowerCase();
@@ -334,7 +335,7 @@ test('the pages for admins require the lazy engine and a proxy that buffers requ
 });
 
 test('the map names every example', () => {
-	const files = readdirSync(join(ROOT, 'examples'));
+	const files = globSync('**/*.{json,xlsx}', { cwd: join(ROOT, 'examples') });
 	expect(files.filter((file) => !read('docs/README.md').includes(`\`${file}\``))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
@@ -121,13 +121,13 @@ const seconds = ['SMS Send \\| 10', 'HTTP Request \\| '].map((way) => {
 	const [time] = at('bench/RESULTS.md', new RegExp(`^\\| ${way} \\| 1000 \\| http, 20 ms \\| ([\\d.]+)`, 'gm'));
 	return time!.toFixed(1);
 });
-const examples = readdirSync(join(ROOT, 'examples')).filter((file) => file.endsWith('.json')).length;
+const examples = globSync('**/*.json', { cwd: join(ROOT, 'examples') }).length;
 /** For how many hours the page waits on which people choose. */
 const [open] = at(
-	'examples/spreadsheet-to-sms.json',
+	'examples/desk/send-a-list.json',
 	/"resumeAmount": (\d+),\s+"resumeUnit": "hours",\s+"options": \{\s+"formTitle": "Έλεγχος πριν/g,
 );
-const [perSecond] = at('examples/spreadsheet-to-sms.json', /"messagesPerSecond": (\d+)/g) as [number];
+const [perSecond] = at('examples/desk/send-a-list.json', /"messagesPerSecond": (\d+)/g) as [number];
 
 test.each<[page: string, words: string, ...figures: Array<number | string | undefined>]>([
 	['../README', 'leaves some twenty unknown', outage(places)],
@@ -143,7 +143,7 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['amka', 'After ten rows in a row without an answer', outage(ofForm(amka.concurrency)[0])],
 	['credentials', 'At least 16 random characters', SHORT],
 	['credentials', 'until eight days after', daysOfOldKey],
-	['first-day', '`TIMEOUT` after ten minutes', ...at('examples/first-day.json', /"maxWaitMinutes": (\d+)/g)],
+	['first-day', '`TIMEOUT` after ten minutes', ...at('examples/more/first-day.json', /"maxWaitMinutes": (\d+)/g)],
 	['limits', 'A report is accepted for seven days', days],
 	['limits', 'about 210 characters', Math.ceil(reportUrl('x'.repeat(22)) / 10) * 10],
 	['limits', '*Reference* up to 900', Math.ceil(reportUrl('ά'.repeat(LONGEST_REFERENCE)) / 100) * 100],
@@ -160,12 +160,12 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['limits', '| 2.20.12 |', version('host/2.20/', 'n8n')],
 	['limits', '| 1.123.81 |', version('host/1.123/', 'n8n')],
 	['privacy', 'the last 10,000 of a node', EVENTS],
-	['privacy', 'deletes rows after 30 days', ...at('examples/who-got-it.json', /minus\(\{ days: (\d+)/g)],
+	['privacy', 'deletes rows after 30 days', ...at('examples/desk/who-got-it.json', /minus\(\{ days: (\d+)/g)],
 	[
 		'questions',
 		'in the seven days before (*Answer Within (Days)*; in the example 30)',
 		ofForm(answerWithinDays)[0],
-		...at('examples/question.json', /"answerWithinDays": (\d+)/g).slice(0, 1),
+		...at('examples/desk/question.json', /"answerWithinDays": (\d+)/g).slice(0, 1),
 	],
 	['questions', '| Answer Within (Days) | 7;', ofForm(answerWithinDays)[0]],
 	['scale', 'four workers allow twenty guesses', 4, 4 * attempts],
@@ -231,8 +231,12 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['el/keywords-and-codes', '| 500 (0: χωρίς όριο) |', ...ofForm(maxCodesPerHour).slice(0, 2)],
 	['el/keywords-and-codes', 'στις 200.000 με έξι ψηφία', 1e6 / attempts, 6],
 	['el/keywords-and-codes', 'με είκοσι αιτήματα', IN_A_DAY],
-	['el/privacy', 'παλιότερο από 30 ημέρες', ...at('examples/who-got-it.json', /minus\(\{ days: (\d+)/g)],
-	['el/questions', 'έως 30 ημέρες πριν', ...at('examples/question.json', /"answerWithinDays": (\d+)/g).slice(0, 1)],
+	['el/privacy', 'παλιότερο από 30 ημέρες', ...at('examples/desk/who-got-it.json', /minus\(\{ days: (\d+)/g)],
+	[
+		'el/questions',
+		'έως 30 ημέρες πριν',
+		...at('examples/desk/question.json', /"answerWithinDays": (\d+)/g).slice(0, 1),
+	],
 	['el/secretary', 'τρία με τέσσερα λεπτά για 2.000 άτομα', 3, Math.ceil(2000 / perSecond / 60), 2000],
 	['el/send-a-list', 'Η σελίδα μένει ανοιχτή τρεις ώρες', open],
 	['el/send-a-list', '(36526 έως 54789)', DAYS.first, DAYS.last],

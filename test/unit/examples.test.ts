@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
@@ -14,7 +14,7 @@ interface ExampleNode {
 	onError?: string;
 }
 
-const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
+const files = globSync('**/*.json', { cwd: 'examples' }).sort();
 const read = (file: string) => readFileSync(`examples/${file}`, 'utf8');
 const isNote = ({ type }: ExampleNode) => type.endsWith('.stickyNote');
 type Connections = Record<string, { main: Array<Array<{ node: string }> | null> }>;
@@ -57,20 +57,20 @@ const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, d
 
 /** Of examples that walk an office from a sheet to its answers. */
 const MOST_NODES: Record<string, number> = {
-	'spreadsheet-to-sms.json': 29,
-	'who-got-it.json': 26,
-	'question.json': 27,
-	'question-to-one.json': 17,
+	'desk/send-a-list.json': 29,
+	'desk/who-got-it.json': 26,
+	'desk/question.json': 27,
+	'more/question-to-one.json': 17,
 	'enrolment.json': 17,
-	'subscriptions.json': 18,
+	'desk/subscriptions.json': 18,
 };
 
 /** Nodes that decide by another node: each gets one item, but for *What now?*, which still gets all that was sent. */
 const DECIDE_ONCE: Record<string, string[]> = {
 	'enrolment.json': ['Has a code?'],
-	'spreadsheet-to-sms.json': ['How it went'],
-	'question-to-one.json': ['Open, and answered?'],
-	'question.json': ['What now?'],
+	'desk/send-a-list.json': ['How it went'],
+	'more/question-to-one.json': ['Open, and answered?'],
+	'desk/question.json': ['What now?'],
 };
 
 describe.each(files)('%s', (file) => {
@@ -129,7 +129,7 @@ describe.each(files)('%s', (file) => {
 			expect(before.map(([name]) => name)).toEqual(['Subscribers']);
 			const table = nodes.find(({ name }) => name === 'Subscribers')!;
 			expect(table.parameters).toMatchObject({ operation: 'create', options: { createIfNotExists: true } });
-			const own = nodesOf('subscriptions.json').find(({ name }) => name === 'Table')!;
+			const own = nodesOf('desk/subscriptions.json').find(({ name }) => name === 'Table')!;
 			expect(table.parameters.columns).toEqual(own.parameters.columns);
 			expect(table.parameters.tableName).toBe(own.parameters.tableName);
 		}
@@ -191,7 +191,7 @@ describe.each(files)('%s', (file) => {
 
 it('what is approved is what is sent: service and message of a list are chosen once, in its review', () => {
 	const ofService = (node: ExampleNode) => JSON.stringify([node.parameters.serviceId, node.parameters.messageId]);
-	const sending = nodesOf('spreadsheet-to-sms.json').filter(({ parameters }) => parameters.serviceId !== undefined);
+	const sending = nodesOf('desk/send-a-list.json').filter(({ parameters }) => parameters.serviceId !== undefined);
 	const [review, send, ...more] = sending;
 	expect([review!.name, send!.name, more]).toEqual(['Review', 'Send', []]);
 	expect(ofService(review!)).not.toContain('{{');
@@ -202,7 +202,7 @@ it('what is approved is what is sent: service and message of a list are chosen o
 
 /** What the example makes of a text: the two fields of its node *Yes or no*. */
 function yesOrNo(body: string): Record<string, boolean> {
-	const node = nodesOf('question-to-one.json').find(({ name }) => name === 'Yes or no')!;
+	const node = nodesOf('more/question-to-one.json').find(({ name }) => name === 'Yes or no')!;
 	const { assignments } = node.parameters.assignments as { assignments: Array<{ name: string; value: string }> };
 	return Object.fromEntries(
 		assignments.map(({ name, value }) => {
@@ -227,7 +227,7 @@ it.each<[string, boolean, boolean]>([
 });
 
 it('a question to one person confirms the answer that it records', () => {
-	const nodes = nodesOf('question-to-one.json');
+	const nodes = nodesOf('more/question-to-one.json');
 	const ofNode = (name: string) => JSON.stringify(nodes.find((node) => node.name === name)!.parameters);
 	const [said] = /\{\{ \$\('Yes or no'\)[^}]*\}\}/.exec(ofNode('Go on'))!;
 	expect(ofNode('Reply: taken')).toContain(said);
@@ -235,7 +235,7 @@ it('a question to one person confirms the answer that it records', () => {
 });
 
 it('a question to a list confirms the answer that is counted, by the same words', () => {
-	const nodes = nodesOf('question.json');
+	const nodes = nodesOf('desk/question.json');
 	const wordsOf = ({ parameters }: ExampleNode) => (parameters.options as { answers?: string } | undefined)?.answers;
 	expect([...new Set(nodes.flatMap((node) => wordsOf(node) ?? []))]).toEqual(['ΝΑΙ, ΟΧΙ']);
 	expect(nodes.filter(wordsOf).map(({ name }) => name)).toContain('Recorded');
@@ -258,7 +258,7 @@ it.each([
 });
 
 describe('a message to the subscriptions', () => {
-	const node = (name: string) => nodesOf('subscriptions.json').find((each) => each.name === name)!;
+	const node = (name: string) => nodesOf('desk/subscriptions.json').find((each) => each.name === name)!;
 	const evaluate = (expression: string, $json: object): unknown => {
 		const [, code] = /^=\{\{([^]*)\}\}$/.exec(expression)!;
 		return (new Function('$json', `return (${code})`) as (json: object) => unknown)($json);
@@ -333,18 +333,18 @@ describe('ΣΤΟΠ ends grades and questions too', () => {
 
 	it('says so in the reply, in the news and in the reply to ΝΕΑ', () => {
 		const textOf = (name: string) =>
-			(nodeOf('subscriptions.json', name).parameters.messageId as { cachedResultName: string }).cachedResultName;
+			(nodeOf('desk/subscriptions.json', name).parameters.messageId as { cachedResultName: string }).cachedResultName;
 		expect(textOf('Reply unsubscribed')).toMatch(/νέα, βαθμούς και ερωτήσεις/);
 		expect(textOf('Reply subscribed')).toMatch(/όλων των SMS/);
 		expect(textOf('Review')).toMatch(/όλων των SMS/);
 	});
 
 	it('says so on the page before a list is sent', () => {
-		const { options } = nodeOf('spreadsheet-to-sms.json', 'Send or not').parameters;
+		const { options } = nodeOf('desk/send-a-list.json', 'Send or not').parameters;
 		expect((options as INodeParameters).formDescription).toMatch(/Όποιος έστειλε ΣΤΟΠ δεν λαμβάνει κανένα SMS/);
 	});
 
-	it.each(['subscriptions.json', 'spreadsheet-to-sms.json', 'who-got-it.json', 'question.json'])(
+	it.each(['desk/subscriptions.json', 'desk/send-a-list.json', 'desk/who-got-it.json', 'desk/question.json'])(
 		'says so in the note of %s',
 		(file) => {
 			const [note] = parse(file).nodes.filter(isNote);

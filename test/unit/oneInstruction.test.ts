@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -51,7 +51,7 @@ const CASES: Record<string, Case> = {
 			/run the node again within (?:10 hours|seven days), when it answers, to go on: what went out is skipped/,
 			'To go on, send a list of just these rows when it answers',
 		],
-		found: ['reason serviceDown', 'hint serviceDown', 'docs/el/secretary.md', 'spreadsheet-to-sms.json Service down'],
+		found: ['reason serviceDown', 'hint serviceDown', 'docs/el/secretary.md', 'desk/send-a-list.json Service down'],
 	},
 	'the key is refused': {
 		about: /(?:rejected the (?:key|institution)|does not accept the key|refused key|δεν δέχεται το κλειδί)/,
@@ -134,7 +134,7 @@ const CASES: Record<string, Case> = {
 			/αν το n8n είναι σταματημένο την ώρα αποστολής, η λίστα .*?ανεβάστε την ξανά/,
 			/if n8n is stopped at that hour, the list .*?upload it again/,
 		],
-		found: ['question.json Look', 'who-got-it.json Choose', 'docs/secretary.md', 'docs/el/secretary.md'],
+		found: ['desk/question.json Look', 'desk/who-got-it.json Choose', 'docs/secretary.md', 'docs/el/secretary.md'],
 	},
 	// Messages of unknown outcome: see unknownOutcome.test.ts.
 };
@@ -235,7 +235,7 @@ function fromPages(): Passage[] {
 
 /** Every text of a node that people read: notes in paragraphs, which speak of several things, everything else as a whole. */
 function fromExamples(): Passage[] {
-	const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
+	const files = globSync('**/*.json', { cwd: 'examples' });
 	return files.flatMap((file) => {
 		const { nodes } = JSON.parse(read(`examples/${file}`)) as {
 			nodes: Array<{ name: string; type: string; parameters: IDataObject }>;

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 
 import * as advice from '../../lib/texts/advice';
 import { OTHER_WORDS, REASONS } from '../../lib/texts/reasons';
@@ -70,7 +70,7 @@ const ofSources = [
 	'nodes/SmsSend/review/page.ts',
 	'nodes/SmsResults/whoGotIt/page.ts',
 ].flatMap((file) => quotedIn(file).map((text): [string, string] => [file, text]));
-const ofExamples = readdirSync('examples')
+const ofExamples = globSync('**/*.json', { cwd: 'examples' })
 	.filter((file) => file.endsWith('.json'))
 	.flatMap((file) => textsOf(JSON.parse(read(`examples/${file}`))).map((text): [string, string] => [file, text]));
 const ofPages = pages.flatMap((page) => paragraphsOf(read(page)).map((text): [string, string] => [page, text]));
@@ -83,7 +83,7 @@ it('finds the texts that speak of messages of unknown outcome', () => {
 	const places = new Set(about.map(([place]) => place));
 	for (const place of [
 		...['reasons.ts, unknown', 'reasons.ts, allUnknown', 'advice.ts', 'nodes/SmsResults/whoGotIt/page.ts'],
-		...['who-got-it.json', 'spreadsheet-to-sms.json', 'once-across-workers.json'],
+		...['desk/who-got-it.json', 'desk/send-a-list.json', 'more/once-across-workers.json'],
 		...['docs/skipped.md', 'docs/secretary.md', 'docs/who-got-it.md', 'docs/scale.md'],
 		...['docs/el/secretary.md', 'docs/el/who-got-it.md', 'docs/el/troubleshooting.md'],
 	])

@@ -5,9 +5,9 @@ import type { INode } from 'n8n-workflow';
 import { runNode } from './harness/engine';
 import { row, send } from './harness/send';
 
-/* The hour for which a list is kept by `spreadsheet-to-sms.json`: it is the one that was read on the page, in Athens. */
+/* The hour for which a list is kept by `desk/send-a-list.json`: it is the one that was read on the page, in Athens. */
 
-const { nodes } = JSON.parse(readFileSync('examples/spreadsheet-to-sms.json', 'utf8')) as { nodes: INode[] };
+const { nodes } = JSON.parse(readFileSync('examples/desk/send-a-list.json', 'utf8')) as { nodes: INode[] };
 const begin = nodes.find(({ name }) => name === 'Begin')!.parameters as { workflowInputs: { value: { at: string } } };
 const at = begin.workflowInputs.value.at.replace(/\$\('(?:Upload|Send\?)'\)/g, "$('Start')");
 
