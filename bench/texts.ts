@@ -1,6 +1,6 @@
 import * as greek from '../lib/greek/letters';
 import { isScientificNotation } from '../lib/greek/mobile';
-import { hideInData, hidePeoplesNumbers, hideSecrets } from '../lib/texts/redact';
+import { redactSecretsInData, redactPersonalNumbers, redactSecrets } from '../lib/texts/redact';
 import { fillPlaceholders } from '../lib/smsPlatform/predefinedMessages';
 import { countSegments } from '../lib/smsPlatform/segments';
 import { longText, refusedParameter, refusedWith, takingAny, toForward, UNITS } from '../test/hostile/longTexts';
@@ -40,13 +40,13 @@ const lookingThrough: Array<[what: string, longest: number, look: (text: string)
 	['a keyword', 160, greek.foldForComparison],
 	['a parameter', 10_000, refusedParameter],
 	['a surname', 200, (text) => [greek.capitalsWithoutTonos(text), greek.mixesGreekAndLatin(text)]],
-	['a recipient', 256, (text) => [greek.tidy(text), isScientificNotation(text)]],
+	['a recipient', 256, (text) => [greek.clean(text), isScientificNotation(text)]],
 	['an error of the platform', 20_000, async (text) => await refusedWith(text)()],
-	['the echo of a long key', 20_000, (text) => hideSecrets(text, ['a7 '.repeat(30)])],
-	['an error of n8n', 100_000, hidePeoplesNumbers],
+	['the echo of a long key', 20_000, (text) => redactSecrets(text, ['a7 '.repeat(30)])],
+	['an error of n8n', 100_000, redactPersonalNumbers],
 	['the text of a message', 10_000, (text) => fillPlaceholders({ text, placeholders: ['x'] }, ['x'])],
 	['the final text of a message', 40_000, countSegments],
-	['an answer that may contain the key', 50_000, (text) => hideInData({ text }, ['a7 '.repeat(30)])],
+	['an answer that may contain the key', 50_000, (text) => redactSecretsInData({ text }, ['a7 '.repeat(30)])],
 ];
 
 const inAscii = (text: string) =>

@@ -1,9 +1,9 @@
 import type { IAuthenticate, Icon, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { withInstitution } from '../lib/smsPlatform/api';
-import { allowUnauthorizedCerts, boundToCredential, isOwn } from '../lib/http/baseUrl';
-import { isNothing } from '../lib/n8n/parameters';
-import { keyAsUsed } from '../lib/values/text';
+import { allowUnauthorizedCerts, boundToCredential, isInternal } from '../lib/http/baseUrl';
+import { isBlank } from '../lib/n8n/parameters';
+import { cleanKey } from '../lib/values/text';
 
 const properties: INodeProperties[] = [
 	{
@@ -149,13 +149,13 @@ export class SmsPlatformApi implements ICredentialType {
 	 * than this package's could still message anybody with it, so they can't use it.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		if (!isNothing(credentials.trialRecipients) && !isOwn(credentials)) {
+		if (!isBlank(credentials.trialRecipients) && !isInternal(credentials)) {
 			throw new Error(
 				'The SMS Platform API credential is on trial: while its Trial Recipients are filled, only SMS Send and SMS Code can use it. Use one of these, or empty the field',
 			);
 		}
 		const { institution, preSharedKey } = credentials;
-		const body = withInstitution(requestOptions.body, keyAsUsed(institution), keyAsUsed(preSharedKey));
+		const body = withInstitution(requestOptions.body, cleanKey(institution), cleanKey(preSharedKey));
 		return {
 			...boundToCredential(requestOptions, credentials, this.displayName),
 			body: body as IHttpRequestOptions['body'],

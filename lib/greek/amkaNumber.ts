@@ -1,4 +1,4 @@
-import { tidy } from './letters';
+import { clean } from './letters';
 import { isCalendarDate } from '../values/calendarDate';
 
 /**
@@ -21,7 +21,7 @@ export const LONGEST_NUMBER = 100;
  */
 export function tidyAmka(text: string): string {
 	if (text.length > LONGEST_NUMBER) return text;
-	return tidy(text)
+	return clean(text)
 		.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 		.replace(/\s/gu, '')
 		.replace(/^['‘’]/u, '')

@@ -20,7 +20,7 @@ const LETTER_OF_SIGN: Record<string, string> = { '∆': 'Δ', '∑': 'Σ', '∏'
  * Removes what a copy from a web page or spreadsheet brings along unseen: format characters (zero-width
  * spaces, direction marks) anywhere, and white space at both ends. `trim()` alone leaves U+200B.
  */
-export const tidy = (text: string): string => text.replace(/\p{Cf}/gu, '').trim();
+export const clean = (text: string): string => text.replace(/\p{Cf}/gu, '').trim();
 
 /** Returns a text without the punctuation, symbols and blanks at its ends; empty if it has nothing else. */
 export const withoutPunctuation = (text: string): string =>
@@ -31,7 +31,7 @@ export const withoutPunctuation = (text: string): string =>
  * look-alikes, single spaces. @param text of bounded length: ordering 100,000 combining marks takes seconds
  */
 export function foldForComparison(text: string): string {
-	return tidy(text)
+	return clean(text)
 		.replace(ACCENTS_BEFORE, '')
 		.replace(/[∆∑∏]/gu, (sign) => LETTER_OF_SIGN[sign]!)
 		.normalize('NFKC')

@@ -1,4 +1,4 @@
-import { tidy } from './letters';
+import { clean } from './letters';
 
 /** What people write between the digits of a number, for a class of characters. A minus sign is no dash to Unicode. */
 export const SEPARATORS = '\\s().\\p{Pd}\\u2212/';
@@ -14,7 +14,7 @@ export const withoutSeparators = (text: string): string => text.replace(SEPARATO
  */
 export function greekMobile(text: string): string | undefined {
 	if (text.length > 100) return undefined;
-	const written = tidy(text.normalize('NFKC'))
+	const written = clean(text.normalize('NFKC'))
 		.replace(/^['’]/, '')
 		.replace(/^(\+?\d+)[.,]0+$/, '$1');
 	return /^(?:\+30|0030|30)?((?:69|68|94)\d{8})$/.exec(withoutSeparators(written))?.[1];

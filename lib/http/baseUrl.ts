@@ -2,15 +2,15 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { timeUp } from './cancel';
 import { switchField } from '../n8n/fields';
-import { tidy } from '../greek/letters';
-import { badParameter } from '../texts/problem';
+import { clean } from '../greek/letters';
+import { invalidParameter } from '../texts/problem';
 
 /* Where requests with a credential of this package go, also where another node makes them. */
 
 /** What is wrong with a Base URL, as it goes on from the name of the field; undefined where it may be used. */
 export function baseUrlFault(baseUrl: unknown): string | undefined {
-	if (typeof baseUrl !== 'string' || baseUrl.length > 2000 || !URL.canParse(tidy(baseUrl))) return NO_URL;
-	const { protocol, hostname, username, password } = new URL(tidy(baseUrl));
+	if (typeof baseUrl !== 'string' || baseUrl.length > 2000 || !URL.canParse(clean(baseUrl))) return NO_URL;
+	const { protocol, hostname, username, password } = new URL(clean(baseUrl));
 	// A user name in the URL would take the place of the key's header.
 	if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return NO_URL;
 	return protocol === 'http:' && !isLocal(hostname) ? PLAIN : undefined;
@@ -27,8 +27,8 @@ const PLAIN =
  */
 export function operationUrl(baseUrl: unknown, path: string): string {
 	const fault = baseUrlFault(baseUrl);
-	if (fault !== undefined) throw badParameter('Base URL', fault, 'Correct it in the credential');
-	const url = new URL(tidy(baseUrl as string));
+	if (fault !== undefined) throw invalidParameter('Base URL', fault, 'Correct it in the credential');
+	const url = new URL(clean(baseUrl as string));
 
 	const given = url.pathname.split('/').filter(Boolean);
 	const wanted = path.split('/').filter(Boolean);
@@ -86,7 +86,7 @@ export function boundToCredential(
 	if (fault !== undefined)
 		throw new Error(`The Base URL of the ${credential} credential ${fault}. Correct it in the credential`);
 	const refusal = (words: string) => new Error(`The ${credential} credential ${words}`);
-	const own = originOf(tidy(baseUrl as string));
+	const own = originOf(clean(baseUrl as string));
 	for (const target of targetsOf(options)) {
 		if (target === undefined)
 			throw refusal("can't tell where this request goes. Write its whole URL, with https:// in front");
@@ -145,11 +145,11 @@ export function withDeadline(options: IHttpRequestOptions, own?: AbortSignal): I
 const ours = new WeakMap<object, AbortSignal>();
 
 /** A copy of a credential's data that stands for a request of this package. @param end the signal that ends the request */
-export function asOwn(data: ICredentialDataDecryptedObject, end: AbortSignal): ICredentialDataDecryptedObject {
+export function tagAsInternal(data: ICredentialDataDecryptedObject, end: AbortSignal): ICredentialDataDecryptedObject {
 	const copy = { ...data };
 	ours.set(copy, end);
 	return copy;
 }
 
-/** Whether the data came from `asOwn`. */
-export const isOwn = (data: ICredentialDataDecryptedObject): boolean => ours.has(data);
+/** Whether the data came from `tagAsInternal`. */
+export const isInternal = (data: ICredentialDataDecryptedObject): boolean => ours.has(data);

@@ -29,7 +29,7 @@ export const timeUp = (timeout: number): AbortSignal => AbortSignal.timeout(Math
  * the run's own signal: `AbortSignal.any` would leave 0.7 kB there for each request until its time is over.
  * @param timeout in milliseconds, above 0
  */
-export async function withinTime<T>(
+export async function withTimeout<T>(
 	context: IExecuteFunctions,
 	timeout: number,
 	work: (signal: AbortSignal) => Promise<T>,

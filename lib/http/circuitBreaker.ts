@@ -8,21 +8,21 @@ const FEWEST = 10;
  *
  * Twice as many rows as are in work in parallel, one after the other without an answer, are an outage: one bad moment of
  * the network takes at most those in work. Once open it stays so: a late answer tries nothing again.
- * @param places how many rows are in work in parallel
+ * @param concurrency how many rows are in work in parallel
  * @param down what the rows after an outage get
  */
-export function newBreaker(places: number, down: () => Problem) {
-	const most = Math.max(2 * places, FEWEST);
+export function createCircuitBreaker(concurrency: number, down: () => Problem) {
+	const most = Math.max(2 * concurrency, FEWEST);
 	let unanswered = 0;
 	let why: Problem | undefined;
 	return {
 		/** Tells what became of a row that was tried: of a refused key the problem, which every later row gets too. */
-		saw(end: 'answered' | 'noAnswer' | Problem): void {
+		record(end: 'answered' | 'noAnswer' | Problem): void {
 			if (typeof end === 'object') why ??= end;
 			else unanswered = end === 'answered' ? 0 : unanswered + 1;
 			if (unanswered >= most) why ??= down();
 		},
 		/** Why nothing more may be tried; undefined while rows may be. */
-		open: () => why,
+		problem: () => why,
 	};
 }

@@ -4,13 +4,13 @@ import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } fro
 import type { INodeCredentialTestResult } from 'n8n-workflow';
 import type { z } from 'zod';
 
-import { asOwn } from './baseUrl';
-import { withinTime } from './cancel';
+import { tagAsInternal } from './baseUrl';
+import { withTimeout } from './cancel';
 import { decodeBody } from './charset';
 import { describeFailure, transportFailure, type Failure } from './transportErrors';
-import { hideInData } from '../texts/redact';
-import { asProblem, Problem } from '../texts/problem';
-import { keyAsUsed } from '../values/text';
+import { redactSecretsInData } from '../texts/redact';
+import { toProblem, Problem } from '../texts/problem';
+import { cleanKey } from '../values/text';
 
 /** In bytes. What is longer is the answer of neither service, and would fill n8n's memory. */
 const LONGEST_ANSWER = 1_000_000;
@@ -33,7 +33,7 @@ export async function request<T>(
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
 	accepts: (status: number) => boolean,
 ): Promise<Answer<T>> {
-	return await withinTime(context, options.timeout, async (end) => {
+	return await withTimeout(context, options.timeout, async (end) => {
 		return await exchange(context, credential, options, schema, accepts, end);
 	});
 }
@@ -62,7 +62,7 @@ async function exchange<T>(
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
 			},
-			{ credentialsDecrypted: { id: '', name: type, type, data: asOwn(data, end) } },
+			{ credentialsDecrypted: { id: '', name: type, type, data: tagAsInternal(data, end) } },
 		)) as IN8nHttpFullResponse;
 	} catch (error) {
 		return { ok: false, failure: transportFailure(error) };
@@ -77,7 +77,7 @@ async function exchange<T>(
 		if (accepts(status)) return { ok: false, failure: { kind: 'lost', code: transportFailure(error).code } };
 	}
 	const { text, unreadable } = decodeBody(bytes, headers['content-type']);
-	const body: unknown = hideInData(jsonParse<unknown>(text, { fallbackValue: text }), secretsOf(data));
+	const body: unknown = redactSecretsInData(jsonParse<unknown>(text, { fallbackValue: text }), secretsOf(data));
 	if (!accepts(status)) {
 		// Node keeps one of several.
 		const retryAfter = headers['retry-after'] as string | undefined;
@@ -102,7 +102,7 @@ async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 
 /** The texts in which a credential's keys travel, and in which an answer may repeat them. */
 export function secretsOf({ apiKey, preSharedKey, previousPreSharedKey, forwardKey }: IDataObject): string[] {
-	const keys = [apiKey, preSharedKey, previousPreSharedKey, forwardKey].map(keyAsUsed);
+	const keys = [apiKey, preSharedKey, previousPreSharedKey, forwardKey].map(cleanKey);
 	// In the header of the AMKA service even a key is found that is too short to be looked for by itself.
 	return keys[0] === '' ? keys : [...keys, `Token ${keys[0]}`];
 }
@@ -118,7 +118,7 @@ export function credentialOnce<T>(context: IExecuteFunctions, type: string, unde
 
 /** A credential test's result. @param check returns its words; what it throws makes the test fail */
 export async function testResult(check: () => Promise<string>): Promise<INodeCredentialTestResult> {
-	const words = await check().catch(asProblem);
+	const words = await check().catch(toProblem);
 	if (!(words instanceof Problem)) return { status: 'OK', message: words };
 	return { status: 'Error', message: `${words.message}. ${words.description}.` };
 }

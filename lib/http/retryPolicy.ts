@@ -9,28 +9,29 @@ export const RETRIES = 2;
  * Whether a request was certainly not worked on, for a reason that may pass: no connection was made, or the service names
  * itself too busy (429, and 503 with Retry-After; RFC 6585, 4 and RFC 9110, 15.6.4). So a message may be sent again.
  */
-export function passes(failure: Failure): boolean {
+export function isRetryableSend(failure: Failure): boolean {
 	if (failure.kind === 'notSent') return failure.passing;
-	return failure.kind === 'status' && (failure.status === 429 || isBusy(failure));
+	return failure.kind === 'status' && (failure.status === 429 || isOverloaded(failure));
 }
 
 /** Whether a look-up may be asked again, which changes nothing: also after a broken connection, a time-out and any 5xx. */
-export const mayAskAgain = (failure: Failure): boolean =>
-	passes(failure) || failure.kind === 'lost' || (failure.kind === 'status' && failure.status >= 500);
+export const isRetryableLookup = (failure: Failure): boolean =>
+	isRetryableSend(failure) || failure.kind === 'lost' || (failure.kind === 'status' && failure.status >= 500);
 
 /**
  * Whether an HTTP status says that the request was certainly not worked on. A 4xx refuses it before; 408 and 499 say that
  * time ran out on the way, 409 that it may have come before. Of the 5xx only 503 with Retry-After says so.
  */
-export const isRefusal = (failure: Failure): boolean =>
-	failure.kind === 'status' && ((isClientError(failure.status) && !UNCLEAR.has(failure.status)) || isBusy(failure));
+export const isRejection = (failure: Failure): boolean =>
+	failure.kind === 'status' &&
+	((isClientError(failure.status) && !UNCLEAR.has(failure.status)) || isOverloaded(failure));
 
 /** Whether the service says that it is not available, and when it will be: a row after it would fare no better. */
-export const isBusy = (failure: Failure): boolean =>
+export const isOverloaded = (failure: Failure): boolean =>
 	failure.kind === 'status' && failure.status === 503 && failure.retryAfter !== undefined;
 
 /** Whether a look-up is refused for what its row has (400, 422; RFC 9110, 15.5.1 and 15.5.21), which says nothing of other rows. */
-export const isOfItsRow = (failure: Failure): boolean =>
+export const isInvalidInput = (failure: Failure): boolean =>
 	failure.kind === 'status' && (failure.status === 400 || failure.status === 422);
 
 /** Whether the service refused the key, or whoever stands before it the request: no other row would fare better. */

@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { foldForComparison, tidy } from '../greek/letters';
+import { foldForComparison, clean } from '../greek/letters';
 import { greekMobile } from '../greek/mobile';
 import { isTool } from './node';
 import { wordsOf } from '../texts/notice';
-import { getParameter, isNothing } from './parameters';
-import { fault, ifReadable, problemOr } from '../texts/problem';
+import { getParameter, isBlank } from './parameters';
+import { fault, tryRead, toResult } from '../texts/problem';
 import { groupBy } from '../texts/groups';
-import { asText } from '../values/text';
+import { toText } from '../values/text';
 
 /*
  * The columns of a list by their names. A reader of sheets leaves empty cells out of their rows, so which column a
@@ -76,7 +76,7 @@ export const MOBILE: NamedField = {
 		[...PHONE_COLUMNS, ...PHONE_COLUMNS_EN],
 		ofThePerson(PHONE_COLUMNS, PHONE_COLUMNS_EN),
 	],
-	normalForm: (text) => greekMobile(text) ?? tidy(text),
+	normalForm: (text) => greekMobile(text) ?? clean(text),
 };
 
 /** What a field's faults call it. */
@@ -159,9 +159,9 @@ export function namesInOrder(rows: object[]): string[] {
  */
 export function requireCells(context: IExecuteFunctions, fields: string[]): void {
 	const rows = context.getInputData();
-	if (isTool(context) || rows.some(({ json }) => !Object.values(json).every(isNothing))) return;
+	if (isTool(context) || rows.some(({ json }) => !Object.values(json).every(isBlank))) return;
 	const isMissing = (name: string) =>
-		rows.every((_, itemIndex) => isNothing(ifReadable(() => context.getNodeParameter(name, itemIndex, ''))));
+		rows.every((_, itemIndex) => isBlank(tryRead(() => context.getNodeParameter(name, itemIndex, ''))));
 	if (fields.some(isMissing)) throw emptyList();
 }
 
@@ -181,7 +181,7 @@ export function requireValue(
 	if (typeof typed !== 'string' || !typed.startsWith('=') || isTool(context)) return;
 	// One that can't be read is a fault of its row, in words of its own.
 	const givesSomething = (_: unknown, itemIndex: number) =>
-		(problemOr(() => context.getNodeParameter(name, itemIndex, '') as unknown) ?? null) !== null;
+		(toResult(() => context.getNodeParameter(name, itemIndex, '') as unknown) ?? null) !== null;
 	if (context.getInputData().some(givesSomething)) return;
 	const missing = missingColumn(columnsOf(context), field.label);
 	if (missing.why.reason === 'emptyList') return;
@@ -190,12 +190,12 @@ export function requireValue(
 	const orElse = byName ? ', or leave the field empty: then the column is found by its name' : '';
 	const description = `Correct it${orElse}. ${columnsAre}`;
 	const why = aboutColumns('tellColumns');
-	throw missing.but({ message: `The expression in ${label} gave nothing`, description, why });
+	throw missing.copyWith({ message: `The expression in ${label} gave nothing`, description, why });
 }
 
 /** Whether a parameter was left empty in the form: an expression that evaluates to nothing is another thing. */
 export function isLeftEmpty(context: IExecuteFunctions, name: string, itemIndex = 0): boolean {
-	return isNothing(context.getNodeParameter(name, itemIndex, '', { rawExpressions: true }));
+	return isBlank(context.getNodeParameter(name, itemIndex, '', { rawExpressions: true }));
 }
 
 /**
@@ -293,9 +293,9 @@ const areUnread = (names: string[]) =>
 
 /** A row's value of a field; undefined where its cell is empty. @throws Problem where two of its columns differ */
 export function valueIn(row: IDataObject, found: string[], field: Omit<NamedField, 'names'>): unknown {
-	const { label, normalForm = tidy } = field;
-	const values = found.map((name) => row[name]).map((value) => (isNothing(value) ? undefined : value));
-	if (new Set(values.map((value) => normalForm(asText(value).slice(0, 1000)))).size < 2) return values[0];
+	const { label, normalForm = clean } = field;
+	const values = found.map((name) => row[name]).map((value) => (isBlank(value) ? undefined : value));
+	if (new Set(values.map((value) => normalForm(toText(value).slice(0, 1000)))).size < 2) return values[0];
 	throw twoColumns(found, label);
 }
 
@@ -316,7 +316,7 @@ export interface Headings {
 }
 
 /** The columns of a list without those of an earlier sheet of ours, which it is where the first one says nothing else; and the names of ours. */
-export function besideOwn(
+export function splitResultColumns(
 	rows: IDataObject[],
 	columns: Iterable<string>,
 	{ names, words, mark }: Headings,
@@ -325,7 +325,7 @@ export function besideOwn(
 	const own = new Set(columns);
 	// Of a column that is empty in every row nobody knows whose it is, so what stands beside it stays too.
 	const isOurs = (name: string) =>
-		rows.some((row) => words.has(row[name])) && rows.every((row) => isNothing(row[name]) || words.has(row[name]));
+		rows.some((row) => words.has(row[name])) && rows.every((row) => isBlank(row[name]) || words.has(row[name]));
 	const marked = (name: string) => `${name} (${mark})`;
 	for (const [first, ...others] of Object.values(names)) {
 		const earlier = [marked(first!), first!].find(isOurs);

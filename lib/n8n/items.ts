@@ -31,7 +31,7 @@ export function toItems(
 		const more = { row: numbers[itemIndex], ...(leftOut && { input: columns }) };
 		const item =
 			result instanceof Problem
-				? errorItem(result.with(more), itemIndex, onError, language)
+				? errorItem(result.withDetails(more), itemIndex, onError, language)
 				: { json: { ...columns, ...result }, pairedItem: { item: itemIndex } };
 		(outputs[outputOf(result)] ??= []).push(item);
 	}

@@ -3,7 +3,7 @@ import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INod
 import { includeInputFieldsByDefault, language } from './fields';
 import { failEveryRow } from './items';
 import { getParameter, readChoice, readFlagOption, getOption } from './parameters';
-import { Problem, problemOr } from '../texts/problem';
+import { Problem, toResult } from '../texts/problem';
 import type { Language } from '../texts/notice';
 
 /** Runs the chosen operation for all rows. One that is none is each row's error. @throws where On Error is Stop */
@@ -11,11 +11,11 @@ export async function runOperation(
 	context: IExecuteFunctions,
 	operations: Record<string, (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>>,
 ): Promise<INodeExecutionData[][]> {
-	const name = problemOr(() =>
+	const name = toResult(() =>
 		readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', Object.keys(operations)),
 	);
 	// n8n gives no option of an operation that there is not.
-	return await tellAgent(context, async () =>
+	return await runNode(context, async () =>
 		name instanceof Problem ? failEveryRow(context, name, 'el') : await operations[name]!(context),
 	);
 }
@@ -25,7 +25,7 @@ export async function runOperation(
  * version 2, and its message alone from 3 on. An MCP client, which has no execution, is told what is thrown, but for a
  * NodeApiError: n8n's own words for a broken connection say to try again at once.
  */
-export async function tellAgent(context: IExecuteFunctions, run: () => Promise<INodeExecutionData[][]>) {
+export async function runNode(context: IExecuteFunctions, run: () => Promise<INodeExecutionData[][]>) {
 	const node = context.getNode();
 	if (!isTool(context) || node.type.endsWith('HitlTool')) return await run();
 	return await run().catch((error: NodeOperationError) => {
@@ -45,7 +45,7 @@ export function isTool(context: IExecuteFunctions): boolean {
 }
 
 /** Shows sentences over the node's output, as far as there are any. */
-export function warn(context: IExecuteFunctions, messages: Array<string | undefined>): void {
+export function addWarnings(context: IExecuteFunctions, messages: Array<string | undefined>): void {
 	for (const message of messages.filter((each) => each !== undefined))
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }

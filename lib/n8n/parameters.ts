@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties } from 'n8n-workflow';
 
-import { tidy } from '../greek/letters';
-import { badParameter, fault, Problem, problemOr } from '../texts/problem';
-import { asText } from '../values/text';
+import { clean } from '../greek/letters';
+import { invalidParameter, fault, Problem, toResult } from '../texts/problem';
+import { toText } from '../values/text';
 
 /**
  * One parameter, or one option by its path (`options.timeout`), as it comes. Read one by one, so that one whose
@@ -17,7 +17,7 @@ export function getParameter(
 	fallback?: unknown,
 	options?: IGetNodeParameterOptions,
 ): unknown {
-	const value = problemOr(() => context.getNodeParameter(path, itemIndex, fallback, options) as unknown);
+	const value = toResult(() => context.getNodeParameter(path, itemIndex, fallback, options) as unknown);
 	if (!(value instanceof Problem)) return value;
 	const { message, description, details } = value;
 	const whatToDo = description || `Check the expression in ${label}`;
@@ -86,9 +86,9 @@ export function refuseExpression(text: string, about: { field_el: string; field_
 const LONGEST = 10_000;
 
 /** Whether a value is nothing: not there, or nothing that the eye sees. */
-export function isNothing(value: unknown): boolean {
+export function isBlank(value: unknown): boolean {
 	const text = value ?? '';
-	return typeof text === 'string' && text.length <= LONGEST && tidy(text) === '';
+	return typeof text === 'string' && text.length <= LONGEST && clean(text) === '';
 }
 
 /**
@@ -97,17 +97,17 @@ export function isNothing(value: unknown): boolean {
  * @param maxLength in UTF-16 units, 10,000 at most
  */
 export function readText(value: unknown, parameter: string, maxLength: number): string {
-	if (isNothing(value)) throw badParameter(parameter, 'is empty', CHECK_COLUMN);
-	const text = Number.isFinite(value) ? asText(value) : value;
-	if (typeof text !== 'string') throw badParameter(parameter, `must be text, and is ${kindOf(text)}`, CHECK_COLUMN);
-	const tidied = text.length > LONGEST ? text : tidy(text);
+	if (isBlank(value)) throw invalidParameter(parameter, 'is empty', CHECK_COLUMN);
+	const text = Number.isFinite(value) ? toText(value) : value;
+	if (typeof text !== 'string') throw invalidParameter(parameter, `must be text, and is ${kindOf(text)}`, CHECK_COLUMN);
+	const tidied = text.length > LONGEST ? text : clean(text);
 	if (tidied.length > maxLength) {
 		const rule = `is longer than ${maxLength} characters`;
-		throw badParameter(parameter, rule, 'Check that the expression names the right column');
+		throw invalidParameter(parameter, rule, 'Check that the expression names the right column');
 	}
 	if (/[\p{Cc}\p{Cs}]/u.test(tidied)) {
 		const rule = 'contains control characters or broken Unicode';
-		throw badParameter(parameter, rule, 'Remove line breaks and tabs from the value');
+		throw invalidParameter(parameter, rule, 'Remove line breaks and tabs from the value');
 	}
 	return tidied;
 }
@@ -121,20 +121,20 @@ function kindOf(value: unknown): string {
 
 /** The same for a text that may be left out: undefined where it is nothing. */
 export function readOptionalText(value: unknown, parameter: string, maxLength: number): string | undefined {
-	return isNothing(value) ? undefined : readText(value, parameter, maxLength);
+	return isBlank(value) ? undefined : readText(value, parameter, maxLength);
 }
 
 /** A text that may be a word or a number, tidy; whatever else as it is. */
-const asWord = (value: unknown) => (typeof value === 'string' && value.length < 100 ? tidy(value) : value);
+const asWord = (value: unknown) => (typeof value === 'string' && value.length < 100 ? clean(value) : value);
 
 /** A switch, also as text. Nothing is refused: what guards something is never off by a column that is not there. */
 export function readFlag(value: unknown, parameter: string): boolean {
 	const word = asWord(value);
 	if (word === true || (typeof word === 'string' && /^true$/i.test(word))) return true;
 	if (word === false || (typeof word === 'string' && /^false$/i.test(word))) return false;
-	const rule = isNothing(value) ? 'has no value' : 'must be true or false';
+	const rule = isBlank(value) ? 'has no value' : 'must be true or false';
 	const whatToDo = 'Use the switch, or correct the expression so that it evaluates to true or false for every item';
-	throw badParameter(parameter, rule, whatToDo);
+	throw invalidParameter(parameter, rule, whatToDo);
 }
 
 /** A number within bounds, both included. @param example what to set, for the error */
@@ -150,20 +150,20 @@ export function readNumber(
 	if (typeof number === 'number' && number >= min && number <= max && (!isWhole || Number.isInteger(number)))
 		return number;
 	const kind = isWhole ? 'a whole number' : 'a number';
-	const rule = isNothing(value) ? 'has no value' : `must be ${kind} from ${min} to ${max}`;
-	throw badParameter(parameter, rule, `Set a number such as ${example}`);
+	const rule = isBlank(value) ? 'has no value' : `must be ${kind} from ${min} to ${max}`;
+	throw invalidParameter(parameter, rule, `Set a number such as ${example}`);
 }
 
 /** One of several words, such as an operation. */
 export function readChoice<T extends string>(value: unknown, parameter: string, choices: readonly T[]): T {
 	const found = choices.find((choice) => choice === asWord(value));
 	if (found !== undefined) return found;
-	const rule = isNothing(value) ? 'has no value' : 'has an unknown value';
-	throw badParameter(parameter, rule, `Use one of these: ${choices.join(', ')}`);
+	const rule = isBlank(value) ? 'has no value' : 'has an unknown value';
+	throw invalidParameter(parameter, rule, `Use one of these: ${choices.join(', ')}`);
 }
 
 /** The words of a text with commas, semicolons or line breaks between them, or of a list, tidy; what is nothing is left out. */
 export function readList(value: unknown, parameter: string): string[] {
 	const list = typeof value === 'string' && value.length <= LONGEST ? value.split(/[,;\n]/u) : [value].flat();
-	return list.filter((entry) => !isNothing(entry)).map((entry) => readText(entry, parameter, LONGEST));
+	return list.filter((entry) => !isBlank(entry)).map((entry) => readText(entry, parameter, LONGEST));
 }

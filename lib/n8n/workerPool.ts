@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { asProblem, Problem, problemOr } from '../texts/problem';
+import { toProblem, Problem, toResult } from '../texts/problem';
 import { isCancelled } from '../http/cancel';
 
 /** What became of the rows of a run, in input order: undefined for a row that was never tried. */
@@ -8,7 +8,7 @@ export type Results<T> = Array<T | Problem | undefined>;
 
 interface Opened<T> {
 	/** How many rows may be in work in parallel. */
-	places: number;
+	concurrency: number;
 	/** Works on one row. A problem that it throws ends the run where On Error says to stop, one that it returns does not. */
 	work: (itemIndex: number) => Promise<T | Problem>;
 }
@@ -18,17 +18,17 @@ interface Opened<T> {
  * failed. @param open where it throws, every row fails with that, or with Stop the first: n8n passes rows on as successes
  * where a node throws
  */
-export async function runRows<T>(context: IExecuteFunctions, open: () => Opened<T>): Promise<Results<T>> {
+export async function runItems<T>(context: IExecuteFunctions, open: () => Opened<T>): Promise<Results<T>> {
 	const results: Results<T> = context.getInputData().map(() => undefined);
 	const goesOn = context.continueOnFail();
 	let hasFailed = false;
-	const opened = problemOr(open);
+	const opened = toResult(open);
 	if (opened instanceof Problem) return results.map((_, itemIndex) => (goesOn || itemIndex === 0 ? opened : undefined));
 	const isOver = () => (hasFailed && !goesOn) || isCancelled(context);
-	await drawAll(results.keys(), Math.min(opened.places, results.length), isOver, async (itemIndex) => {
+	await runWorkers(results.keys(), Math.min(opened.concurrency, results.length), isOver, async (itemIndex) => {
 		results[itemIndex] = await opened.work(itemIndex).catch((error: unknown) => {
 			hasFailed = true;
-			return asProblem(error);
+			return toProblem(error);
 		});
 	});
 	return results;
@@ -38,7 +38,7 @@ export async function runRows<T>(context: IExecuteFunctions, open: () => Opened<
  * Gives way to the rest of n8n at every tenth row of those that are read one after the other: an answer of n8n takes
  * several rounds of Node's event loop. @param itemIndex of the row
  */
-export async function giveWay(itemIndex: number): Promise<void> {
+export async function yieldToEventLoop(itemIndex: number): Promise<void> {
 	if (itemIndex % 10 === 9) await sleep(0);
 }
 
@@ -53,9 +53,9 @@ const IN_A_ROUND = 4;
  * @param work deals with one turn; it does not throw. At the end the generator is ended too, also where it has more.
  * @throws what the generator throws
  */
-export async function drawAll<Turn>(
+export async function runWorkers<Turn>(
 	turns: AsyncIterator<Turn, void> | Iterator<Turn, void>,
-	places: number,
+	concurrency: number,
 	isOver: () => boolean,
 	work: (turn: Turn) => Promise<void>,
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function drawAll<Turn>(
 			await work(drawn.value);
 		}
 	};
-	const ends = await Promise.allSettled(Array.from({ length: places }, place));
+	const ends = await Promise.allSettled(Array.from({ length: concurrency }, place));
 	await turns.return?.();
 	const failed = ends.find((end) => end.status === 'rejected');
 	if (failed !== undefined) throw failed.reason;

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { hidePeoplesNumbers } from '../texts/redact';
+import { redactPersonalNumbers } from '../texts/redact';
 import { Problem } from '../texts/problem';
 
 /*
@@ -160,7 +160,7 @@ const USED_OTHERWISE = new Problem(
 function asListProblem(error: unknown): Problem {
 	const words = String((error as Error).message);
 	if (error === USED_OTHERWISE || /incompatible setting|mode "latest"/i.test(words)) return USED_OTHERWISE;
-	const what = `n8n's list of what was sent can't be used: ${hidePeoplesNumbers(words.slice(0, 300))}`;
+	const what = `n8n's list of what was sent can't be used: ${redactPersonalNumbers(words.slice(0, 300))}`;
 	const todo = 'Try again. If it persists, ask the admin of n8n to look at its database';
 	return new Problem(what, todo, { outcome: 'rejected' });
 }

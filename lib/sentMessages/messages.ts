@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { asProblem, Problem } from '../texts/problem';
+import { toProblem, Problem } from '../texts/problem';
 import { openList } from './list';
 import * as periods from './periods';
 import { claimEntries, sentEntries, type Claim, type Period, type RememberFor } from './periods';
@@ -429,7 +429,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 				await this.recordAll();
 				return undefined;
 			} catch (error) {
-				const warning = `${asProblem(error).message}. The next run tries again; if n8n is restarted before, it skips messages of this run as unknown, sent or not.`;
+				const warning = `${toProblem(error).message}. The next run tries again; if n8n is restarted before, it skips messages of this run as unknown, sent or not.`;
 				context.logger.warn(`SMS Send: ${warning}`);
 				return warning;
 			}

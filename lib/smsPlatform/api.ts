@@ -1,7 +1,7 @@
 import { jsonParse } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { tidy } from '../greek/letters';
+import { clean } from '../greek/letters';
 
 /* The platform's five payloads: no other file knows their fields. Numbers stand for strings, as clients send them. */
 
@@ -11,14 +11,14 @@ const text = textOrNumber.transform(String);
 /** An id: spaces are none, nor is a whole number that JSON rounds. What is too long is refused as it is. */
 const id = textOrNumber.transform((value) => {
 	const said = Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : String(value);
-	return said.length > 256 || tidy(said) !== '' ? said : '';
+	return said.length > 256 || clean(said) !== '' ? said : '';
 });
 
 /** What a client may fill a field with: not without end, and without NUL, which PostgreSQL stores in no text. */
 const isStorable = (value: string, maxLength: number) => value.length <= maxLength && !value.includes('\0');
 
 /** Present and not empty to the eye. */
-const filled = (maxLength: number) => text.refine((value) => isStorable(value, maxLength) && tidy(value) !== '');
+const filled = (maxLength: number) => text.refine((value) => isStorable(value, maxLength) && clean(value) !== '');
 
 const optional = (maxLength: number, content = text) =>
 	content
@@ -54,7 +54,7 @@ export type SmsForward = z.infer<typeof smsForwardRequest>;
 
 /** DLR request; spaces around its service are no part of it. `error` comes only with the status ERROR, as a code in text form. */
 export const dlrRequest = z.object({
-	serviceId: filled(256).transform(tidy),
+	serviceId: filled(256).transform(clean),
 	recipient: filled(256),
 	status: filled(64),
 	error: optional(256),
@@ -131,13 +131,13 @@ const INTERMEDIATE = new Set([
 ]);
 
 /** The form in which two statuses are compared: without case and spaces, and the word in full as the documented one. */
-export function asCompared(status: string): string {
-	const compared = tidy(status).toUpperCase();
+export function normalizeStatus(status: string): string {
+	const compared = clean(status).toUpperCase();
 	return compared === 'DELIVERED' ? 'DELIVRD' : compared;
 }
 
 /** Whether the message reached its recipient. */
-export const isDelivered = (status: string): boolean => asCompared(status) === 'DELIVRD';
+export const isDelivered = (status: string): boolean => normalizeStatus(status) === 'DELIVRD';
 
 /** Whether no other report follows; an unknown status counts as the last one, so that nobody waits for ever. */
-export const isFinal = (status: string): boolean => !INTERMEDIATE.has(asCompared(status));
+export const isFinal = (status: string): boolean => !INTERMEDIATE.has(normalizeStatus(status));

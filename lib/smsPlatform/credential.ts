@@ -2,10 +2,10 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { operationUrl } from '../http/baseUrl';
-import { badParameter } from '../texts/problem';
-import { isNothing, readChoice, readText } from '../n8n/parameters';
+import { invalidParameter } from '../texts/problem';
+import { isBlank, readChoice, readText } from '../n8n/parameters';
 import type { Credential } from '../http/request';
-import { keyAsUsed } from '../values/text';
+import { cleanKey } from '../values/text';
 import { readMessages } from './predefinedMessages';
 
 const SEND_PATH = '/sendSMS';
@@ -28,8 +28,8 @@ export type RecipientRules = Pick<Platform, 'mobileFormat' | 'userNames'>;
 export function readPlatform(credential: Credential) {
 	const { data } = credential;
 	const keys = readKeys(data);
-	if (isNothing(data.institution)) throw badParameter('Institution', 'is empty', 'Fill it in the credential');
-	if (keys.current === '') throw badParameter('Pre-Shared Key', 'is empty', 'Fill it in the credential');
+	if (isBlank(data.institution)) throw invalidParameter('Institution', 'is empty', 'Fill it in the credential');
+	if (keys.current === '') throw invalidParameter('Pre-Shared Key', 'is empty', 'Fill it in the credential');
 	return {
 		credential,
 		sendUrl: operationUrl(data.baseUrl, SEND_PATH),
@@ -37,7 +37,7 @@ export function readPlatform(credential: Credential) {
 		keys,
 		...readMessages(data.messages),
 		/** Of every node that has none of its own; undefined where the credential has none. */
-		dlrUrl: isNothing(data.dlrUrl) ? undefined : readText(data.dlrUrl, 'Delivery Report URL', 2000),
+		dlrUrl: isBlank(data.dlrUrl) ? undefined : readText(data.dlrUrl, 'Delivery Report URL', 2000),
 		/** Of Greek ones: 69XXXXXXXX or 3069XXXXXXXX. Credentials saved before the field was shown contain nothing. */
 		mobileFormat: readChoice(data.mobileFormat ?? 'national', 'Mobile Format', ['national', 'international']),
 		/** Whether a user name of the institution may stand in place of a number. */
@@ -50,8 +50,8 @@ export const PREVIOUS_KEY_LIFETIME = 8 * 24 * 60 * 60;
 
 /** The keys. The previous one only where the day of the change is known: otherwise it would be valid for ever. */
 export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: IDataObject): Keys {
-	const current = keyAsUsed(preSharedKey);
-	const key = keyAsUsed(previousPreSharedKey);
+	const current = cleanKey(preSharedKey);
+	const key = cleanKey(previousPreSharedKey);
 	const changedOn = readDay(keyChangedOn);
 	if (key === '' || changedOn === undefined) return { current };
 	return { current, previous: { key, validUntil: changedOn + PREVIOUS_KEY_LIFETIME } };
@@ -63,7 +63,7 @@ export const validKeys = ({ current, previous }: Keys, now: number): string[] =>
 
 /** The key that incoming messages are checked with: the operator's own for them where there is one, alone. */
 export const readForwardKey = ({ preSharedKey, forwardKey }: IDataObject): string =>
-	keyAsUsed(forwardKey) || keyAsUsed(preSharedKey);
+	cleanKey(forwardKey) || cleanKey(preSharedKey);
 
 /** An ISO 8601 date, with or without a time, as Unix seconds; undefined for anything else, which could be read month first. */
 export function readDay(value: unknown): number | undefined {

@@ -1,10 +1,10 @@
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 
 import { failed, probe, testResult } from '../http/request';
-import { asProblem, badParameter, Problem } from '../texts/problem';
-import { isNothing } from '../n8n/parameters';
-import { hideSecrets } from '../texts/redact';
-import { keyAsUsed } from '../values/text';
+import { toProblem, invalidParameter, Problem } from '../texts/problem';
+import { isBlank } from '../n8n/parameters';
+import { redactSecrets } from '../texts/redact';
+import { cleanKey } from '../values/text';
 import { readDay, readPlatform, type Platform } from './credential';
 import { readGuards } from './guards';
 import { isAboutKey, isAboutSender, keyRefused, senderRefused } from './outcome';
@@ -31,7 +31,7 @@ export async function smsPlatformApiTest(this: ICredentialTestFunctions, credent
 		const { status, body } = await probe(SERVICE, this.helpers, options, data.allowUnauthorizedCerts === true);
 		checkAnswer(status, body, keys.current);
 		await checkRest(data, platform).catch((error: unknown) => {
-			const { message, description } = asProblem(error);
+			const { message, description } = toProblem(error);
 			throw new Problem(`The SMS platform did not reject the key. ${message}`, description);
 		});
 		return REACHED;
@@ -57,7 +57,7 @@ function checkAnswer(status: number, body: unknown, key: string): void {
 /** The platform's own words, without the key that they may repeat. */
 function readable({ errorCode, error }: SendSmsResponse, key: string): string {
 	const words = [errorCode, error].filter((text) => text !== null && text !== '').join(': ');
-	return hideSecrets(words.slice(0, 20_000), [key]).slice(0, 300);
+	return redactSecrets(words.slice(0, 20_000), [key]).slice(0, 300);
 }
 
 /** In seconds. The day of the change is one of Greece, where it begins up to three hours before that of UTC. */
@@ -66,26 +66,26 @@ const FURTHEST_AHEAD = 3 * 3600;
 
 /** @throws Problem that names the first thing in the credential, other than institution and key, that can't be used */
 async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platform): Promise<void> {
-	const hasPrevious = keyAsUsed(data.previousPreSharedKey) !== '';
+	const hasPrevious = cleanKey(data.previousPreSharedKey) !== '';
 	const changedOn = readDay(data.keyChangedOn);
-	if (hasPrevious && isNothing(data.keyChangedOn)) {
+	if (hasPrevious && isBlank(data.keyChangedOn)) {
 		const rule = 'is missing: without it, delivery reports of messages sent with the previous key are refused';
-		throw badParameter('Key Changed On', rule, 'Fill it in the credential');
+		throw invalidParameter('Key Changed On', rule, 'Fill it in the credential');
 	}
 	if (hasPrevious && changedOn === undefined) {
 		const rule = 'is not a date that can be read for certain';
-		throw badParameter('Key Changed On', rule, 'Write the year first, as in 2026-05-11');
+		throw invalidParameter('Key Changed On', rule, 'Write the year first, as in 2026-05-11');
 	}
 	if (changedOn !== undefined && Math.floor(changedOn / DAY) > Math.floor((Date.now() / 1000 + FURTHEST_AHEAD) / DAY)) {
 		const todo = 'Correct it: the previous key would stay valid until eight days after it';
-		throw badParameter('Key Changed On', 'is in the future', todo);
+		throw invalidParameter('Key Changed On', 'is in the future', todo);
 	}
 	const [line] = readMessages(data.messages).faults;
 	if (line !== undefined)
-		throw badParameter(`Line ${line.line} of Messages`, line.reason, 'Correct the line in the credential');
+		throw invalidParameter(`Line ${line.line} of Messages`, line.reason, 'Correct the line in the credential');
 	if (dlrUrl !== undefined) {
 		const wrong = reportUrlFault(dlrUrl) ?? (isTestUrl(dlrUrl) ? IS_TEST_URL : undefined);
-		if (wrong !== undefined) throw badParameter('Delivery Report URL', wrong, COPY_REPORT_URL);
+		if (wrong !== undefined) throw invalidParameter('Delivery Report URL', wrong, COPY_REPORT_URL);
 	}
 	// The workflow's time zone is not known here; any will do.
 	readGuards(data, 'UTC');

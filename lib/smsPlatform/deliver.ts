@@ -4,9 +4,9 @@ import type { Remembers } from '../texts/advice';
 import { isKnownTomorrow } from '../sentMessages/periods';
 import { timeout } from '../n8n/fields';
 import { readNumberOption } from '../n8n/parameters';
-import { newBreaker } from '../http/circuitBreaker';
-import { passes, secondsBeforeRetry } from '../http/retryPolicy';
-import { asProblem, fault, Problem } from '../texts/problem';
+import { createCircuitBreaker } from '../http/circuitBreaker';
+import { isRetryableSend, secondsBeforeRetry } from '../http/retryPolicy';
+import { toProblem, fault, Problem } from '../texts/problem';
 import { request } from '../http/request';
 import { pause, throwIfCancelled } from '../http/cancel';
 import { readPlatform } from './credential';
@@ -19,7 +19,7 @@ export type Sending = Awaited<ReturnType<typeof openSending>>;
 
 /**
  * Opens what sends a run's messages.
- * @param places how many messages may be in progress in parallel
+ * @param concurrency how many messages may be in progress in parallel
  * @param perSecond how many requests begin in a second at most; 0: no limit
  * @param rememberFor whether the same list may be sent again: overnight only what is remembered longer than a day
  * @param timeoutSeconds how long each request may take; by default as the option Timeout says
@@ -27,7 +27,7 @@ export type Sending = Awaited<ReturnType<typeof openSending>>;
  */
 export async function openSending(
 	context: IExecuteFunctions,
-	places: number,
+	concurrency: number,
 	perSecond: number,
 	rememberFor: Remembers,
 	timeoutSeconds = readNumberOption(context, timeout),
@@ -46,7 +46,7 @@ export async function openSending(
 		timeout: timeoutSeconds * 1000,
 		/** Spaces the starts of requests. */
 		pace: openPace(context, perSecond),
-		breaker: newBreaker(places, () => fault('serviceDown', { todo })),
+		breaker: createCircuitBreaker(concurrency, () => fault('serviceDown', { todo })),
 		/** Why no list goes out now: quiet hours. */
 		quiet: () => quietProblem(guards.quietHours, Date.now(), rememberFor),
 	};
@@ -75,7 +75,7 @@ export interface Accepted {
  * @returns otherwise the problem, whose details name the outcome and, where nobody knows it, when the request left
  */
 export async function deliver(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
-	const refused = sending.breaker.open() ?? sending.callLimit.claim();
+	const refused = sending.breaker.problem() ?? sending.callLimit.claim();
 	if (refused !== undefined) return refused;
 	const result = await sendOnce(sending, outgoing);
 	if (result instanceof Problem && !isUnknown(result)) sending.callLimit.release();
@@ -84,14 +84,14 @@ export async function deliver(sending: Sending, outgoing: Outgoing): Promise<Acc
 
 /** Sends a message and tells the breaker its outcome. @returns as `deliver` */
 async function sendOnce(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
-	const sent = await sendWithRetries(sending, outgoing).catch(asProblem);
+	const sent = await sendWithRetries(sending, outgoing).catch(toProblem);
 	if (sent instanceof Problem) return sent;
 
 	try {
 		return concluded(sending, outgoing, sent);
 	} catch (error) {
 		// The request left: whatever else goes wrong, nobody knows what became of it.
-		return unseenProblem(asProblem(error)).with({ sentAt: sent.sentAt });
+		return unseenProblem(toProblem(error)).withDetails({ sentAt: sent.sentAt });
 	}
 }
 
@@ -104,19 +104,19 @@ function concluded(
 	const { current, previous } = platform.keys;
 	const hidden = [current, previous?.key ?? '', ...(outgoing.secrets ?? [])];
 	if (outcome instanceof Problem) {
-		breaker.saw('noAnswer');
-		return outcome.with({ sentAt });
+		breaker.record('noAnswer');
+		return outcome.withDetails({ sentAt });
 	}
 	if (outcome.outcome === 'accepted') {
-		breaker.saw('answered');
+		breaker.record('answered');
 		const { otherService: other } = outcome;
 		return { sentAt, ...(other !== undefined && { warning: otherServiceWarning(other, hidden) }) };
 	}
 	const problem = sendProblem(outcome, outgoing.message, hidden);
 	const end = endOf(outcome);
 	// As the rows after it are told of a refused key, of which nobody asked.
-	breaker.saw(end === 'keyRefused' ? problem.but({ details: { outcome: 'rejected' } }) : end);
-	return isUnknown(problem) ? problem.with({ sentAt }) : problem;
+	breaker.record(end === 'keyRefused' ? problem.copyWith({ details: { outcome: 'rejected' } }) : end);
+	return isUnknown(problem) ? problem.withDetails({ sentAt }) : problem;
 }
 
 export const isUnknown = (result: unknown) => result instanceof Problem && result.details.outcome === 'unknown';
@@ -146,9 +146,9 @@ async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = 
 		// From this moment on, only an answer can say more than "unknown".
 		const outcome = await request(context, platform.credential, post, sendSmsResponse, isSuccess)
 			.then((answer) => outcomeOf(answer, message.serviceId))
-			.catch((error: unknown) => unseenProblem(asProblem(error)));
+			.catch((error: unknown) => unseenProblem(toProblem(error)));
 		// Certainly not accepted, for a reason that may pass soon.
-		const mayPass = !(outcome instanceof Problem) && outcome.outcome === 'rejected' && passes(outcome.failure);
+		const mayPass = !(outcome instanceof Problem) && outcome.outcome === 'rejected' && isRetryableSend(outcome.failure);
 		const wait = mayPass ? secondsBeforeRetry(attempt, outcome.failure) : undefined;
 		if (wait === undefined || Date.now() + wait * 1000 > until) return { outcome, sentAt };
 		try {
@@ -157,7 +157,7 @@ async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = 
 		} catch {
 			return { outcome, sentAt }; // A stop takes nothing away from what is known: this message was not accepted.
 		}
-		if (sending.breaker.open() !== undefined) return { outcome, sentAt };
+		if (sending.breaker.problem() !== undefined) return { outcome, sentAt };
 	}
 }
 

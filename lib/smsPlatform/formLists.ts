@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperFields } from 'n8n-workflow';
 
 import { clip } from '../texts/notice';
-import { asText } from '../values/text';
+import { toText } from '../values/text';
 import { findMessage, idsOf, matchesSearch, readMessages, whatThereIs } from './predefinedMessages';
 
 /* What the form shows of the credential's Messages: lists, and a field for each placeholder. Nobody is asked. */
@@ -78,7 +78,7 @@ export async function mapOtherPlaceholders(this: ILoadOptionsFunctions): Promise
 }
 
 const chosenId = (context: ILoadOptionsFunctions, name: string) =>
-	asText(context.getCurrentNodeParameter(name, { extractValue: true }));
+	toText(context.getCurrentNodeParameter(name, { extractValue: true }));
 
 /** Ids are what the credential's owner wrote, and the notice is read as HTML. */
 const forHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

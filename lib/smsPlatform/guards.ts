@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { onTrial } from '../texts/advice';
 import { hashOf } from '../values/digest';
 import { isTool } from '../n8n/node';
-import { isNothing, readNumber } from '../n8n/parameters';
-import { badParameter, fault, type Problem } from '../texts/problem';
+import { isBlank, readNumber } from '../n8n/parameters';
+import { invalidParameter, fault, type Problem } from '../texts/problem';
 import type { Platform } from './credential';
 import { readQuietHours } from './quietHours';
 import { readRecipientList } from './recipient';
@@ -21,7 +21,7 @@ export function readGuards({ trialRecipients, maxMessagesPerRun, quietHours, use
 		/** While the credential is on trial: the only recipients of its messages, in normal form. */
 		trialRecipients: readTrialRecipients(trialRecipients, userNames === true),
 		/** How many rows a run may have; 0: no limit. Credentials saved before the field was shown contain nothing. */
-		maxMessagesPerRun: isNothing(maxMessagesPerRun)
+		maxMessagesPerRun: isBlank(maxMessagesPerRun)
 			? 0
 			: readNumber(maxMessagesPerRun, MAX_MESSAGES, [0, 10_000_000], 500),
 		quietHours: readQuietHours(quietHours, zone),
@@ -29,11 +29,11 @@ export function readGuards({ trialRecipients, maxMessagesPerRun, quietHours, use
 }
 
 function readTrialRecipients(value: unknown, userNames: boolean): ReadonlySet<string> | undefined {
-	if (isNothing(value)) return undefined;
+	if (isBlank(value)) return undefined;
 	const recipients = readRecipientList(value, TRIAL, userNames);
 	if (recipients.size > 0) return recipients;
 	const whatToDo = 'Write at least one mobile number, or empty the field to end the trial';
-	throw badParameter(TRIAL, 'is filled, and contains no recipient', whatToDo);
+	throw invalidParameter(TRIAL, 'is filled, and contains no recipient', whatToDo);
 }
 
 /** @throws Problem where the credential is on trial, and the recipient, in normal form, takes no part in it */

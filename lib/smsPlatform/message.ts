@@ -5,13 +5,13 @@ import { isComposedBy } from '../values/nonValue';
 import {
 	getOption,
 	getParameter,
-	isNothing,
+	isBlank,
 	readFlagOption,
 	readText,
 	readTextOption,
 	refuseExpression,
 } from '../n8n/parameters';
-import { badParameter } from '../texts/problem';
+import { invalidParameter } from '../texts/problem';
 import type { Platform } from './credential';
 import { findMessage, idsOf, whatThereIs } from './predefinedMessages';
 import { COPY_REPORT_URL, reportUrlFault } from './reportUrl';
@@ -27,7 +27,8 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 	const given = (name: string, label: string) =>
 		getParameter(context, name, label, itemIndex, '', { extractValue: true });
 	const [service, message] = idsOf(given('serviceId', 'Service'), given('messageId', 'Message'));
-	if (isNothing(service)) throw badParameter('Service', 'is empty', 'Choose one, or choose the Message from its list');
+	if (isBlank(service))
+		throw invalidParameter('Service', 'is empty', 'Choose one, or choose the Message from its list');
 	const id = (value: unknown, label: string) => {
 		const text = readText(value, label, 200);
 		refuseExpression(text, { field_el: label, field_en: label });
@@ -78,7 +79,7 @@ export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platfo
 /** Returns a Delivery Report URL as it is. @throws Problem if no delivery report could arrive there */
 export function checkDlrUrl(url: string | undefined): string | undefined {
 	const fault = url === undefined ? undefined : reportUrlFault(url);
-	if (fault !== undefined) throw badParameter(dlrUrl.displayName, fault, COPY_REPORT_URL);
+	if (fault !== undefined) throw invalidParameter(dlrUrl.displayName, fault, COPY_REPORT_URL);
 	return url;
 }
 
@@ -94,5 +95,5 @@ function readJsonList(value: unknown): unknown[] {
 	const list = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
 	if (Array.isArray(list)) return list;
 	if (typeof value === 'string') refuseExpression(value, { field_el: displayName, field_en: displayName });
-	throw badParameter(displayName, 'must be a JSON list', 'Write for example ["Φυσική", "8"]');
+	throw invalidParameter(displayName, 'must be a JSON list', 'Write for example ["Φυσική", "8"]');
 }

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ASK_THEM } from '../texts/advice';
 import { describeFailure, type Failure } from '../http/transportErrors';
-import { tidy } from '../greek/letters';
+import { clean } from '../greek/letters';
 import { wordsOf, type Why } from '../texts/notice';
 import { Problem } from '../texts/problem';
-import { isBusy, isKeyRefused, isRefusal } from '../http/retryPolicy';
+import { isOverloaded, isKeyRefused, isRejection } from '../http/retryPolicy';
 import { TODO_OF_STATUS } from '../texts/reasons';
 import type { Answer } from '../http/request';
-import { hideNumber, hidePeoplesNumbers, hideSecrets } from '../texts/redact';
+import { redactNumber, redactPersonalNumbers, redactSecrets } from '../texts/redact';
 import { sendSmsWords, type Message, type SendSmsResponse } from './api';
 
 /**
@@ -40,7 +40,7 @@ export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): O
 	}
 	const { failure } = answer;
 	if (failure.kind === 'notSent') return { outcome: 'rejected', failure };
-	const outcome = isRefusal(failure) ? 'rejected' : 'unknown';
+	const outcome = isRejection(failure) ? 'rejected' : 'unknown';
 	const { data: words } = sendSmsWords.safeParse('body' in failure ? failure.body : undefined);
 	// Other servers' error pages have a field `error` too; the platform's own refusal has a code.
 	return words && isFilled(words.errorCode) ? { outcome, failure, words } : { outcome, failure };
@@ -48,17 +48,17 @@ export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): O
 
 /** The platform echoes the service; another one is odd, and says nothing against the message. */
 function otherService({ serviceId: echoed }: SendSmsResponse, serviceId: string): { otherService?: string } {
-	const named = typeof echoed === 'string' || typeof echoed === 'number' ? tidy(String(echoed).slice(0, 10_000)) : '';
+	const named = typeof echoed === 'string' || typeof echoed === 'number' ? clean(String(echoed).slice(0, 10_000)) : '';
 	return named === '' || named === serviceId ? {} : { otherService: named };
 }
 
 /** What to tell the user of it. @param secrets as for `sendProblem` */
 export const otherServiceWarning = (service: string, secrets: string[]): string =>
-	`The platform accepted the message and named another service (${hidePeoplesNumbers(hideSecrets(service, secrets)).slice(0, 100)}). Ask the operator if this repeats.`;
+	`The platform accepted the message and named another service (${redactPersonalNumbers(redactSecrets(service, secrets)).slice(0, 100)}). Ask the operator if this repeats.`;
 
 type Field = SendSmsResponse['error'];
 const isEmpty = (field: Field) => field === '' || field === null;
-const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(tidy(String(field).slice(0, 1000)));
+const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(clean(String(field).slice(0, 1000)));
 
 /**
  * What a message that was not accepted says of the rows after it. What the platform refuses says nothing of others; a key
@@ -67,7 +67,7 @@ const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(tidy(S
 export function endOf({ outcome, failure, words }: NotAccepted): 'answered' | 'noAnswer' | 'keyRefused' {
 	const isOfAll = words !== undefined && (isAboutKey(words) || isAboutSender(words));
 	if (isKeyRefused(failure) || (outcome === 'rejected' && isOfAll)) return 'keyRefused';
-	return outcome === 'unknown' || failure.kind === 'notSent' || isBusy(failure) ? 'noAnswer' : 'answered';
+	return outcome === 'unknown' || failure.kind === 'notSent' || isOverloaded(failure) ? 'noAnswer' : 'answered';
 }
 
 /*
@@ -130,7 +130,7 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 		if (words === undefined) return problem(described.message, described.whatToDo, why);
 		return problem(...keyRefused(words.both || `HTTP ${httpCode}`), why);
 	}
-	const code = words === undefined || tidy(words.code) === '' ? '' : ` (${words.code})`;
+	const code = words === undefined || clean(words.code) === '' ? '' : ` (${words.code})`;
 	// With a code of the platform's, 404 is about the message.
 	const ofStatus = code !== '' && httpCode === '404' ? '' : (TODO_OF_STATUS[Number(httpCode)] ?? '');
 	const todo = ofStatus === 'busy' ? 'busySending' : ofStatus;
@@ -138,7 +138,7 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 	const isReached = failure.kind !== 'notSent';
 	if (words === undefined)
 		return problem(described.message, described.whatToDo, isReached ? refused : { reason: 'notReached' });
-	const ofCode = tidy(words.code) === UNKNOWN_SERVICE ? 'The platform has no such Service: choose another' : undefined;
+	const ofCode = clean(words.code) === UNKNOWN_SERVICE ? 'The platform has no such Service: choose another' : undefined;
 	return problem(
 		`The SMS platform refused the message (${words.both})`,
 		`It was not accepted, so the item can be sent again once the cause is removed. ${ofCode ?? 'Ask the operator what this answer means'}`,
@@ -167,10 +167,10 @@ function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message,
 	const shown = (field: Field, longest: number) => {
 		const text = String(field ?? '');
 		if (text.length > 20_000) return `a text of ${text.length} characters`;
-		return hideNumber(hideSecrets(text, secrets), recipient).slice(0, longest);
+		return redactNumber(redactSecrets(text, secrets), recipient).slice(0, longest);
 	};
-	const [code, words] = [shown(errorCode, 300), hidePeoplesNumbers(shown(error, 300))];
-	const shownCode = hidePeoplesNumbers(code).slice(0, 100);
-	const both = [shownCode, words].filter((part) => tidy(part) !== '').join(': ');
+	const [code, words] = [shown(errorCode, 300), redactPersonalNumbers(shown(error, 300))];
+	const shownCode = redactPersonalNumbers(code).slice(0, 100);
+	const both = [shownCode, words].filter((part) => clean(part) !== '').join(': ');
 	return { errorCode: code, code: shownCode, both };
 }

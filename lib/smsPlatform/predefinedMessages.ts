@@ -1,5 +1,5 @@
-import { foldForComparison, tidy } from '../greek/letters';
-import { isNothing } from '../n8n/parameters';
+import { foldForComparison, clean } from '../greek/letters';
+import { isBlank } from '../n8n/parameters';
 import { countSegments, LONGEST_SMS } from './segments';
 
 /** The operator's own words, with placeholders such as `{Βαθμός,2}`. */
@@ -38,10 +38,10 @@ export function readMessages(lines: unknown) {
 function readLine(line: string, earlier: PredefinedMessage[]): PredefinedMessage | string {
 	const parts = /^([^/]*)\/([^:]*):([^]*)$/u.exec(line);
 	if (parts === null) return 'is not of the form serviceId/messageId: text';
-	const [serviceId, messageId, text] = [tidy(parts[1]!), tidy(parts[2]!), parts[3]!.trim().replaceAll('\\n', '\n')];
+	const [serviceId, messageId, text] = [clean(parts[1]!), clean(parts[2]!), parts[3]!.trim().replaceAll('\\n', '\n')];
 	if (serviceId === '') return 'has no service ID before the /';
 	if (messageId === '') return 'has no message ID between the / and the :';
-	if (tidy(text) === '') return 'has no text after the :';
+	if (clean(text) === '') return 'has no text after the :';
 	if (findMessage(earlier, serviceId, messageId) !== undefined)
 		return 'names a message that an earlier line has already';
 	const placeholders = placeholdersOf(text);
@@ -71,7 +71,7 @@ export const findMessage = (messages: PredefinedMessage[], serviceId: string, me
  * as in the credential, with the first / between them.
  */
 export function idsOf<T>(serviceId: T, messageId: T): [serviceId: T | string, messageId: T | string] {
-	const parts = isNothing(serviceId) && typeof messageId === 'string' ? /^([^/]+)\/([^]+)$/u.exec(messageId) : null;
+	const parts = isBlank(serviceId) && typeof messageId === 'string' ? /^([^/]+)\/([^]+)$/u.exec(messageId) : null;
 	return parts === null ? [serviceId, messageId] : [parts[1]!, parts[2]!];
 }
 
@@ -105,7 +105,7 @@ const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;
 function placeholdersOf(text: string): string[] | string {
 	const labels = new Map<number, string>();
 	for (const [, label, position] of text.matchAll(PLACEHOLDER))
-		if (!labels.has(Number(position))) labels.set(Number(position), tidy(label!));
+		if (!labels.has(Number(position))) labels.set(Number(position), clean(label!));
 	const positions = [...labels.keys()].sort((one, other) => one - other);
 	const wrong = positions.find((position, index) => position !== index + 1);
 	if (wrong === 0) return 'has a text whose placeholder positions count from 1, and one is 0';

@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
 
-import { tidy } from '../greek/letters';
+import { clean } from '../greek/letters';
 import type { Remembers } from '../texts/advice';
 import { isKnownTomorrow } from '../sentMessages/periods';
 import { clip } from '../texts/notice';
-import { isNothing } from '../n8n/parameters';
-import { badParameter, fault, type Problem } from '../texts/problem';
+import { isBlank } from '../n8n/parameters';
+import { invalidParameter, fault, type Problem } from '../texts/problem';
 
 /** The hours in which lists don't go out: minutes of the day, the first inclusive, the second exclusive, and an IANA zone. */
 type QuietHours = NonNullable<ReturnType<typeof readQuietHours>>;
@@ -16,19 +16,19 @@ const HOW_TO_WRITE =
 
 /** Reads `HH:MM-HH:MM`, perhaps with an IANA zone; undefined: empty. @throws Problem where it can't, never "none" */
 export function readQuietHours(value: unknown, workflowTimeZone: string) {
-	if (isNothing(value)) return undefined;
-	const text = typeof value === 'string' && value.length <= 200 ? tidy(value) : '';
+	if (isBlank(value)) return undefined;
+	const text = typeof value === 'string' && value.length <= 200 ? clean(value) : '';
 	const [, first, second, own] =
 		/^(\d{1,2}:\d\d)\s*[-\u2010-\u2015\u2212]\s*(\d{1,2}:\d\d)(?:\s+([A-Za-z]\S*))?$/u.exec(text) ?? [];
 	const [from, until] = [minuteOf(first), minuteOf(second)];
 	if (from === undefined || until === undefined)
-		throw badParameter(LABEL, text === '' ? "can't be read" : `can't be read (${clip(text, 60)})`, HOW_TO_WRITE);
-	if (from === until) throw badParameter(LABEL, `begin and end at the same time (${second})`, HOW_TO_WRITE);
+		throw invalidParameter(LABEL, text === '' ? "can't be read" : `can't be read (${clip(text, 60)})`, HOW_TO_WRITE);
+	if (from === until) throw invalidParameter(LABEL, `begin and end at the same time (${second})`, HOW_TO_WRITE);
 	const zone = own ?? workflowTimeZone;
 	if (DateTime.local({ zone }).isValid) return { from, until, zone };
 	const todo =
 		'Write one after the hours, as in 22:00-08:00 Europe/Athens, or choose one in the settings of the workflow';
-	throw badParameter(LABEL, `go by a time zone that is not known (${clip(zone, 60)})`, todo);
+	throw invalidParameter(LABEL, `go by a time zone that is not known (${clip(zone, 60)})`, todo);
 }
 
 /** The minute of the day; undefined for no time. */
@@ -48,7 +48,7 @@ export function quietProblem(hours: QuietHours | undefined, now: number, remembe
 	const where = 'The hours are in the credential, under Quiet Hours';
 	const isSoon = rememberFor === 'day' && Date.parse(end.at) - now <= SOON;
 	const todo = isKnownTomorrow(rememberFor) ? '' : isSoon ? 'sameListSoon' : 'onlyThese';
-	return fault('quietHours', { todo, until: end.words }, where).with({ quietUntil: end.at });
+	return fault('quietHours', { todo, until: end.words }, where).withDetails({ quietUntil: end.at });
 }
 
 /** What is remembered for a day is known for ten hours at least; an hour of these is left to send the list again. */

@@ -1,8 +1,8 @@
-import { hasGreekLetter, tidy } from '../greek/letters';
+import { hasGreekLetter, clean } from '../greek/letters';
 import { greekMobile, isScientificNotation, withoutSeparators } from '../greek/mobile';
-import { clip, shownNumbers } from '../texts/notice';
-import { ifNotGiven, isNothing, readText, refuseExpression } from '../n8n/parameters';
-import { asProblem, badParameter, fault, type Problem } from '../texts/problem';
+import { clip, shortenNumbers } from '../texts/notice';
+import { ifNotGiven, isBlank, readText, refuseExpression } from '../n8n/parameters';
+import { toProblem, invalidParameter, fault, type Problem } from '../texts/problem';
 import type { RecipientRules } from './credential';
 
 const LABEL = { field_el: 'κινητό', field_en: 'mobile number' };
@@ -14,7 +14,7 @@ const LABEL = { field_el: 'κινητό', field_en: 'mobile number' };
  * @throws Problem that says why nobody can be reached
  */
 export function readRecipient(value: unknown, { mobileFormat, userNames }: RecipientRules) {
-	if (isNothing(value)) throw fault('emptyRecipient', {}, ifNotGiven(value));
+	if (isBlank(value)) throw fault('emptyRecipient', {}, ifNotGiven(value));
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0))
 		throw unreachable(String(value), '', userNames);
 	const text = textOf(value);
@@ -40,7 +40,7 @@ function textOf(value: unknown): string {
 		return readText(typeof value === 'string' ? value.replace(/\s+/gu, ' ') : value, 'Recipient', 100);
 	} catch (error) {
 		if (typeof value === 'string' && value.length > 100) throw fault('notMobile', { value: clip(value, 40) });
-		throw fault('notText', LABEL, asProblem(error).message);
+		throw fault('notText', LABEL, toProblem(error).message);
 	}
 }
 
@@ -59,7 +59,7 @@ function unreachable(text: string, plain: string, userNames: boolean): Problem {
 	// Each by itself: with a comma between them they would be hidden as one.
 	if (numbers.length > 1 && numbers.some((one) => !one.startsWith('2')))
 		return fault('twoNumbers', {
-			value: numbers.map((one) => shownNumbers(one)).join(', '),
+			value: numbers.map((one) => shortenNumbers(one)).join(', '),
 			what: numbers.length > 2 ? 'moreNumbers' : '',
 		});
 	const digits = plain.replace(/^['’]/, '').replace(/^(?:\+30|0030|30(?=\d{10}$))/, '');
@@ -76,31 +76,31 @@ function unreachable(text: string, plain: string, userNames: boolean): Problem {
 /** The recipient of a row that can't be read otherwise, for its error: as typed, where there is a text. */
 export function typedRecipient(value: unknown): string | undefined {
 	const text = typeof value === 'number' ? String(value) : value;
-	return typeof text === 'string' && text.length <= 100 && tidy(text) !== '' ? tidy(text) : undefined;
+	return typeof text === 'string' && text.length <= 100 && clean(text) !== '' ? clean(text) : undefined;
 }
 
 /** Recipients in normal form, of a text with commas, semicolons or line breaks, or of a list. @throws Problem that names it */
 export function readRecipientList(value: unknown, label: string, userNames: boolean): ReadonlySet<string> {
 	const recipients = new Set<string>();
 	for (const [index, entry] of entriesOf(value, label).entries()) {
-		if (isNothing(entry)) continue;
+		if (isBlank(entry)) continue;
 		try {
 			recipients.add(readRecipient(entry, { mobileFormat: 'national', userNames }).normal);
 		} catch (error) {
-			const { message, description, why } = asProblem(error);
+			const { message, description, why } = toProblem(error);
 			const todo = why.reason === 'twoNumbers' ? 'Write a comma between them' : description;
-			throw badParameter(label, `has an entry that is no recipient, number ${index + 1}: ${message}`, todo);
+			throw invalidParameter(label, `has an entry that is no recipient, number ${index + 1}: ${message}`, todo);
 		}
 	}
 	return recipients;
 }
 
 function entriesOf(value: unknown, label: string): unknown[] {
-	if (isNothing(value)) return [];
+	if (isBlank(value)) return [];
 	if (Array.isArray(value)) return value;
 	if (typeof value === 'number') return [value];
-	if (typeof value === 'string') return value.split(/[,;\r\n]/u).map(tidy);
+	if (typeof value === 'string') return value.split(/[,;\r\n]/u).map(clean);
 	const whatToDo =
 		'Write the recipients with commas between them, or correct the expression so that it evaluates to a list of mobile numbers';
-	throw badParameter(label, `must be a list of recipients, and is of type ${typeof value}`, whatToDo);
+	throw invalidParameter(label, `must be a list of recipients, and is of type ${typeof value}`, whatToDo);
 }

@@ -1,7 +1,7 @@
 import { jsonParse, type IWebhookFunctions } from 'n8n-workflow';
 
 import { hashOf } from '../values/digest';
-import { asText } from '../values/text';
+import { toText } from '../values/text';
 import { isDelivered } from './api';
 
 /*
@@ -66,7 +66,7 @@ function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => 
 
 /** Whether an answer has no `result`, or the one that means success. */
 function saysSuccess(body: unknown): boolean {
-	const text = Buffer.isBuffer(body) ? body.toString() : asText(body);
+	const text = Buffer.isBuffer(body) ? body.toString() : toText(body);
 	const { result } = jsonParse<{ result?: unknown } | null>(text, { fallbackValue: null }) ?? {};
 	return result === undefined || result === '0' || result === 0;
 }

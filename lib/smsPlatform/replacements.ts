@@ -4,14 +4,14 @@ import { columnsOfPlaceholder, missingColumn, valueIn, type Columns } from '../n
 import { dateAsText } from '../values/dateText';
 import { foldForComparison } from '../greek/letters';
 import { findNonValue, looksLikeNonValue } from '../values/nonValue';
-import { ifNotGiven, isNothing, refuseExpression } from '../n8n/parameters';
+import { ifNotGiven, isBlank, refuseExpression } from '../n8n/parameters';
 import { fault } from '../texts/problem';
-import { asText } from '../values/text';
+import { toText } from '../values/text';
 import { fillPlaceholders, placeholderWithoutPosition, type MessageText } from './predefinedMessages';
 import { LONGEST_SMS } from './segments';
 
 /** A value that can be right and seldom is. */
-export interface Doubt {
+export interface ValueWarning {
 	/**
 	 * A date, or a number by which Excel keeps a day or a time of day; a number that a formula left; a mobile that ends in
 	 * zeros; a placeholder without its position; a word that programs write for "no value"; true or false.
@@ -46,27 +46,27 @@ export function fill(
 	allowEmpty: boolean,
 	own?: { place: number; text: string },
 	isList = own === undefined,
-): { replacements: string[]; text?: string; segments?: number; doubts: Doubt[] } {
+): { replacements: string[]; text?: string; segments?: number; warnings: ValueWarning[] } {
 	const { known } = predefined;
 	const placeholders = known?.placeholders ?? [];
-	const doubts: Doubt[] = [];
+	const warnings: ValueWarning[] = [];
 	const toText = (value: unknown, index: number) => {
 		const label = labelOf(placeholders[index], index);
 		const isComposed = () => values.isComposed(placeholders[index]);
 		const date = dateAsText(value, values.timeZone);
 		const replacement = date ?? toReplacement(value, label, { allowEmpty, isList, isComposed });
-		const doubt =
+		const warning =
 			date === undefined
-				? doubtOf(value, replacement, placeholders[index], isComposed)
+				? findWarning(value, replacement, placeholders[index], isComposed)
 				: { kind: 'looksLikeDate' as const, what: 'dateWritten' };
-		if (doubt !== undefined) doubts.push({ ...doubt, ...label, value: replacement });
+		if (warning !== undefined) warnings.push({ ...warning, ...label, value: replacement });
 		return replacement;
 	};
 	let replacements: string[];
 	if ('list' in values) {
 		const list = own === undefined ? values.list : values.list.toSpliced(own.place, 0, own.text);
 		replacements = list.map(toText);
-		if (known === undefined) return { replacements, doubts };
+		if (known === undefined) return { replacements, warnings };
 	} else if (known === undefined) {
 		const value = `${predefined.serviceId}/${predefined.messageId}`;
 		const whatToDo = `Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`;
@@ -77,9 +77,9 @@ export function fill(
 		replacements = placeholders.map((id, index) => (index === own?.place ? own.text : toText(valueOf(id), index)));
 	}
 	const forgotten = placeholderWithoutPosition(known.text);
-	if (forgotten !== undefined) doubts.push({ kind: 'noPosition', field_el: '', field_en: '', value: forgotten });
+	if (forgotten !== undefined) warnings.push({ kind: 'noPosition', field_el: '', field_en: '', value: forgotten });
 	const filled = fillPlaceholders(known, replacements);
-	if (!('fault' in filled)) return { replacements, ...filled, doubts };
+	if (!('fault' in filled)) return { replacements, ...filled, warnings };
 	const [wanted, given] = [placeholders.length, replacements.length];
 	if (wanted === given) throw fault('tooLong', { field_el: 'κείμενο', field_en: 'text' }, filled.fault);
 	const whatToDo = 'Give as many in the option Replacements, or remove the option: then the placeholders count';
@@ -130,12 +130,12 @@ function toReplacement(
 ): string {
 	const aboutEmpty = isList ? about : { ...about, todo: 'emptyRecipient' };
 	if (value === undefined) throw fault('emptyValue', aboutEmpty, ifNotGiven(value));
-	if (isNothing(value) && !allowEmpty)
+	if (isBlank(value) && !allowEmpty)
 		throw fault('emptyValue', aboutEmpty, 'If it may be empty, switch on the option Allow Empty Values');
 	const nonValue = findNonValue(value, isComposed);
 	if (nonValue !== undefined) throw fault('notValue', { ...about, ...nonValue }, CORRECT_VALUE);
 	// More digits than a number keeps, as of a payment code: its last ones are others by now.
-	if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw fault('digitsLost', { value: asText(value) });
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw fault('digitsLost', { value: toText(value) });
 	if (typeof value === 'boolean') return String(value).toUpperCase();
 	const text = value === null ? '' : typeof value === 'number' ? numberAsText(value) : value;
 	if (typeof text !== 'string') throw fault('notText', about);
@@ -148,12 +148,12 @@ function toReplacement(
 }
 
 /** Returns the kind of warning for a value that goes out and is seldom right. @param text as it goes out */
-function doubtOf(
+function findWarning(
 	value: unknown,
 	text: string,
 	placeholder: string | undefined,
 	isComposed: () => boolean,
-): Pick<Doubt, 'kind' | 'what'> | undefined {
+): Pick<ValueWarning, 'kind' | 'what'> | undefined {
 	if (typeof value === 'boolean') return { kind: 'boolean' };
 	if (typeof value === 'string' && looksLikeNonValue(value, isComposed))
 		return { kind: 'notValue', what: 'maybeNotValue' };

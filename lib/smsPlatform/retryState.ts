@@ -11,12 +11,12 @@ type Entry<T> = { result: T } | { unknown: Pick<Problem, 'message' | 'descriptio
  * another one, with a corrected list. A call of an agent's tool: by what it sends alone, because each is the first item of the
  * same execution. A call without an execution, as from MCP Server Trigger: by nothing.
  */
-export type Name = string[];
+export type RetryKey = string[];
 
 /** The calls of an agent's tool in an execution, by what they send: an agent may make several at once. */
 const callsOf = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-export type Attempts<T extends object> = ReturnType<typeof openAttempts<T>>;
+export type RetryState<T extends object> = ReturnType<typeof openRetryState<T>>;
 
 /**
  * What became of rows in earlier attempts of this run, for Retry On Fail and n8n's Retry, which run the whole node again:
@@ -26,7 +26,7 @@ export type Attempts<T extends object> = ReturnType<typeof openAttempts<T>>;
  * @param lasts for how long a row is known. A node in a loop runs many times in one execution, and only the latest run can be
  * tried again. The runs of an agent's tool can't be told from attempts: what it does once is known for the whole execution
  */
-export function openAttempts<T extends object>(context: IExecuteFunctions, lasts: 'run' | 'execution' = 'run') {
+export function openRetryState<T extends object>(context: IExecuteFunctions, lasts: 'run' | 'execution' = 'run') {
 	const store = context.getContext('node');
 	const run: unknown = lasts === 'run' ? context.getWorkflowDataProxy(0).$runIndex : lasts;
 	if ((store.rows as { run?: unknown } | undefined)?.run !== run) store.rows = { run, entries: {} };
@@ -39,7 +39,7 @@ export function openAttempts<T extends object>(context: IExecuteFunctions, lasts
 		/** Whether the node ran before in this execution, as in a loop. */
 		isLaterRun: Number(run) > 0,
 		/** Names a row, in list order, before anything is recalled. @param content what it sends, if readable */
-		nameOf(itemIndex: number, content: string | undefined): Name {
+		keyOf(itemIndex: number, content: string | undefined): RetryKey {
 			if (isCall) return execution && content !== undefined ? [content] : [];
 			const place = `${execution} ${itemIndex}`;
 			if (content === undefined) return [place];
@@ -48,13 +48,13 @@ export function openAttempts<T extends object>(context: IExecuteFunctions, lasts
 			return [place, `${content} ${count}`];
 		},
 		/** What became of a row in an earlier attempt. */
-		find(name: Name): T | Problem | undefined {
+		find(name: RetryKey): T | Problem | undefined {
 			const [entry] = name.flatMap((id) => entries[id] ?? []);
 			if (entry === undefined || 'result' in entry) return entry?.result;
 			const { message, description, details, httpCode, why } = entry.unknown;
 			return new Problem(message, description, details, httpCode, why);
 		},
-		keep(name: Name, result: T | Problem): void {
+		keep(name: RetryKey, result: T | Problem): void {
 			for (const id of name) {
 				if (!(result instanceof Problem)) entries[id] = { result };
 				else if (isUnknown(result)) entries[id] = { unknown: { ...result, message: result.message } };
@@ -62,7 +62,7 @@ export function openAttempts<T extends object>(context: IExecuteFunctions, lasts
 			}
 		},
 		/** What an earlier attempt did with a row, or else what is done with it now; of an agent's equal calls at once, the second waits. */
-		async once(name: Name, work: () => Promise<T | Problem>): Promise<T | Problem> {
+		async once(name: RetryKey, work: () => Promise<T | Problem>): Promise<T | Problem> {
 			const one = async () => {
 				const result = this.find(name) ?? (await work());
 				this.keep(name, result);
@@ -78,7 +78,7 @@ export function openAttempts<T extends object>(context: IExecuteFunctions, lasts
 		},
 		/** A run that can't begin: what an earlier attempt did stays so, all other rows fail alike. */
 		failAll(problem: Problem): Array<T | Problem> {
-			return context.getInputData().map((_, itemIndex) => this.find(this.nameOf(itemIndex, undefined)) ?? problem);
+			return context.getInputData().map((_, itemIndex) => this.find(this.keyOf(itemIndex, undefined)) ?? problem);
 		},
 		/** Forgets the run, once nothing can run it again. */
 		close: () => void (lasts === 'run' && delete store.rows),

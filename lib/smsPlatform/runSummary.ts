@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import * as advice from '../texts/advice';
-import { warn } from '../n8n/node';
+import { addWarnings } from '../n8n/node';
 import type { Language } from '../texts/notice';
 import { failuresOf, type Results } from '../n8n/workerPool';
-import { ifReadable, nodeError, Problem } from '../texts/problem';
+import { tryRead, nodeError, Problem } from '../texts/problem';
 import { numberRows, type RowNumbers } from '../texts/rowNumber';
 import { groupByReason, groupsOf } from '../texts/groups';
 import { isUnknown } from './deliver';
@@ -19,9 +19,12 @@ export function nameProblem(context: IExecuteFunctions, itemIndex: number, probl
 	const { details } = problem;
 	if (details.recipient !== undefined && details.reference !== undefined) return problem;
 	// What can't be read may be the error that the row has already.
-	const recipient = ifReadable(() => typedRecipient(typed(itemIndex)));
-	const own = ifReadable(() => readReference(context, itemIndex));
-	return problem.with({ ...(recipient !== undefined && { recipient }), ...(own !== undefined && { reference: own }) });
+	const recipient = tryRead(() => typedRecipient(typed(itemIndex)));
+	const own = tryRead(() => readReference(context, itemIndex));
+	return problem.withDetails({
+		...(recipient !== undefined && { recipient }),
+		...(own !== undefined && { reference: own }),
+	});
 }
 
 /** The same for all rows of a run. */
@@ -32,7 +35,7 @@ export const nameProblems = <R>(context: IExecuteFunctions, results: Array<R | P
 type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
 
 /** How rows ended. `lost`: unknown now; `unknown`: skipped for that; `notTried`: stopped; `down`: of those rejected. */
-function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind) {
+function countOutcomes<T>(results: Results<T>, kindOf: (result: T) => Kind) {
 	const tally = { accepted: 0, rejected: 0, lost: 0, sentBefore: 0, unknown: 0, doNotSend: 0, notTried: 0, down: 0 };
 	for (const result of results) {
 		if (result === undefined) tally.notTried++;
@@ -45,7 +48,7 @@ function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind) {
 	return tally;
 }
 
-type Tally = ReturnType<typeof tallyOf>;
+type Tally = ReturnType<typeof countOutcomes>;
 
 const skippedOf = ({ sentBefore, unknown, doNotSend }: Tally) => sentBefore + unknown + doNotSend;
 
@@ -60,7 +63,7 @@ function tallied(tally: Tally): string {
 interface End<T> {
 	results: Results<T>;
 	typed: Typed;
-	attempts: { close(): void; isLaterRun: boolean };
+	retryState: { close(): void; isLaterRun: boolean };
 	kindOf: (result: T) => Kind;
 	/** Of the notice in the error's details. */
 	language: Language;
@@ -79,9 +82,9 @@ interface End<T> {
 export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	const { kindOf, language, warnings, rememberFor } = end;
 	const results = nameProblems(context, end.results, end.typed);
-	const tally = tallyOf(results, kindOf);
+	const tally = countOutcomes(results, kindOf);
 	const failed = failuresOf(results);
-	if (failed.length === 0) end.attempts.close();
+	if (failed.length === 0) end.retryState.close();
 	const list = numberRows(context.getInputData());
 	if (failed.length > 0 && !context.continueOnFail())
 		throw nodeError(context.getNode(), stopped({ ...end, results }, failed, tally, list), failed[0]![0], language);
@@ -93,7 +96,7 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	}
 	const say = (count: number, words: (count: number, rememberFor: advice.Remembers) => string) =>
 		count === 0 ? [] : [words(count, rememberFor)];
-	warn(context, [
+	addWarnings(context, [
 		...say(tally.sentBefore, end.isReply ? advice.answeredBefore : advice.skippedBefore),
 		...warnings,
 		...say(tally.unknown, advice.skippedUnknown),
@@ -116,11 +119,11 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally,
 	if (isFaulty && !isOfAll) {
 		const faults = failed.filter(([, problem]) => !isUnknown(problem));
 		// An earlier attempt may have sent some, or an earlier batch of Loop Over Items.
-		const mayBeSent = tally.accepted + tally.lost > 0 || end.attempts.isLaterRun;
+		const mayBeSent = tally.accepted + tally.lost > 0 || end.retryState.isLaterRun;
 		const sent = { faulty: faults.length, rows, which: groupByReason(faults, list), mayBeSent };
 		const { message, description } = advice.stoppedByFaults(sent);
 		const lost = tally.lost === 0 ? '' : ` ${advice.unknownNow(tally.lost, rememberFor)}`;
-		return faults[0]![1].but({ message, description: description + lost });
+		return faults[0]![1].copyWith({ message, description: description + lost });
 	}
 	// Of messages whose outcome is unknown, `unknownNow` says what to do.
 	const todo = isUnknown(first) ? '' : first.description;
@@ -131,7 +134,7 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally,
 	if (!isOfAll) parts.push(advice.stoppedAtEnd(tally.accepted, toRepeat, rememberFor));
 	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost, rememberFor));
 	if (tally.down > 0) parts.push(advice.serviceDown(tally.down, rememberFor));
-	return first.but({ description: inSentences(parts) });
+	return first.copyWith({ description: inSentences(parts) });
 }
 
 const inSentences = (parts: string[]) =>

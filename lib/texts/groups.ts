@@ -1,4 +1,4 @@
-import { shownNumbers } from './notice';
+import { shortenNumbers } from './notice';
 import { fault, type Problem } from './problem';
 import { REASONS, type Reason } from './reasons';
 import { countForAdmin, nameForAdmin, type RowNumbers } from './rowNumber';
@@ -46,7 +46,7 @@ function inOne(problems: Problem[]): Problem {
 	const name = valueName(first);
 	if (problems.length === 1 || name === undefined) return first;
 	// Each by itself: two numbers with a comma between them would be hidden as one.
-	const hidden = name === 'value' ? shownNumbers : String;
+	const hidden = name === 'value' ? shortenNumbers : String;
 	const values = [...new Set(problems.map(({ why }) => hidden(String(why.about?.[name]))))];
 	// One cell may have two numbers, with a comma between them.
 	const between = values.some((value) => value.includes(',')) ? '; ' : ', ';
@@ -55,7 +55,7 @@ function inOne(problems: Problem[]): Problem {
 	const all = fault(first.why.reason, { ...first.why.about, [name]: value, ...many });
 	// Where people are sent to somebody, or visitors are told something else, the admin has advice of their own.
 	const isOfPeople = /\bthe admin\b/.test(all.description) || Boolean(first.why.about?.todo);
-	return isOfPeople ? all.but({ description: first.description }) : all;
+	return isOfPeople ? all.copyWith({ description: first.description }) : all;
 }
 
 /**

@@ -44,7 +44,7 @@ function fill(text: string, { about = {} }: Why, language: 'el' | 'en'): string 
 		const value = String(about[`${name}_${language}`] ?? about[name] ?? '').slice(0, 1000);
 		// Of a field's name nothing is hidden, nor of a `date` or a `number` with decimals, which are nobody's number.
 		const isWhole = ['date', 'field', 'fields', 'from', 'number'].includes(name);
-		const shown = isWhole ? value : shownNumbers(value, name === 'columns' ? COLUMN_NUMBER : LONG_NUMBER);
+		const shown = isWhole ? value : shortenNumbers(value, name === 'columns' ? COLUMN_NUMBER : LONG_NUMBER);
 		return clip(shown, LONGEST_LISTS[name] ?? LONGEST_VALUE);
 	});
 }
@@ -57,20 +57,20 @@ const LONG_NUMBER = numberOf(7, '_+,');
 const COLUMN_NUMBER = numberOf(10, '_+');
 
 /** A text in which each number of seven digits or more is known by its ends alone, as in 691…678. For who typed the number. */
-export const shownNumbers = (text: string, longNumber = LONG_NUMBER): string =>
+export const shortenNumbers = (text: string, longNumber = LONG_NUMBER): string =>
 	text.replace(longNumber, (number) => {
 		const digits = [...number].filter((character) => /\p{Nd}/u.test(character));
 		return `${digits.slice(0, 3).join('')}…${digits.slice(-3).join('')}`;
 	});
 
 /** A large number under a name of `About`, as each language writes it: 30.000 and 30,000. */
-export const shownCount = (name: string, count: number): About => {
+export const aboutCount = (name: string, count: number): About => {
 	const en = String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 	return { [`${name}_el`]: en.replaceAll(',', '.'), [`${name}_en`]: en };
 };
 
 /** How long something takes, as it goes on from "try again". @param time milliseconds */
-export function inWords(time: number): { when_el: string; when_en: string } {
+export function aboutDuration(time: number): { when_el: string; when_en: string } {
 	const minutes = Math.ceil(time / 60_000);
 	if (minutes <= 1) return { when_el: 'σε ένα λεπτό', when_en: 'in a minute' };
 	if (minutes <= 90) return { when_el: `σε ${minutes} λεπτά`, when_en: `in ${minutes} minutes` };

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { hidePeoplesNumbers } from './redact';
+import { redactPersonalNumbers } from './redact';
 import { noticeOf, wordsOf, type About, type Language, type Why } from './notice';
 import type { Reason } from './reasons';
 
@@ -33,20 +33,20 @@ export class Problem extends Error {
 	}
 
 	/** The same problem but for these. */
-	but(other: Partial<Problem>): Problem {
+	copyWith(other: Partial<Problem>): Problem {
 		const { message = this.message, description = this.description, details = this.details, why = this.why } = other;
 		return new Problem(message, description, details, this.httpCode, why);
 	}
 
 	/** The same problem with other advice for whoever typed the data. @param todo its name among the reasons, or other words */
-	advising(todo: string): Problem {
+	withAdvice(todo: string): Problem {
 		const { reason, about } = this.why;
-		return this.but({ why: { reason, about: { ...about, todo } } });
+		return this.copyWith({ why: { reason, about: { ...about, todo } } });
 	}
 
 	/** The same problem that knows more: what is in `more` and not yet in the details is added to them. */
-	with(more: IDataObject): Problem {
-		return this.but({ details: { ...more, ...this.details } });
+	withDetails(more: IDataObject): Problem {
+		return this.copyWith({ details: { ...more, ...this.details } });
 	}
 }
 
@@ -67,7 +67,7 @@ export function detailsOf({ details, why }: Problem, language: Language): IDataO
 }
 
 /** A parameter that breaks its rule; nothing was sent. `rule` goes on from the parameter's name, as in "is empty". */
-export function badParameter(parameter: string, rule: string, whatToDo: string): Problem {
+export function invalidParameter(parameter: string, rule: string, whatToDo: string): Problem {
 	// People are told the field alone: what a credential is, nobody at a desk knows.
 	const why: Why = { reason: 'setting', about: { field: parameter.replace(' of the credential', '') } };
 	return new Problem(`${parameter} ${rule}`, whatToDo, { outcome: 'rejected' }, undefined, why);
@@ -77,25 +77,25 @@ export function badParameter(parameter: string, rule: string, whatToDo: string):
  * Whatever was thrown, as a Problem. n8n's own errors (an expression that fails, a missing credential) keep their
  * words, but for long numbers: such a text may quote any cell of the row. They come before anything is sent.
  */
-export function asProblem(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
 	if (error instanceof Problem) return error;
 	const { message, description } = error as { message?: unknown; description?: unknown };
-	const words = (text: unknown) => (typeof text === 'string' ? hidePeoplesNumbers(text.slice(0, LONGEST_TEXT)) : '');
+	const words = (text: unknown) => (typeof text === 'string' ? redactPersonalNumbers(text.slice(0, LONGEST_TEXT)) : '');
 	return new Problem(words(message) || 'Unexpected error', words(description), { outcome: 'rejected' });
 }
 
 /** What can be read, or why it can't be. */
-export function problemOr<R>(read: () => R): R | Problem {
+export function toResult<R>(read: () => R): R | Problem {
 	try {
 		return read();
 	} catch (error) {
-		return asProblem(error);
+		return toProblem(error);
 	}
 }
 
 /** What can be read; undefined where n8n, or its reader, throws. @param problems what it throws is added to them */
-export function ifReadable<R>(read: () => R, problems: Problem[] = []): R | undefined {
-	const result = problemOr(read);
+export function tryRead<R>(read: () => R, problems: Problem[] = []): R | undefined {
+	const result = toResult(read);
 	if (!(result instanceof Problem)) return result;
 	problems.push(result);
 	return undefined;
@@ -114,6 +114,6 @@ export function nodeError(node: INode, problem: Problem, itemIndex: number, lang
 	// n8n writes the whole context into its log; which row it was, the item index says.
 	const { recipient, input: _, ...details } = detailsOf(problem, language);
 	error.context.details =
-		typeof recipient === 'string' ? { ...details, recipient: hidePeoplesNumbers(recipient) } : details;
+		typeof recipient === 'string' ? { ...details, recipient: redactPersonalNumbers(recipient) } : details;
 	return error;
 }

@@ -17,13 +17,13 @@ const MOST_CHARACTERS = 50_000;
  * forms, HTML, or base64 and with it basic authentication write it, also letter by letter. Escapes of escapes are not looked
  * for.
  */
-export const hideSecrets = (text: string, secrets: string[]): string => hiderOf(secrets)(text);
+export const redactSecrets = (text: string, secrets: string[]): string => hiderOf(secrets)(text);
 
 /**
  * The same for data: for every text in it, property names included. What a secret of a few letters looks like stands
  * in names and dates by chance, so those are left alone here.
  */
-export function hideInData<T>(value: T, secrets: string[]): T {
+export function redactSecretsInData<T>(value: T, secrets: string[]): T {
 	const hideIn = hiderOf(secrets.filter((secret) => bytesOf(secret) >= TELLING));
 	let left = MOST_CHARACTERS;
 	const hide = (text: string) => {
@@ -143,7 +143,7 @@ function withPlainDigits(text: string): string {
  * Hides every number of nine digits or more in a text, with or without separators, but for two digits at the end: a
  * mobile, an AMKA, a tax number. What is shorter stays whole: a service or a code of the platform.
  */
-export function hidePeoplesNumbers(text: string): string {
+export function redactPersonalNumbers(text: string): string {
 	return withPlainDigits(text).replace(NUMBERS, (found, other) => {
 		if (other !== undefined && greekMobile(other) === undefined) return other;
 		const digits = found.replace(/%2[\da-f]/gi, '').match(/\p{Nd}/gu)!;
@@ -156,7 +156,7 @@ export function hidePeoplesNumbers(text: string): string {
  * platform may be as long.
  * @param number a recipient or an AMKA; what has fewer than seven digits is not a number and is left alone
  */
-export function hideNumber(text: string, number: string): string {
+export function redactNumber(text: string, number: string): string {
 	// As the service may write it: with or without its prefix or country code.
 	const digits = (greekMobile(number) ?? number.replace(/^\s*00/u, '')).match(/\p{Nd}/gu) ?? [];
 	if (digits.length < SHORTEST_NUMBER) return text;

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { tidy } from '../greek/letters';
+import { clean } from '../greek/letters';
 import { isDateObject } from './text';
 
 /** Longer than any date: such a text is not even looked at. In UTF-16 units. */
@@ -26,7 +26,7 @@ const FIRST_YEAR = 1900;
 export function dateAsText(value: unknown, timeZone: string): string | undefined {
 	const written = isDateObject(value) ? value.toJSON() : value;
 	if (typeof written !== 'string' || written.length > LONGEST) return undefined;
-	const [, day, time, zone] = ISO.exec(tidy(written)) ?? [];
+	const [, day, time, zone] = ISO.exec(clean(written)) ?? [];
 	if (day === undefined) return undefined;
 	const text = time === undefined ? day : `${day}T${time.replace(',', '.')}`;
 	if (zone === undefined) return asWritten(wholeSecond(DateTime.fromISO(text, { zone: 'utc' })));

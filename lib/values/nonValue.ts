@@ -1,5 +1,5 @@
-import { tidy } from '../greek/letters';
-import { asText, isDateObject } from './text';
+import { clean } from '../greek/letters';
+import { toText, isDateObject } from './text';
 
 /* Words that programs write where there is no value. They must not reach people as if they were one. */
 
@@ -34,7 +34,7 @@ export function findNonValue(value: unknown, isComposed: () => boolean): { value
 	// An invalid Date or DateTime: a valid one was written as text before.
 	if (isDateObject(value) && value.toJSON() === null) return { value: 'Invalid Date' };
 	if (typeof value !== 'string' || value.length > LONGEST) return undefined;
-	const text = tidy(value);
+	const text = clean(value);
 	if (ALONE.has(text) || CELL.test(text)) return { value: text };
 	const found = INSIDE.exec(text)?.[0] ?? (UNDEFINED.test(text) && isComposed() ? 'undefined' : undefined);
 	if (found === undefined) return undefined;
@@ -44,7 +44,7 @@ export function findNonValue(value: unknown, isComposed: () => boolean): { value
 /** Whether a text that is a value looks like none: as the name Null does, or one of these words inside a text. */
 export function looksLikeNonValue(value: string, isComposed: () => boolean): boolean {
 	if (value.length > LONGEST) return false;
-	const text = tidy(value);
+	const text = clean(value);
 	if (MAYBE.has(text) || UNDEFINED.test(text)) return true;
 	if (text.split(/[\s(),;:]+/u).some((word) => word.startsWith('#') && ALONE.has(word))) return true;
 	return NULL_OR_NAN.test(text) && isComposed();
@@ -59,6 +59,6 @@ const COLUMNS =
  * @param raw the field as it was typed, before n8n evaluates it
  */
 export function isComposedBy(raw: unknown): boolean {
-	const text = asText(raw).slice(0, LONGEST);
+	const text = toText(raw).slice(0, LONGEST);
 	return text.startsWith('=') && !/^=\s*\{\{\s*(?:\[[\s,]*\])?\s*\}\}\s*$/.test(text.replace(COLUMNS, ''));
 }

@@ -1,7 +1,7 @@
 import { columnKey } from '../n8n/columns';
 import { dateAsText } from './dateText';
 import { isRounded } from '../greek/mobile';
-import { asText, isDateObject } from './text';
+import { toText, isDateObject } from './text';
 
 /** Longer than any count of days: not even looked through. */
 const LONGEST = 100;
@@ -13,11 +13,11 @@ const MARCH_1900 = 61;
 /** Whether a spreadsheet may store a day so: four or five digits that are no year, perhaps with a time behind. */
 const isDayCount = (value: unknown): boolean =>
 	['number', 'string'].includes(typeof value) &&
-	/^(?!(?:19|20)\d\d$)\d{4,5}(?:[.,]\d+)?$/.test(asText(value).slice(0, LONGEST).trim());
+	/^(?!(?:19|20)\d\d$)\d{4,5}(?:[.,]\d+)?$/.test(toText(value).slice(0, LONGEST).trim());
 
 /** The day that a spreadsheet shows for a number, as YYYY-MM-DD: it may be no day at all. */
 export function countedDay(value: unknown): string | undefined {
-	const count = isDayCount(value) ? Number.parseInt(asText(value), 10) : 0;
+	const count = isDayCount(value) ? Number.parseInt(toText(value), 10) : 0;
 	return count < MARCH_1900 ? undefined : new Date(FIRST_DAY + count * 86_400_000).toISOString().slice(0, 10);
 }
 

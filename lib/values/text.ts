@@ -1,7 +1,7 @@
-import { tidy } from '../greek/letters';
+import { clean } from '../greek/letters';
 
 /** A value from outside as text, otherwise as JSON. It never throws, as `String` does on `{"toString":1}`. */
-export function asText(value: unknown): string {
+export function toText(value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number') return String(value);
 	if (value === undefined || value === null) return '';
@@ -18,4 +18,4 @@ export function isDateObject(value: unknown): value is { toJSON(): unknown } {
 }
 
 /** A key as it is used: without the white space and the invisible characters that come along when it is pasted. */
-export const keyAsUsed = (key: unknown): string => tidy(asText(key));
+export const cleanKey = (key: unknown): string => clean(toText(key));

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { tellAgent } from '../../lib/n8n/node';
+import { runNode } from '../../lib/n8n/node';
 import { mapComparedFields } from './compareFields';
 import { amkaApiTest } from './credentialTest';
 import { asksRegistry, properties } from './properties';
@@ -31,6 +31,6 @@ export class Amka implements INodeType {
 	methods = { credentialTest: { amkaApiTest }, resourceMapping: { mapComparedFields } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await tellAgent(this, async () => await runAmka(this));
+		return await runNode(this, async () => await runAmka(this));
 	}
 }

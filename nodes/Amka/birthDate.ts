@@ -1,4 +1,4 @@
-import { tidy } from '../../lib/greek/letters';
+import { clean } from '../../lib/greek/letters';
 import { asPeopleRead, countedDay } from '../../lib/values/sheetCell';
 import { isDateObject } from '../../lib/values/text';
 import { isCalendarDate } from '../../lib/values/calendarDate';
@@ -23,7 +23,7 @@ const GREEK =
 export function readBirthDate(value: unknown, timeZone: string): string | undefined {
 	const written = isDateObject(value) ? value.toJSON() : value;
 	if (typeof written !== 'string' || written.length > LONGEST) return undefined;
-	const text = tidy(written.normalize('NFKC'));
+	const text = clean(written.normalize('NFKC'));
 
 	const greek = GREEK.exec(text);
 	if (greek) return ofParts(greek[4]!, greek[3]!, greek[1]!);

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { columnKey, columnsOf, besideOwn, type Headings, type NamedField } from '../../lib/n8n/columns';
+import { columnKey, columnsOf, splitResultColumns, type Headings, type NamedField } from '../../lib/n8n/columns';
 import { noticeOf, wordsOf, type Language } from '../../lib/texts/notice';
 import { readFlagOption } from '../../lib/n8n/parameters';
 import type { Results } from '../../lib/n8n/workerPool';
 import { Problem } from '../../lib/texts/problem';
 import { isOfDates, shownCell } from '../../lib/values/sheetCell';
-import { asText } from '../../lib/values/text';
+import { toText } from '../../lib/values/text';
 import { checkAmkaNumber, withItsZero } from '../../lib/greek/amkaNumber';
 import { lookUp, type Lookup } from './lookup';
 import { columnsByField, COMPARED, COMPARED_NAMES, readOurs, type ComparedName, type Ours } from './compareFields';
@@ -116,7 +116,7 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 	const inOne = language === 'en' ? 'en' : 'el';
 	const columns = columnsOf(context);
 	const rows = context.getInputData().map(({ json }) => json);
-	const { own, ours } = besideOwn(rows, columns.names, HEADINGS, inOne);
+	const { own, ours } = splitResultColumns(rows, columns.names, HEADINGS, inOne);
 	const columnsOfField = ({ names }: NamedField) =>
 		names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
 	const numbers = columnsOfField(PERSON_FIELDS.ssn);
@@ -130,7 +130,7 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 		const cells = Object.fromEntries(own.map((name) => [name, shownCell(name, row[name] ?? '', timeZone)]));
 		for (const name of numbers) {
 			// Spreadsheets take the zero at the front away: as text it stays.
-			const ssn = withItsZero(asText(row[name]));
+			const ssn = withItsZero(toText(row[name]));
 			if (checkAmkaNumber(ssn).valid) cells[name] = ssn;
 		}
 		for (const name of dates) cells[name] = shownDate(row[name], timeZone) ?? cells[name]!;

@@ -10,8 +10,8 @@ import {
 	twoColumns,
 	type Columns,
 } from '../../lib/n8n/columns';
-import { getParameter, isNothing } from '../../lib/n8n/parameters';
-import { badParameter, fault } from '../../lib/texts/problem';
+import { getParameter, isBlank } from '../../lib/n8n/parameters';
+import { invalidParameter, fault } from '../../lib/texts/problem';
 import type { RecordField } from './registryRecord';
 import { LONGEST_VALUE, normalForm, type Kind } from './sameValue';
 
@@ -118,9 +118,9 @@ export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	}
 	// A field that was left alone in the form is not compared; one whose expression evaluates to empty is.
 	const { value: typed } = readMapper(context, itemIndex, { rawExpressions: true });
-	const mapped = COMPARED_NAMES.filter((name) => !isNothing(typed?.[name]));
+	const mapped = COMPARED_NAMES.filter((name) => !isBlank(typed?.[name]));
 	if (mapped.length === 0)
-		throw badParameter(PARAMETER, 'has no field to compare', 'Fill in a field, or choose Map Automatically');
+		throw invalidParameter(PARAMETER, 'has no field to compare', 'Fill in a field, or choose Map Automatically');
 	const { value } = readMapper(context, itemIndex);
 	return new Map(mapped.map((name) => [name, textsOf(name, value?.[name])]));
 }
@@ -161,7 +161,7 @@ const ANY_FIELD = { el: 'Όνομα, Πατρώνυμο, ΑΦΜ ή άλλο στ
 function readColumns(row: IDataObject, columns: Map<ComparedName, string[]>): Ours {
 	return new Map(
 		[...columns].map(([name, found]) => {
-			if (name !== 'phone' && found.length > 1 && found.some((column) => !isNothing(row[column])))
+			if (name !== 'phone' && found.length > 1 && found.some((column) => !isBlank(row[column])))
 				throw twoColumns(found, COMPARED[name]);
 			return [name, found.flatMap((column) => textsOf(name, row[column]))];
 		}),
@@ -173,7 +173,7 @@ function textsOf(name: ComparedName, value: unknown): string[] {
 	const { kind } = COMPARED[name];
 	const isPhone = kind === 'phone';
 	return (isPhone && Array.isArray(value) ? value : [value])
-		.filter((one) => !isNothing(one))
+		.filter((one) => !isBlank(one))
 		.flatMap((one) => {
 			const text = typeof one === 'number' && Number.isFinite(one) ? String(one) : one;
 			if (typeof text !== 'string') throw fault('notText', aboutField(COMPARED[name]));

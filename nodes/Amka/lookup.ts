@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { describeFailure, type Failure } from '../../lib/http/transportErrors';
-import { hidePeoplesNumbers } from '../../lib/texts/redact';
+import { redactPersonalNumbers } from '../../lib/texts/redact';
 import type { Why } from '../../lib/texts/notice';
 import { readFlagOption } from '../../lib/n8n/parameters';
-import { newBreaker } from '../../lib/http/circuitBreaker';
-import { isKeyRefused, isOfItsRow, mayAskAgain, secondsBeforeRetry } from '../../lib/http/retryPolicy';
-import { fault, Problem, problemOr } from '../../lib/texts/problem';
+import { createCircuitBreaker } from '../../lib/http/circuitBreaker';
+import { isKeyRefused, isInvalidInput, isRetryableLookup, secondsBeforeRetry } from '../../lib/http/retryPolicy';
+import { fault, Problem, toResult } from '../../lib/texts/problem';
 import { TODO_OF_STATUS } from '../../lib/texts/reasons';
 import { credentialOnce, request, type Answer } from '../../lib/http/request';
 import { pause } from '../../lib/http/cancel';
-import { asText } from '../../lib/values/text';
+import { toText } from '../../lib/values/text';
 import { options } from './properties';
 import { readPerson } from './person';
 import {
@@ -34,7 +34,7 @@ type Answered = { result: ValidationResult | undefined; unreadable: boolean };
 export type Lookup = ReturnType<typeof openLookup>;
 
 /** What the rows of a run share; nothing is asked yet. @param timeout of each try, in seconds */
-export function openLookup(context: IExecuteFunctions, places: number, timeout: number) {
+export function openLookup(context: IExecuteFunctions, concurrency: number, timeout: number) {
 	return {
 		timeout: timeout * 1000,
 		/** The credential, read once, at the first question. */
@@ -45,7 +45,9 @@ export function openLookup(context: IExecuteFunctions, places: number, timeout: 
 		})),
 		/** By what was asked: equal questions of a run go out once. */
 		answers: new Map<string, Promise<Answered>>(),
-		breaker: newBreaker(places, () => fault('serviceDown', { what: 'registryDown', todo: 'checkLater' })),
+		breaker: createCircuitBreaker(concurrency, () =>
+			fault('serviceDown', { what: 'registryDown', todo: 'checkLater' }),
+		),
 	};
 }
 
@@ -82,22 +84,22 @@ async function ask(
 	question: string,
 	ssn: string,
 ): Promise<Answered> {
-	const ended = breaker.open();
+	const ended = breaker.problem();
 	if (ended !== undefined) throw ended;
 	const options = { method: 'GET', url: `${service.url}?${question}`, headers: LOOKUP_HEADERS, timeout } as const;
 	for (let attempt = 0; ; attempt++) {
 		const answer = await request(context, service.credential, options, validationResult, (status) => status === 200);
-		const mayPass = !answer.ok && mayAskAgain(answer.failure);
+		const mayPass = !answer.ok && isRetryableLookup(answer.failure);
 		const seconds = mayPass ? secondsBeforeRetry(attempt, answer.failure) : undefined;
 		if (seconds === undefined) {
-			const result = problemOr(() => resultOf(answer, ssn, service));
+			const result = toResult(() => resultOf(answer, ssn, service));
 			if (!(result instanceof Problem)) {
-				breaker.saw('answered');
+				breaker.record('answered');
 				return { result, unreadable: answer.ok && answer.unreadable };
 			}
 			const isRefused = !answer.ok && isKeyRefused(answer.failure);
-			const isOfRow = !answer.ok && isOfItsRow(answer.failure);
-			breaker.saw(isRefused ? result : isOfRow ? 'answered' : 'noAnswer');
+			const isOfRow = !answer.ok && isInvalidInput(answer.failure);
+			breaker.record(isRefused ? result : isOfRow ? 'answered' : 'noAnswer');
 			throw result;
 		}
 		await pause(context, seconds * 1000);
@@ -169,5 +171,5 @@ const PACKED = /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{14,}
 /** A text or number of the service's without whole numbers of persons in it; cut, because nobody reads more. */
 const asWords = (value: unknown) =>
 	['string', 'number', 'boolean'].includes(typeof value)
-		? hidePeoplesNumbers(asText(value).slice(0, 500).replace(PACKED, '•••'))
+		? redactPersonalNumbers(toText(value).slice(0, 500).replace(PACKED, '•••'))
 		: '';

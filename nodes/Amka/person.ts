@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { aboutField, columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../../lib/n8n/columns';
 import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../../lib/greek/letters';
-import { clip, shownNumbers } from '../../lib/texts/notice';
-import { getParameter, ifNotGiven, isNothing, readText, refuseExpression } from '../../lib/n8n/parameters';
-import { asProblem, fault } from '../../lib/texts/problem';
+import { clip, shortenNumbers } from '../../lib/texts/notice';
+import { getParameter, ifNotGiven, isBlank, readText, refuseExpression } from '../../lib/n8n/parameters';
+import { toProblem, fault } from '../../lib/texts/problem';
 import { checkAmkaNumber, LONGEST_NUMBER, withItsZero, type AmkaFault } from '../../lib/greek/amkaNumber';
 import { dayInAmka, dayOfCount, readBirthDate, shownDate } from './birthDate';
 
@@ -57,7 +57,7 @@ export interface Person {
 export function readPerson(context: IExecuteFunctions, itemIndex: number): Person | { ssn: string; reason: AmkaFault } {
 	const { ssn: typed, reason } = checkAmkaNumber(readNumber(context, itemIndex));
 	// An apostrophe alone is what a spreadsheet writes before a number that is not there.
-	if (isNothing(typed)) throw fault('emptyNumber', {}, ifNotGiven(valueOf(context, itemIndex, 'ssn')));
+	if (isBlank(typed)) throw fault('emptyNumber', {}, ifNotGiven(valueOf(context, itemIndex, 'ssn')));
 	const hasLostZero = reason === 'leadingZero';
 	if (reason !== undefined && !hasLostZero) return { ssn: typed, reason };
 	const ssn = hasLostZero ? `0${typed}` : typed;
@@ -94,7 +94,7 @@ function readDate(context: IExecuteFunctions, itemIndex: number, ssn: string): s
 	const typed = valueOf(context, itemIndex, 'birthDate');
 	const birthDate = readBirthDate(typed, context.getTimezone()) ?? dayOfCount(typed, ssn);
 	if (birthDate !== undefined) return birthDate;
-	if (isNothing(typed)) throw fault('emptyDate', {}, ifNotGiven(typed));
+	if (isBlank(typed)) throw fault('emptyDate', {}, ifNotGiven(typed));
 	if (typeof typed !== 'string' && typeof typed !== 'number')
 		throw fault('notText', aboutField(PERSON_FIELDS.birthDate.label));
 	const counted = shownDate(typed, context.getTimezone());
@@ -105,7 +105,7 @@ function readDate(context: IExecuteFunctions, itemIndex: number, ssn: string): s
 			`Its number is ${typed}. ${AS_TEXT}`,
 		);
 	const text = clip(String(typed).slice(0, 1000), 40);
-	throw fault('badDate', { date: /^(?:\D*\d){0,8}\D*$/.test(text) ? text : shownNumbers(text) });
+	throw fault('badDate', { date: /^(?:\D*\d){0,8}\D*$/.test(text) ? text : shortenNumbers(text) });
 }
 
 /** Formatting a column as text shows the number itself. The letters are those of the computer's region. */
@@ -119,12 +119,12 @@ const AS_TEXT =
  */
 function readSurname(context: IExecuteFunctions, itemIndex: number): string {
 	const typed = valueOf(context, itemIndex, 'surname');
-	if (isNothing(typed)) throw fault('emptySurname', {}, ifNotGiven(typed));
+	if (isBlank(typed)) throw fault('emptySurname', {}, ifNotGiven(typed));
 	try {
 		return capitalsWithoutTonos(withPlainHyphens(readText(typed, 'Surname', 200)));
 	} catch (error) {
 		const isLong = typeof typed === 'string' && typed.length > 200;
-		throw fault(isLong ? 'tooLong' : 'notText', aboutField(PERSON_FIELDS.surname.label), asProblem(error).message);
+		throw fault(isLong ? 'tooLong' : 'notText', aboutField(PERSON_FIELDS.surname.label), toProblem(error).message);
 	}
 }
 

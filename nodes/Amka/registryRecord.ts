@@ -5,24 +5,24 @@ import { operationUrl } from '../../lib/http/baseUrl';
 import { textField } from '../../lib/n8n/fields';
 import { foldForComparison } from '../../lib/greek/letters';
 import { readList } from '../../lib/n8n/parameters';
-import { badParameter } from '../../lib/texts/problem';
-import { keyAsUsed } from '../../lib/values/text';
+import { invalidParameter } from '../../lib/texts/problem';
+import { cleanKey } from '../../lib/values/text';
 import { checkAmkaNumber, isSameAmka } from '../../lib/greek/amkaNumber';
 import { readBirthDate } from './birthDate';
 
 /** The Authorization header of the AMKA service ("Authentication", 1): the word Token, one space, the key. */
-export const authorization = (apiKey: unknown) => `Token ${keyAsUsed(apiKey)}`;
+export const authorization = (apiKey: unknown) => `Token ${cleanKey(apiKey)}`;
 
 /** Headers of a look-up beside the key. A GET request has no body, but the operator's own clients send this header too. */
 export const LOOKUP_HEADERS = { 'Content-Type': 'application/json' };
 
 /** Where the service of a credential answers. @throws Problem where its Base URL or its key can't be used */
 export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
-	const key = keyAsUsed(apiKey);
+	const key = cleanKey(apiKey);
 	// What a header can carry (RFC 9110, 5.5), and no space: one in the middle comes of a key pasted in two lines.
 	if (!/^[\x21-\x7e\x80-\xff]+$/.test(key)) {
 		const rule = key === '' ? 'is empty' : 'contains spaces, line breaks or letters that no key has';
-		throw badParameter('API Key', rule, 'Correct it in the credential');
+		throw invalidParameter('API Key', rule, 'Correct it in the credential');
 	}
 	return operationUrl(baseUrl, '/api/rest/v1/ssn_validation');
 }
@@ -41,7 +41,7 @@ export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] 
 	const codes = readList(noMatchStatusCodes, NO_MATCH_CODES.displayName);
 	if (codes.every((code) => code === '200' || (/^4\d\d$/.test(code) && !NEVER_NO_MATCH.includes(code))))
 		return codes.map(Number);
-	throw badParameter(
+	throw invalidParameter(
 		`${NO_MATCH_CODES.displayName} of the credential`,
 		`must be 200, or HTTP statuses from 400 to 499 other than ${NEVER_NO_MATCH.join(', ')}, separated by commas`,
 		'Write for example 400, 404, or leave it empty: other statuses say that the registry could not be asked',

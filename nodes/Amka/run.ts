@@ -5,8 +5,8 @@ import { refuseAlwaysOutputData, toItems, withoutUndefined } from '../../lib/n8n
 import { isTool, readIncludeInputFields, readLanguage } from '../../lib/n8n/node';
 import { noticeOf } from '../../lib/texts/notice';
 import { getParameter, readChoice, readFlag, readNumberOption } from '../../lib/n8n/parameters';
-import { failuresOf, runRows, type Results } from '../../lib/n8n/workerPool';
-import { asProblem, ifReadable, nodeError, Problem } from '../../lib/texts/problem';
+import { failuresOf, runItems, type Results } from '../../lib/n8n/workerPool';
+import { toProblem, tryRead, nodeError, Problem } from '../../lib/texts/problem';
 import { numberRows } from '../../lib/texts/rowNumber';
 import { countRows, groupByReason } from '../../lib/texts/groups';
 import { checkAmkaNumber, tidyAmka } from '../../lib/greek/amkaNumber';
@@ -29,16 +29,16 @@ type Operation = keyof typeof OPERATIONS;
 /** Runs the node. @returns the items of each output. @throws NodeApiError or NodeOperationError where On Error says to stop */
 export async function runAmka(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(context);
-	const results = await runRows<Said>(context, () => {
+	const results = await runItems<Said>(context, () => {
 		if (settings.problem !== undefined) throw settings.problem;
 		const { say } = OPERATIONS[settings.operation];
 		const lookup = openLookup(context, settings.concurrency, settings.timeout);
 		return {
-			places: settings.concurrency,
+			concurrency: settings.concurrency,
 			async work(itemIndex) {
 				const said = say(context, itemIndex, lookup);
 				// In a sheet a row with a fault is a row like the others.
-				return await (settings.isSheet ? said.catch(asProblem) : said);
+				return await (settings.isSheet ? said.catch(toProblem) : said);
 			},
 		};
 	});
@@ -63,7 +63,7 @@ export async function runAmka(context: IExecuteFunctions): Promise<INodeExecutio
 /** What is true for all rows of a run, taken from the first. What can't be read is as it is by default. */
 function readSettings(context: IExecuteFunctions) {
 	const problems: Problem[] = [];
-	const ifRead = <T>(read: () => T) => ifReadable(read, problems);
+	const ifRead = <T>(read: () => T) => tryRead(read, problems);
 	const get = (path: string, label: string, fallback?: unknown) => getParameter(context, path, label, 0, fallback);
 	const operations = Object.keys(OPERATIONS) as Operation[];
 	const outputs = ['lists', 'sheet'] as const;
@@ -107,7 +107,7 @@ const isYes = (said: Said | Problem | undefined) => isAnswer(said) && said.why =
 /** A problem without `outcome`, which says what became of a message: here none is sent. @param more to be said behind it */
 function amkaProblem(problem: Problem, more = ''): Problem {
 	const { outcome: _, ...details } = problem.details;
-	return problem.but({ description: [problem.description, more].filter(Boolean).join('. '), details });
+	return problem.copyWith({ description: [problem.description, more].filter(Boolean).join('. '), details });
 }
 
 /** As in "3 matched, 1 not matched, 2 failed, 5 not tried. The surname is missing: 2 rows (row 2 (…307), row 5 (…568))". */
@@ -127,8 +127,8 @@ function sumUp(context: IExecuteFunctions, run: Results<Said>, operation: Operat
 	].join(', ');
 	const known = failures.map(([itemIndex, problem]): [number, Problem] => {
 		// By the end of its number a row is known here; an error itself contains no number.
-		const ssn = ifReadable(() => tidyAmka(readNumber(context, itemIndex)));
-		return [itemIndex, ssn === undefined ? problem : problem.with({ ssn })];
+		const ssn = tryRead(() => tidyAmka(readNumber(context, itemIndex)));
+		return [itemIndex, ssn === undefined ? problem : problem.withDetails({ ssn })];
 	});
 	return failures.length > 0 ? `${counts}. ${groupByReason(known, numberRows(context.getInputData()))}` : counts;
 }

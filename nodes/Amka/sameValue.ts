@@ -1,4 +1,4 @@
-import { foldForComparison, tidy } from '../../lib/greek/letters';
+import { foldForComparison, clean } from '../../lib/greek/letters';
 import { greekMobile } from '../../lib/greek/mobile';
 
 /* Two values are the same where their normal forms are, which leave out only what no two persons differ by. */
@@ -10,7 +10,7 @@ export const LONGEST_VALUE = 1000;
 export type Kind = 'text' | 'number' | 'phone' | 'sex' | 'country' | 'prefecture';
 
 /** A value of at most `LONGEST_VALUE` as two are compared; '' for what says "none": nothing, or signs alone. */
-export const normalForm = (value: string, kind: Kind): string => FORMS[kind](tidy(value));
+export const normalForm = (value: string, kind: Kind): string => FORMS[kind](clean(value));
 
 const FORMS: Record<Kind, (value: string) => string> = {
 	text: lettersAndDigits,

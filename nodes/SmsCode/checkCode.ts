@@ -3,16 +3,16 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { requireValue } from '../../lib/n8n/columns';
 import { hashOf } from '../../lib/values/digest';
 import { refuseAlwaysOutputData, toItems, withoutUndefined } from '../../lib/n8n/items';
-import { isTool, readLanguage, warn } from '../../lib/n8n/node';
-import { inWords, noticeOf, type Language, type Why } from '../../lib/texts/notice';
+import { isTool, readLanguage, addWarnings } from '../../lib/n8n/node';
+import { aboutDuration, noticeOf, type Language, type Why } from '../../lib/texts/notice';
 import { getParameter, refuseExpression } from '../../lib/n8n/parameters';
-import { failuresOf, runRows } from '../../lib/n8n/workerPool';
-import { asProblem, nodeError, Problem, problemOr } from '../../lib/texts/problem';
+import { failuresOf, runItems } from '../../lib/n8n/workerPool';
+import { toProblem, nodeError, Problem, toResult } from '../../lib/texts/problem';
 import { credentialOnce } from '../../lib/http/request';
 import { readPlatform, validKeys, type Platform } from '../../lib/smsPlatform/credential';
 import { deriveKeys } from '../../lib/smsPlatform/derivedKeys';
 import { recordOnce } from '../../lib/sentMessages/messages';
-import { openAttempts } from '../../lib/smsPlatform/retryState';
+import { openRetryState } from '../../lib/smsPlatform/retryState';
 import { readRecipient } from '../../lib/smsPlatform/recipient';
 import { countsOf, type Verdict } from './codeLimits';
 import { adviseVisitors } from './readItem';
@@ -24,15 +24,15 @@ type Asked = [id: unknown, typed: unknown, purpose: string];
 
 /** Checks each row's code. @returns verified, and the rest: what could not be checked is never among the verified */
 export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const attempts = openAttempts<Checked>(context);
+	const retryState = openRetryState<Checked>(context);
 	const readCredential = credentialOnce(context, 'smsPlatformApi', readPlatform);
 	let language: Language = 'el';
-	const ended = await runRows(context, () => {
+	const ended = await runItems(context, () => {
 		language = readLanguage(context);
 		refuseAlwaysOutputData(context, 'Check Code', 'Verified');
 		return {
 			// One after the other: whoever types two codes at once has one try less for the second.
-			places: 1,
+			concurrency: 1,
 			async work(itemIndex) {
 				const asked: Asked = [
 					getParameter(context, 'verificationId', 'Verification ID', itemIndex),
@@ -40,8 +40,8 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 					readPurpose(context, itemIndex),
 				];
 				// Retry On Fail runs the whole node again: what was checked keeps what came of it, and costs no second attempt.
-				const name = attempts.nameOf(itemIndex, hashOf(asked));
-				return await attempts.once(name, async () => await checkRow(context, asked, await readCredential()));
+				const name = retryState.keyOf(itemIndex, hashOf(asked));
+				return await retryState.once(name, async () => await checkRow(context, asked, await readCredential()));
 			},
 		};
 	});
@@ -50,8 +50,11 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	const [failure] = failuresOf(results);
 	if (failure !== undefined && !context.continueOnFail())
 		throw nodeError(context.getNode(), failure[1], failure[0], language);
-	if (failure === undefined) attempts.close();
-	warn(context, [fieldWarning(context, 'verificationId', 'Verification ID'), fieldWarning(context, 'code', 'Code')]);
+	if (failure === undefined) retryState.close();
+	addWarnings(context, [
+		fieldWarning(context, 'verificationId', 'Verification ID'),
+		fieldWarning(context, 'code', 'Code'),
+	]);
 	const items = results.map((checked) =>
 		checked === undefined || checked instanceof Problem ? checked : itemOf(checked, language),
 	);
@@ -65,7 +68,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 
 /** What an admin has to know where a field is an expression that gives nothing, or that nobody evaluates: visitors are told that their code is wrong. */
 function fieldWarning(context: IExecuteFunctions, name: string, label: string): string | undefined {
-	const problem = problemOr(() => {
+	const problem = toResult(() => {
 		requireValue(context, name, label, { label: { el: label, en: label }, names: [] }, false);
 		const typed: unknown = context.getNodeParameter(name, 0, '', { rawExpressions: true });
 		if (typeof typed === 'string' && !typed.startsWith('='))
@@ -83,7 +86,7 @@ async function checkRow(context: IExecuteFunctions, [id, typed, purpose]: Asked,
 	const counts = countsOf(platform);
 	const verdict = counts.try(verification, purpose, typed, Date.now());
 	if (verdict.reason !== 'right') return { recipient, ...verdict };
-	const isFirstUse = await recordOnce(context, `smsCode ${verification.serial}`).catch(asProblem);
+	const isFirstUse = await recordOnce(context, `smsCode ${verification.serial}`).catch(toProblem);
 	if (!(isFirstUse instanceof Problem)) return { recipient, reason: isFirstUse ? 'right' : 'used' };
 	counts.giveBackUse(verification, purpose);
 	throw isFirstUse;
@@ -103,7 +106,7 @@ function itemOf({ reason, recipient, attemptsLeft, freeAt = 0 }: Checked, langua
 	if (reason === 'right') return withoutUndefined({ verified: true, recipient });
 	const why: Why =
 		attemptsLeft === 0
-			? { reason: 'tooManyAttempts', about: inWords(freeAt - Date.now()) }
+			? { reason: 'tooManyAttempts', about: aboutDuration(freeAt - Date.now()) }
 			: { reason, about: attemptsLeft === 1 ? { todo: 'lastTry' } : { left: attemptsLeft ?? '' } };
 	return withoutUndefined({ verified: false, recipient, reason, attemptsLeft, notice: noticeOf(why, language) });
 }

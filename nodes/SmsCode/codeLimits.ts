@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { sameText } from '../../lib/values/digest';
-import { inWords } from '../../lib/texts/notice';
+import { aboutDuration } from '../../lib/texts/notice';
 import { fault, type Problem } from '../../lib/texts/problem';
 import type { Platform } from '../../lib/smsPlatform/credential';
 import { newCode, readTypedCode } from './oneTimeCode';
@@ -113,7 +113,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 			const { mobile, purpose, codeLength, validMinutes, maxAttempts } = order;
 			const { sent, tries } = open(mobile, purpose, now);
 			if (tries.wrong >= maxAttempts)
-				return { refused: fault('tooManyAttempts', inWords(tries.end - now), 'No code was sent') };
+				return { refused: fault('tooManyAttempts', aboutDuration(tries.end - now), 'No code was sent') };
 			const there = tries.code?.ends.some((end) => end > now) === true ? tries.code : undefined;
 			const verificationOf = ({ digits, serial }: Code, end: number): Verification => {
 				return { mobile, code: digits, serial, maxAttempts, end };
@@ -130,7 +130,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 			];
 			const [until, advice] = limits.reduce((one, other) => (other[0] > one[0] ? other : one));
 			if (until > now) {
-				const about = { ...inWords(until - now), ...(there && { todo: 'codeYouHave' }) };
+				const about = { ...aboutDuration(until - now), ...(there && { todo: 'codeYouHave' }) };
 				const current = there && verificationOf(there, Math.max(...there.ends));
 				return { refused: fault('tooManyCodes', about, advice), current };
 			}

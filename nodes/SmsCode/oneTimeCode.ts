@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-import { tidy, withoutPunctuation } from '../../lib/greek/letters';
+import { clean, withoutPunctuation } from '../../lib/greek/letters';
 
 /** A random code, each as likely as any other. @param length digits, 4 to 10 */
 export const newCode = (length: number): string => String(randomInt(10 ** length)).padStart(length, '0');
@@ -24,7 +24,7 @@ export function readTypedCode(typed: unknown, length: number): string | undefine
 			? String(typed).padStart(length, '0')
 			: typed;
 	if (typeof text !== 'string' || text.length > LONGEST_TYPED) return undefined;
-	const written = tidy(text.normalize('NFKC'));
+	const written = clean(text.normalize('NFKC'));
 	// What a spreadsheet makes of 012345: 12345.0.
 	const number = /^(\d+)[.,]0$/.exec(written)?.[1];
 	if (number !== undefined && number.length <= length) return number.padStart(length, '0');

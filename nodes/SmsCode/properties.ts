@@ -10,7 +10,7 @@ import {
 } from '../../lib/n8n/fields';
 import { chooseMessage, fillMessage, replacements } from '../../lib/smsPlatform/properties';
 import { getOption, readOptionalText } from '../../lib/n8n/parameters';
-import { badParameter } from '../../lib/texts/problem';
+import { invalidParameter } from '../../lib/texts/problem';
 
 /* The options that SMS Code alone has. Their readers take name, label, default and bounds from here. */
 
@@ -49,7 +49,7 @@ const LONGEST_PURPOSE = 200;
 export function readPurpose(context: IExecuteFunctions, itemIndex: number): string {
 	const text = getOption(context, purpose, itemIndex);
 	if (text === undefined || text === null)
-		throw badParameter('Purpose', 'has no value', 'Check the expression: there is no column of that name');
+		throw invalidParameter('Purpose', 'has no value', 'Check the expression: there is no column of that name');
 	return readOptionalText(text, 'Purpose', LONGEST_PURPOSE)?.normalize('NFC') ?? '';
 }
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { greekMobile } from '../../lib/greek/mobile';
 import { MOBILE, readFieldOrColumn } from '../../lib/n8n/columns';
-import { isNothing, readNumberOption } from '../../lib/n8n/parameters';
+import { isBlank, readNumberOption } from '../../lib/n8n/parameters';
 import type { Guards } from '../../lib/smsPlatform/guards';
 import { requireTrialRecipient } from '../../lib/smsPlatform/guards';
 import type { Platform } from '../../lib/smsPlatform/credential';
@@ -12,7 +12,7 @@ import { withoutPosition, type MessageText } from '../../lib/smsPlatform/predefi
 import { readRecipient } from '../../lib/smsPlatform/recipient';
 import { fill, type Values } from '../../lib/smsPlatform/replacements';
 import { wordsOf } from '../../lib/texts/notice';
-import { badParameter, fault, Problem, problemOr } from '../../lib/texts/problem';
+import { invalidParameter, fault, Problem, toResult } from '../../lib/texts/problem';
 import { hashOf } from '../../lib/values/digest';
 import { codeLength, codePosition, maxAttempts, readPurpose, validMinutes } from './properties';
 
@@ -52,7 +52,7 @@ export function readInput(
 /** Checks the parameters of an item. Nothing is sent. @throws Problem that names the parameter and the rule that it breaks */
 export function checkInput(input: CodeInput, { platform, guards }: { platform: Platform; guards: Guards }) {
 	const { predefined, position, purpose } = input;
-	const recipient = problemOr(() => readRecipient(input.recipient, platform));
+	const recipient = toResult(() => readRecipient(input.recipient, platform));
 	if (recipient instanceof Problem) throw adviseGreekMobile(recipient);
 	// A code verifies a phone, so it goes to a number. Numbers abroad have no known spellings, so they can't be compared.
 	const mobile = greekMobile(recipient.normal);
@@ -67,7 +67,7 @@ export function checkInput(input: CodeInput, { platform, guards }: { platform: P
 	const { serviceId, messageId, known } = predefined;
 	const place = position - 1;
 	const values = otherValues(input.values, known, position);
-	const filled = problemOr(() => fill(values, predefined, false, { place, text: '0'.repeat(order.codeLength) }));
+	const filled = toResult(() => fill(values, predefined, false, { place, text: '0'.repeat(order.codeLength) }));
 	if (filled instanceof Problem) throw adviseCodePosition(filled, known?.placeholders);
 	requireTrialRecipient(guards, mobile);
 	/** With zeros in place of the code. */
@@ -79,14 +79,14 @@ export function checkInput(input: CodeInput, { platform, guards }: { platform: P
 		key: hashOf([mobile, purpose, message]),
 		/** Index of the code among the replacements. */
 		place,
-		doubts: filled.doubts,
+		doubts: filled.warnings,
 	};
 }
 
 /** Advises people to give a Greek mobile: people who ask for a code have no sheet to correct. */
 const adviseGreekMobile = (problem: Problem): Problem =>
 	['notMobile', 'twoNumbers'].includes(problem.why.reason)
-		? problem.advising('codeAbroad').but({ description: fault('codeAbroad').description })
+		? problem.withAdvice('codeAbroad').copyWith({ description: fault('codeAbroad').description })
 		: problem;
 
 /** Adds advice on Code Position to a problem with another value, which may stand where the code belongs. */
@@ -102,9 +102,9 @@ function adviseCodePosition(problem: Problem, placeholders: string[] = []): Prob
 	const advice = index === -1 ? [] : [ifPlace];
 	// The visitor of a page can't give a value that the page does not ask for.
 	if (reason === 'missingColumn')
-		return problem.advising('askSecretariat').but({ description: [problem.description, ...advice].join('. ') });
+		return problem.withAdvice('askSecretariat').copyWith({ description: [problem.description, ...advice].join('. ') });
 	// There is no option Allow Empty Values here.
-	return problem.but({ description: fault(reason, about, ...advice).description });
+	return problem.copyWith({ description: fault(reason, about, ...advice).description });
 }
 
 /**
@@ -113,7 +113,7 @@ function adviseCodePosition(problem: Problem, placeholders: string[] = []): Prob
  */
 function otherValues(given: Values, known: MessageText | undefined, position: number): Values {
 	const isAlone =
-		known === undefined && ('row' in given || ('byName' in given && Object.values(given.byName).every(isNothing)));
+		known === undefined && ('row' in given || ('byName' in given && Object.values(given.byName).every(isBlank)));
 	const values: Values = isAlone ? { ...given, list: [] } : given;
 	if ('list' in values) {
 		if (position <= values.list.length + 1) return values;
@@ -122,16 +122,16 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 		const whatToDo = isAlone
 			? `Check Service and Message: Messages of the credential has no such message. If they are right, add it there, ${orCorrect}`
 			: orCorrect.replace('g', 'G');
-		throw badParameter('Code Position', rule, whatToDo);
+		throw invalidParameter('Code Position', rule, whatToDo);
 	}
 	// Other faults have errors of their own.
 	if (known === undefined || position <= known.placeholders.length) return values;
 	const forgotten = withoutPosition(known.text);
 	if (forgotten !== undefined)
-		throw badParameter('Messages of the credential', forgotten, 'Correct the line of this message');
+		throw invalidParameter('Messages of the credential', forgotten, 'Correct the line of this message');
 	const rule = `is ${position}, and the message has ${known.placeholders.length} placeholders`;
 	const whatToDo = 'Correct the position, or choose the message with a placeholder for the code';
-	throw badParameter('Code Position', rule, whatToDo);
+	throw invalidParameter('Code Position', rule, whatToDo);
 }
 
 /** Words the problems of a run for the people who asked for a code or typed one. */
@@ -143,10 +143,10 @@ function adviseVisitor(problem: Problem): Problem {
 	const { why } = problem;
 	const { errorCode = UNKNOWN_SERVICE } = problem.details;
 	const mayBeMobile = why.reason === 'refused' && why.about?.todo === '' && errorCode !== UNKNOWN_SERVICE;
-	if (mayBeMobile) return problem.advising('checkMobile');
+	if (mayBeMobile) return problem.withAdvice('checkMobile');
 	// A visitor has no list whose columns could be named.
 	if (why.reason === 'missingColumn')
-		return problem.but({ why: { ...why, about: { ...why.about, what: 'noValue', todo: 'askSecretariat' } } });
+		return problem.copyWith({ why: { ...why, about: { ...why.about, what: 'noValue', todo: 'askSecretariat' } } });
 	const [, todo] = wordsOf(why, 'en');
-	return /tell the admin|the admin tells/i.test(todo) ? problem.advising('askSecretariat') : problem;
+	return /tell the admin|the admin tells/i.test(todo) ? problem.withAdvice('askSecretariat') : problem;
 }

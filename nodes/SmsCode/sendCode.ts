@@ -6,17 +6,17 @@ import { columnsIfLeftEmpty, MOBILE, requireValue } from '../../lib/n8n/columns'
 import { toItems } from '../../lib/n8n/items';
 import { isTool, readIncludeInputFields, readLanguage } from '../../lib/n8n/node';
 import { readNumberOption } from '../../lib/n8n/parameters';
-import { runRows } from '../../lib/n8n/workerPool';
+import { runItems } from '../../lib/n8n/workerPool';
 import { deliver, isUnknown, openSending } from '../../lib/smsPlatform/deliver';
 import { deriveKeys, weakKeyWarning } from '../../lib/smsPlatform/derivedKeys';
 import { trialHint } from '../../lib/smsPlatform/guards';
 import { checkDlrUrl } from '../../lib/smsPlatform/message';
 import { withRemedy } from '../../lib/smsPlatform/outcome';
 import { openReportUrls } from '../../lib/smsPlatform/reportUrl';
-import { openAttempts, type Attempts } from '../../lib/smsPlatform/retryState';
+import { openRetryState, type RetryState } from '../../lib/smsPlatform/retryState';
 import { endRun } from '../../lib/smsPlatform/runSummary';
 import { wordsOf } from '../../lib/texts/notice';
-import { asProblem, ifReadable, Problem, problemOr } from '../../lib/texts/problem';
+import { toProblem, tryRead, Problem, toResult } from '../../lib/texts/problem';
 import { countsOf } from './codeLimits';
 import { maxCodesPerHour } from './properties';
 import { adviseVisitors, checkInput, readInput, readTypedRecipient, type CodeRequest } from './readItem';
@@ -39,15 +39,15 @@ type Run = Awaited<ReturnType<typeof openRun>>;
 /** Sends a code for each item, at most once, whatever Retry On Fail does. @returns an item for each, without its code */
 export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	// An agent's second attempt can't be told from a second request.
-	const attempts = openAttempts<IDataObject>(context, isTool(context) ? 'execution' : 'run');
+	const retryState = openRetryState<IDataObject>(context, isTool(context) ? 'execution' : 'run');
 	const problems: Problem[] = [];
-	const language = ifReadable(() => readLanguage(context), problems) ?? 'el';
-	const hasInputFields = ifReadable(() => readIncludeInputFields(context), problems);
-	const run = problems[0] ?? (await openRun(context).catch(asProblem));
-	const ended = run instanceof Problem ? attempts.failAll(run) : await sendItems(context, run, attempts);
+	const language = tryRead(() => readLanguage(context), problems) ?? 'el';
+	const hasInputFields = tryRead(() => readIncludeInputFields(context), problems);
+	const run = problems[0] ?? (await openRun(context).catch(toProblem));
+	const ended = run instanceof Problem ? retryState.failAll(run) : await sendItems(context, run, retryState);
 	const columns = run instanceof Problem ? undefined : run.recipientColumns;
 	const named = endRun(context, {
-		...{ results: adviseVisitors(ended), attempts, language, isFaulty: false },
+		...{ results: adviseVisitors(ended), retryState: retryState, language, isFaulty: false },
 		typed: (itemIndex) => readTypedRecipient(context, itemIndex, columns),
 		kindOf: () => 'accepted',
 		warnings: run instanceof Problem ? [] : warningsOf(run),
@@ -57,18 +57,18 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 }
 
 /** Reads and sends each item in the order of the list. A problem is returned: it stops no other item. */
-async function sendItems(context: IExecuteFunctions, run: Run, attempts: Attempts<IDataObject>) {
+async function sendItems(context: IExecuteFunctions, run: Run, retryState: RetryState<IDataObject>) {
 	const { platform } = run.sending;
 	const work = async (itemIndex: number) => {
-		const request = problemOr(() =>
+		const request = toResult(() =>
 			checkInput(readInput(context, itemIndex, platform, run.recipientColumns), run.sending),
 		);
-		const name = attempts.nameOf(itemIndex, request instanceof Problem ? undefined : request.key);
-		return await attempts.once(name, async () =>
-			request instanceof Problem ? request : await sendCode(request, run).catch(asProblem),
+		const name = retryState.keyOf(itemIndex, request instanceof Problem ? undefined : request.key);
+		return await retryState.once(name, async () =>
+			request instanceof Problem ? request : await sendCode(request, run).catch(toProblem),
 		);
 	};
-	return await runRows<IDataObject>(context, () => ({ places: CONCURRENCY, work }));
+	return await runItems<IDataObject>(context, () => ({ concurrency: CONCURRENCY, work }));
 }
 
 /** Reads what all items need. @throws Problem if some of it can't be used */
@@ -106,7 +106,7 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	if ('refused' in taken) {
 		// With the id of the code that the person has, so that a page can go on asking for it.
 		const { refused, current } = taken;
-		throw current === undefined ? refused : refused.with({ verificationId: run.seal(current, order.purpose) });
+		throw current === undefined ? refused : refused.withDetails({ verificationId: run.seal(current, order.purpose) });
 	}
 	const { verification, giveBack } = taken;
 	const { code, end } = verification;
@@ -122,12 +122,14 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	if (result instanceof Problem) {
 		if (!isUnknown(result)) {
 			giveBack();
-			throw result.with({ recipient });
+			throw result.withDetails({ recipient });
 		}
 		// The person may have the code, so a page can ask for it.
-		const mayCome = result.advising('codeMayCome');
+		const mayCome = result.withAdvice('codeMayCome');
 		const description = withRemedy(wordsOf(mayCome.why, 'en')[1], mayCome.why);
-		throw mayCome.but({ description }).with({ recipient, verificationId: run.seal(verification, order.purpose) });
+		throw mayCome
+			.copyWith({ description })
+			.withDetails({ recipient, verificationId: run.seal(verification, order.purpose) });
 	}
 	return {
 		accepted: true,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-import { tidy } from '../../lib/greek/letters';
+import { clean } from '../../lib/greek/letters';
 import type { Platform } from '../../lib/smsPlatform/credential';
 import type { DerivedKeys } from '../../lib/smsPlatform/derivedKeys';
 
@@ -50,7 +50,7 @@ export function sealVerification({ mobile, code, serial, maxAttempts, end }: Ver
 /** Opens an id, which comes from outside; undefined for whatever is not one of ours, whole, and of this scope. */
 export function openVerification(id: unknown, scope: Scope): Verification | undefined {
 	if (typeof id !== 'string' || id.length > LONGEST_ID) return undefined;
-	const text = tidy(id);
+	const text = clean(id);
 	const bytes = Buffer.from(text, 'base64url');
 	// Other texts have the same bytes, because the decoder passes over what it does not know: only one text is an id.
 	if (bytes.length <= NONCE + TAG || bytes.toString('base64url') !== text) return undefined;

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { runOperation, tellAgent } from '../../lib/n8n/node';
+import { runOperation, runNode } from '../../lib/n8n/node';
 import { refuseAsTool } from './refuseAsTool';
 import { resultsProperties } from './properties';
 import { whoGotIt } from './whoGotIt/whoGotIt';
@@ -23,7 +23,7 @@ export class SmsResults implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await tellAgent(this, async () => {
+		return await runNode(this, async () => {
 			refuseAsTool(this);
 			return await runOperation(this, { whoGotIt: async (context) => [whoGotIt(context)] });
 		});

@@ -2,7 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { hidePeoplesNumbers } from '../../lib/texts/redact';
+import { redactPersonalNumbers } from '../../lib/texts/redact';
 import { runOperation } from '../../lib/n8n/node';
 import { smsPlatformApiTest } from '../../lib/smsPlatform/credentialTest';
 import { mapPlaceholders, searchMessages, searchServices } from '../../lib/smsPlatform/formLists';
@@ -52,7 +52,7 @@ export class SmsSend implements INodeType {
 			return await receiveReport(this);
 		} catch (error) {
 			// Thrown on, it would end the wait.
-			const words = hidePeoplesNumbers((error as Error).message);
+			const words = redactPersonalNumbers((error as Error).message);
 			this.logger.error(`SMS Send could not process a delivery report: ${words}`);
 			return refuse(this, INTERNAL_ERROR);
 		}

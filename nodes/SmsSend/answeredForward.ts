@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { greekMobile } from '../../lib/greek/mobile';
-import { ifReadable, Problem } from '../../lib/texts/problem';
+import { tryRead, Problem } from '../../lib/texts/problem';
 import { identifyForward } from '../../lib/smsPlatform/sameForward';
 
 export type AnsweredForward = ReturnType<typeof findAnsweredForward>;
@@ -49,7 +49,7 @@ export function findAnsweredForward(context: IExecuteFunctions) {
 function triggersOf(context: IExecuteFunctions): string[] {
 	// Where the items came from: for a tool its agent, or what runs before the agent; no wire of the tool's leads there. Some
 	// tools get their items from nowhere.
-	const before = ifReadable(() => context.getInputSourceData().previousNode);
+	const before = tryRead(() => context.getInputSourceData().previousNode);
 	// A trigger may itself be the node before: then it is among the parents of what comes after it.
 	const aroundBefore = before === undefined ? [] : [before, ...context.getChildNodes(before).map(({ name }) => name)];
 	const parents = [context.getNode().name, ...aroundBefore].flatMap((name) => context.getParentNodes(name));
@@ -62,4 +62,4 @@ const hasRun = (context: IExecuteFunctions, node: string): boolean =>
 
 /** @returns the first item of an output, null where it has none, undefined where there is no such output or the node did not run */
 const firstItemOf = (context: IExecuteFunctions, node: string, output: number): unknown =>
-	ifReadable(() => context.evaluateExpression(`{{ $(${JSON.stringify(node)}).first(${output})?.json ?? null }}`, 0));
+	tryRead(() => context.evaluateExpression(`{{ $(${JSON.stringify(node)}).first(${output})?.json ?? null }}`, 0));

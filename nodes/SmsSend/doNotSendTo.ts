@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { textField } from '../../lib/n8n/fields';
-import { getOption, isNothing } from '../../lib/n8n/parameters';
-import { badParameter } from '../../lib/texts/problem';
+import { getOption, isBlank } from '../../lib/n8n/parameters';
+import { invalidParameter } from '../../lib/texts/problem';
 import { readRecipientList } from '../../lib/smsPlatform/recipient';
 
 const LABEL = 'Do Not Send To';
@@ -27,10 +27,10 @@ export function readDoNotSendTo(context: IExecuteFunctions, userNames: boolean):
 export function whoGetsNothing(value: unknown, isExpression: boolean, userNames: boolean): ReadonlySet<string> {
 	const recipients = readRecipientList(value, LABEL, userNames);
 	if (isExpression && recipients.size === 0 && !(Array.isArray(value) && value.length <= 1)) {
-		const what = Array.isArray(value) ? `${value.length} empty entries` : isNothing(value) ? 'empty' : 'no recipient';
+		const what = Array.isArray(value) ? `${value.length} empty entries` : isBlank(value) ? 'empty' : 'no recipient';
 		const whatToDo =
 			'Correct the expression, perhaps the name of its column: for nobody it has to evaluate to an empty list, as in {{ [] }}';
-		throw badParameter(LABEL, `has an expression that evaluates to ${what}`, whatToDo);
+		throw invalidParameter(LABEL, `has an expression that evaluates to ${what}`, whatToDo);
 	}
 	return recipients;
 }

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { shownCount } from '../../lib/texts/notice';
+import { aboutCount } from '../../lib/texts/notice';
 import type { Results } from '../../lib/n8n/workerPool';
 import { fault, Problem } from '../../lib/texts/problem';
 import type { MemoryState } from '../../lib/sentMessages/messages';
@@ -20,7 +20,7 @@ export function memoryFull(state: MemoryState, zone: string, isPartOut: boolean)
 	const from =
 		state.againAt === undefined ? '' : DateTime.fromMillis(state.againAt, { zone }).toFormat('dd/MM/yyyy HH:mm');
 	const about = {
-		...shownCount('most', LEAST_REMEMBERED),
+		...aboutCount('most', LEAST_REMEMBERED),
 		from,
 		...(state.isBroken && { what: 'memoryBroken' }),
 	};
@@ -51,7 +51,7 @@ export const isPartOut = (results: Results<RowResult>): boolean =>
 /** The same refusal for a list of which a part went out. */
 export const afterPart = (problem: Problem): Problem => {
 	const { message, description, why } = describe({ ...problem.why.about }, true);
-	return problem.but({ message, description, why });
+	return problem.copyWith({ message, description, why });
 };
 
 /** Says how full the memory is, from 80 % on. Undefined: there is plenty of room. */

@@ -3,9 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isLocal } from '../../lib/http/baseUrl';
 import { isLeftEmpty } from '../../lib/n8n/columns';
 import { hashOf } from '../../lib/values/digest';
-import { tidy } from '../../lib/greek/letters';
+import { clean } from '../../lib/greek/letters';
 import { readTextOption } from '../../lib/n8n/parameters';
-import { badParameter } from '../../lib/texts/problem';
+import { invalidParameter } from '../../lib/texts/problem';
 import type { Platform } from '../../lib/smsPlatform/credential';
 import type { Message } from '../../lib/smsPlatform/api';
 import * as options from './properties';
@@ -25,7 +25,7 @@ export function keyOf(
 	repeatKey: string | undefined,
 	answered: string[] | undefined,
 ): string {
-	const values = replacements.map((value) => tidy(value).normalize('NFC'));
+	const values = replacements.map((value) => clean(value).normalize('NFC'));
 	const what = [serviceId, messageId, normalRecipient, values, repeatKey?.normalize('NFC') ?? null];
 	return hashOf([platformOf(platform.sendUrl), platform.institution, what, answered ?? null]);
 }
@@ -47,5 +47,5 @@ export function readRepeatKey(context: IExecuteFunctions, itemIndex: number): st
 	const own = readTextOption(context, options.repeatKey, itemIndex, LONGEST_KEY);
 	if (own !== undefined || isLeftEmpty(context, `options.${name}`, itemIndex)) return own;
 	const whatToDo = 'Correct the expression, or remove the option: then each message goes out once';
-	throw badParameter(displayName, 'has an expression that evaluates to empty', whatToDo);
+	throw invalidParameter(displayName, 'has an expression that evaluates to empty', whatToDo);
 }

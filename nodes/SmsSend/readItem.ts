@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { columnsNamed, columnsOf, isLeftEmpty, MOBILE, valueIn } from '../../lib/n8n/columns';
 import { isRounded } from '../../lib/greek/mobile';
-import { shownNumbers } from '../../lib/texts/notice';
+import { shortenNumbers } from '../../lib/texts/notice';
 import { getParameter, readChoice, readFlagOption, readText } from '../../lib/n8n/parameters';
 import { isTool } from '../../lib/n8n/node';
 import type { Platform } from '../../lib/smsPlatform/credential';
@@ -43,7 +43,7 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	const isList = answered === undefined && !isTool(context);
 	const { replacements, ...filled } = fill(readValues(context, itemIndex), predefined, allowEmpty, undefined, isList);
 	if (typeof typed === 'number' && isRounded(typed))
-		filled.doubts.push({ kind: 'roundMobile', field_el: '', field_en: '', value: shownNumbers(String(typed)) });
+		filled.warnings.push({ kind: 'roundMobile', field_el: '', field_en: '', value: shortenNumbers(String(typed)) });
 	const dlrUrl = readDlrUrl(context, itemIndex, platform);
 	const reference = readReference(context, itemIndex);
 	const repeatKey = readRepeatKey(context, itemIndex);

@@ -3,11 +3,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { MOBILE, requireCells, requireValue } from '../../lib/n8n/columns';
 import { isTool, readLanguage } from '../../lib/n8n/node';
 import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../lib/n8n/parameters';
-import { ifReadable, type Problem } from '../../lib/texts/problem';
+import { tryRead, type Problem } from '../../lib/texts/problem';
 import { deriveKeys } from '../../lib/smsPlatform/derivedKeys';
 import { openMessages } from '../../lib/sentMessages/messages';
 import { openSending } from '../../lib/smsPlatform/deliver';
-import { concurrency } from '../../lib/smsPlatform/properties';
+import * as options from '../../lib/smsPlatform/properties';
 import { openReportUrls } from '../../lib/smsPlatform/reportUrl';
 import { findAnsweredForward } from './answeredForward';
 import { readDoNotSendTo } from './doNotSendTo';
@@ -31,16 +31,16 @@ export function readOutput(context: IExecuteFunctions, operation: Operation) {
 	const label = 'Review Output';
 	const reviewOutput = () =>
 		readChoice(getParameter(context, 'reviewOutput', label, 0, 'summary'), label, ['summary', 'rows']);
-	const language = operation === 'reply' ? 'el' : ifReadable(() => readLanguage(context), problems);
+	const language = operation === 'reply' ? 'el' : tryRead(() => readLanguage(context), problems);
 	const inputOption = operation === 'reply' ? includeInputFieldsInReply : includeInputFields;
 	const mayHaveInput = operation !== 'sendAndWait' && !isTool(context);
-	const hasInput = mayHaveInput && ifReadable(() => readFlagOption(context, inputOption), problems);
+	const hasInput = mayHaveInput && tryRead(() => readFlagOption(context, inputOption), problems);
 	return {
 		language: language ?? ('el' as const),
 		/** What an item has not of the columns of its row; undefined: it has none of them. */
 		leftOut: hasInput === true ? NOT_PASSED_ON : undefined,
 		/** Whether a review has an item for each row. */
-		asRows: operation === 'review' && ifReadable(reviewOutput, problems) === 'rows',
+		asRows: operation === 'review' && tryRead(reviewOutput, problems) === 'rows',
 		/** The first of those that can't be read: it is every row's. */
 		problem: problems[0],
 	};
@@ -56,12 +56,12 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		requireCells(context, ['recipient']);
 		requireValue(context, 'recipient', 'Recipient', MOBILE);
 	}
-	const places = isWait ? 1 : readNumberOption(context, concurrency);
+	const concurrency = isWait ? 1 : readNumberOption(context, options.concurrency);
 	const window = readRememberFor(context);
 	/** Undefined where the same message may go out again: then nothing is remembered. */
-	const rememberFor = ifReadable(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : window;
+	const rememberFor = tryRead(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : window;
 	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
-	const sending = await openSending(context, places, perSecond, rememberFor);
+	const sending = await openSending(context, concurrency, perSecond, rememberFor);
 	const { platform, guards } = sending;
 	// Otherwise the first messages would wait for it, and go out together.
 	if (perSecond > 0) await deriveKeys(platform.keys.current);
@@ -79,7 +79,7 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		/** The workflow's time zone. */
 		zone: context.getTimezone(),
 		rememberFor,
-		places,
+		concurrency,
 		reportUrls: openReportUrls(context, platform),
 	};
 }

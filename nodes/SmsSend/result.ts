@@ -9,7 +9,7 @@ import type { Known } from '../../lib/sentMessages/messages';
 import type { Period } from '../../lib/sentMessages/periods';
 import { nameOf } from '../../lib/sentMessages/periods';
 import type { Accepted } from '../../lib/smsPlatform/deliver';
-import type { Doubt } from '../../lib/smsPlatform/replacements';
+import type { ValueWarning } from '../../lib/smsPlatform/replacements';
 import type { Run } from './readRun';
 import type { SendRow } from './readItem';
 
@@ -21,13 +21,13 @@ type SkipReason = 'sentBefore' | 'unknown' | 'doNotSend' | 'twice';
 
 /** What became of a row that did not fail. JSON data, from which its item is made. */
 export type RowResult =
-	| ({ kind: 'accepted'; about: About; doubts: Doubt[] } & Accepted)
+	| ({ kind: 'accepted'; about: About; warnings: ValueWarning[] } & Accepted)
 	| { kind: 'skipped'; about: About; skipReason: SkipReason }
 	/**
 	 * In a review. `normal`: the recipient in normal form. `content`: the same for two messages with the same text. `isResent`: it
 	 * is of unknown outcome and goes out again.
 	 */
-	| { kind: 'wouldSend'; about: About; doubts: Doubt[]; normal: string; content: string; isResent: boolean };
+	| { kind: 'wouldSend'; about: About; warnings: ValueWarning[]; normal: string; content: string; isResent: boolean };
 
 /**
  * What is said of a row's message, with its reference: the user's own, or one that the node makes. Unless messages repeat,

@@ -5,16 +5,16 @@ import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } fro
 import { z } from 'zod';
 
 import { greekMobile } from '../../lib/greek/mobile';
-import { hideInData } from '../../lib/texts/redact';
+import { redactSecretsInData } from '../../lib/texts/redact';
 import { failEveryRow } from '../../lib/n8n/items';
-import { isTool, warn } from '../../lib/n8n/node';
+import { isTool, addWarnings } from '../../lib/n8n/node';
 import { noticeOf } from '../../lib/texts/notice';
 import { readNumberOption } from '../../lib/n8n/parameters';
-import { asProblem, badParameter, Problem, problemOr } from '../../lib/texts/problem';
+import { toProblem, invalidParameter, Problem, toResult } from '../../lib/texts/problem';
 import { secretsOf } from '../../lib/http/request';
 import { numberRows } from '../../lib/texts/rowNumber';
 import { isUnknown } from '../../lib/smsPlatform/deliver';
-import { openAttempts, type Attempts } from '../../lib/smsPlatform/retryState';
+import { openRetryState, type RetryState } from '../../lib/smsPlatform/retryState';
 import { nameProblem } from '../../lib/smsPlatform/runSummary';
 import { trialHint } from '../../lib/smsPlatform/guards';
 import { isProduction, reportUrlWarnings } from '../../lib/smsPlatform/reportUrl';
@@ -26,7 +26,7 @@ import { dlrRequest, isDelivered, isFinal, SUCCESS } from '../../lib/smsPlatform
 import { maxWaitMinutes } from './properties';
 import { readRecipientColumns, readRow, recipientIn } from './readItem';
 import { openRun, readOutput, type Output } from './readRun';
-import { doubtHints } from './review/warnings';
+import { warningHints } from './review/warnings';
 import { itemOfResult } from './result';
 import { claimOrLook, haltOf, sendRow } from './sendChunks';
 
@@ -38,10 +38,10 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 	if (count > 1) {
 		const todo =
 			'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that runs once for each item and contains everything that comes after the report';
-		const problem = badParameter('Send and Wait', `takes one item, and ${count} came; nothing was sent`, todo);
+		const problem = invalidParameter('Send and Wait', `takes one item, and ${count} came; nothing was sent`, todo);
 		return failEveryRow(context, problem, output.language)[0]!.slice(0, 1);
 	}
-	const item = await sendOneAndWait(context, output).catch(asProblem);
+	const item = await sendOneAndWait(context, output).catch(toProblem);
 	if (!(item instanceof Problem)) return [item];
 	const recipientOf = () => recipientIn(context, 0, readRecipientColumns(context));
 	return failEveryRow(context, nameProblem(context, 0, item, recipientOf), output.language)[0]!;
@@ -50,20 +50,20 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promise<INodeExecutionData> {
 	if (isTool(context)) {
 		const rule = "can't run as an AI tool: the agent would hang until the report comes; nothing was sent";
-		throw badParameter('Send and Wait', rule, 'Choose the operation Send');
+		throw invalidParameter('Send and Wait', rule, 'Choose the operation Send');
 	}
 	const minutes = readNumberOption(context, maxWaitMinutes);
-	const attempts = openAttempts<IDataObject>(context);
-	const json = await send(context, output, attempts);
+	const retryState = openRetryState<IDataObject>(context);
+	const json = await send(context, output, retryState);
 	if (json.waitId === undefined) return { json, pairedItem: { item: 0 } };
 	await context.putExecutionToWait(new Date(Date.now() + minutes * 60_000)).catch((error: unknown) => {
 		const unknown = json.unknown ? 'whether the message was sent' : 'whether the accepted message arrives';
-		const what = `It is not known ${unknown}: the execution could not wait for its delivery report (${asProblem(error).message})`;
+		const what = `It is not known ${unknown}: the execution could not wait for its delivery report (${toProblem(error).message})`;
 		const todo = 'Do not send it again: ask the operator or the recipient whether it arrived';
 		const details = { outcome: 'unknown', recipient: json.recipient, reference: json.reference };
 		throw new Problem(what, todo, details, undefined, { reason: 'unknown' });
 	});
-	attempts.close();
+	retryState.close();
 	// When the wait ends by time, n8n runs no code of ours: it passes on the input item. So that is the answer then.
 	// The engine made the item for this node alone, so no other node's data changes.
 	const input = context.getInputData()[0]!;
@@ -73,19 +73,23 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 }
 
 /**
- * Sends the message, or not, as one that was sent before. @param attempts know it also where its wait did not begin
+ * Sends the message, or not, as one that was sent before. @param retryState knows it also where its wait did not begin
  * @returns what the node leaves with where nothing was sent, or where no report comes; then with its `waitId`
  */
-async function send(context: IExecuteFunctions, output: Output, attempts: Attempts<IDataObject>): Promise<IDataObject> {
-	const run = await openRun(context, 'sendAndWait', output.problem).catch(asProblem);
-	const row = run instanceof Problem ? run : problemOr(() => readRow(context, 0, run));
-	const name = attempts.nameOf(0, row instanceof Problem ? undefined : row.key);
+async function send(
+	context: IExecuteFunctions,
+	output: Output,
+	retryState: RetryState<IDataObject>,
+): Promise<IDataObject> {
+	const run = await openRun(context, 'sendAndWait', output.problem).catch(toProblem);
+	const row = run instanceof Problem ? run : toResult(() => readRow(context, 0, run));
+	const name = retryState.keyOf(0, row instanceof Problem ? undefined : row.key);
 	// What an earlier attempt sent stays sent, also where this one can't begin.
-	const earlier = attempts.find(name);
+	const earlier = retryState.find(name);
 	if (earlier instanceof Problem) throw earlier;
 	if (earlier !== undefined) return earlier;
 	if (run instanceof Problem) throw run;
-	let doubts: string[] = [];
+	let valueWarnings: string[] = [];
 	try {
 		if (row instanceof Problem) throw row;
 		const waitId = randomUUID();
@@ -94,7 +98,7 @@ async function send(context: IExecuteFunctions, output: Output, attempts: Attemp
 			const url = resumeUrl(context, reference, waitId);
 			const { length } = url;
 			warnings = reportUrlWarnings(url, run.platform.sendUrl, isProduction(context), length, context.getExecutionId());
-			warn(context, warnings);
+			addWarnings(context, warnings);
 			return url;
 		};
 		const halt = haltOf(run);
@@ -106,7 +110,7 @@ async function send(context: IExecuteFunctions, output: Output, attempts: Attemp
 		const isLost = result instanceof Problem;
 		if (isLost && !isUnknown(result)) throw result;
 		if (!isLost && result.kind === 'skipped') return itemOfResult(result, output.language);
-		doubts = doubtHints([result], numberRows(context.getInputData()));
+		valueWarnings = warningHints([result], numberRows(context.getInputData()));
 		const { serviceId, messageId } = row.message;
 		const { recipient, reference } = isLost ? result.details : result.about;
 		const timedOut = {
@@ -117,10 +121,15 @@ async function send(context: IExecuteFunctions, output: Output, attempts: Attemp
 		// Where nobody knows whether the message was sent, a report proves that it was.
 		const notice = noticeOf({ reason: 'unknown' }, output.language);
 		const json = isLost ? { ...timedOut, unknown: true, notice } : timedOut;
-		attempts.keep(name, json);
+		retryState.keep(name, json);
 		return json;
 	} finally {
-		warn(context, [...doubts, ...run.reportUrls.warnings(), trialHint(run.guards), await run.messages.close()]);
+		addWarnings(context, [
+			...valueWarnings,
+			...run.reportUrls.warnings(),
+			trialHint(run.guards),
+			await run.messages.close(),
+		]);
 	}
 }
 
@@ -187,5 +196,8 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		...(report.error !== '' && { errorCode: report.error }),
 		...ids,
 	};
-	return { workflowData: [[{ json: hideInData(json, secrets), pairedItem: { item: 0 } }]], webhookResponse: SUCCESS };
+	return {
+		workflowData: [[{ json: redactSecretsInData(json, secrets), pairedItem: { item: 0 } }]],
+		webhookResponse: SUCCESS,
+	};
 }

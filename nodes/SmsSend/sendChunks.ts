@@ -1,17 +1,17 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { drawAll, giveWay, type Results } from '../../lib/n8n/workerPool';
-import { asProblem, Problem, problemOr } from '../../lib/texts/problem';
+import { runWorkers, yieldToEventLoop, type Results } from '../../lib/n8n/workerPool';
+import { toProblem, Problem, toResult } from '../../lib/texts/problem';
 import { isCancelled } from '../../lib/http/cancel';
 import { numberRows } from '../../lib/texts/rowNumber';
 import type { Known, Outcome } from '../../lib/sentMessages/messages';
 import { ENTRIES_PER_MESSAGE } from '../../lib/sentMessages/room';
-import type { Attempts, Name } from '../../lib/smsPlatform/retryState';
+import type { RetryState, RetryKey } from '../../lib/smsPlatform/retryState';
 import { deliver, isUnknown } from '../../lib/smsPlatform/deliver';
 import { trialHint } from '../../lib/smsPlatform/guards';
 import { afterPart, isPartOut, memoryFull, memoryHint } from './memoryFull';
 import type { Run } from './readRun';
-import { doubtHints } from './review/warnings';
+import { warningHints } from './review/warnings';
 import { aboutRow, skipReasonOf, type RowResult } from './result';
 import { readRow, type SendRow } from './readItem';
 
@@ -58,7 +58,7 @@ const MOST_ITEMS = 1000;
 /** An item that is read. `end`: it can't be read, or an earlier attempt of this execution dealt with it. */
 interface ReadItem {
 	itemIndex: number;
-	name: Name;
+	name: RetryKey;
 	row?: SendRow;
 	end?: RowResult | Problem;
 }
@@ -72,8 +72,8 @@ export interface Due {
 	halt?: Problem;
 }
 
-/** Sends the items of a run. @param attempts what earlier attempts did @returns `isFaulty`: nothing was tried, because an item has a fault or the memory no room */
-export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
+/** Sends the items of a run. @param retryState what earlier attempts did @returns `isFaulty`: nothing was tried, because an item has a fault or the memory no room */
+export async function sendRows(context: IExecuteFunctions, run: Run, retryState: RetryState<RowResult>) {
 	const results: Results<RowResult> = context.getInputData().map(() => undefined);
 	let warnings: Array<string | undefined> = [];
 	const finish = (isFaulty: boolean) => ({ results, isFaulty, warnings });
@@ -83,13 +83,13 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 		all = [];
 		for (const itemIndex of results.keys()) {
 			if (isCancelled(context)) break;
-			all.push(await readItem(context, run, attempts, itemIndex));
+			all.push(await readItem(context, run, retryState, itemIndex));
 		}
 		if (all.some(({ end }) => isFault(end))) {
 			for (const { itemIndex, end } of all) if (!isOnTrial(end)) results[itemIndex] = end;
 			return finish(true);
 		}
-		const refusal = await refuseLongList(run, all).catch(asProblem);
+		const refusal = await refuseLongList(run, all).catch(toProblem);
 		if (refusal !== undefined) {
 			for (const { itemIndex, end } of all) results[itemIndex] = end ?? refusal;
 			return finish(true);
@@ -97,14 +97,14 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 	}
 	let closeWarning: string | undefined;
 	try {
-		const read = async (itemIndex: number) => all?.[itemIndex] ?? (await readItem(context, run, attempts, itemIndex));
-		await sendChunks(context, run, attempts, results, all?.length ?? results.length, read);
+		const read = async (itemIndex: number) => all?.[itemIndex] ?? (await readItem(context, run, retryState, itemIndex));
+		await sendChunks(context, run, retryState, results, all?.length ?? results.length, read);
 	} finally {
 		closeWarning = await run.messages.close();
 	}
-	const doubts = doubtHints(results, numberRows(context.getInputData()));
+	const valueWarnings = warningHints(results, numberRows(context.getInputData()));
 	const memory = memoryHint(run.messages.fullness());
-	warnings = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, memory, closeWarning];
+	warnings = [...run.reportUrls.warnings(), trialHint(run.guards), ...valueWarnings, memory, closeWarning];
 	if (isPartOut(results)) {
 		for (const [index, result] of results.entries())
 			if (result instanceof Problem && result.why.reason === 'memoryFull') results[index] = afterPart(result);
@@ -115,13 +115,13 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 async function readItem(
 	context: IExecuteFunctions,
 	run: Run,
-	attempts: Attempts<RowResult>,
+	retryState: RetryState<RowResult>,
 	itemIndex: number,
 ): Promise<ReadItem> {
-	await giveWay(itemIndex);
-	const row = problemOr(() => readRow(context, itemIndex, run));
-	const name = attempts.nameOf(itemIndex, row instanceof Problem ? undefined : row.key);
-	const end = attempts.find(name) ?? (row instanceof Problem ? row : undefined);
+	await yieldToEventLoop(itemIndex);
+	const row = toResult(() => readRow(context, itemIndex, run));
+	const name = retryState.keyOf(itemIndex, row instanceof Problem ? undefined : row.key);
+	const end = retryState.find(name) ?? (row instanceof Problem ? row : undefined);
 	return { itemIndex, name, ...(end === undefined ? { row: row as SendRow } : { end }) };
 }
 
@@ -146,7 +146,7 @@ async function refuseLongList({ messages, zone }: Run, items: ReadItem[]): Promi
 async function sendChunks(
 	context: IExecuteFunctions,
 	run: Run,
-	attempts: Attempts<RowResult>,
+	retryState: RetryState<RowResult>,
 	results: Results<RowResult>,
 	count: number,
 	read: (itemIndex: number) => Promise<ReadItem>,
@@ -176,15 +176,15 @@ async function sendChunks(
 			chunk.push(item);
 		}
 		repeats.push(...earlier);
-		await sendChunk(context, run, attempts, { chunk, keys: [...keys], isSingle: size === 1, outcomes, results });
+		await sendChunk(context, run, retryState, { chunk, keys: [...keys], isSingle: size === 1, outcomes, results });
 		entries += ENTRIES_PER_MESSAGE * keys.size;
 	}
 }
 
 /** How many messages are claimed at once: what a kill may leave unknown. @param entries the length of n8n's list */
-function chunkSize({ places, sending }: Run, entries: number): number {
-	const long = Math.max(LONG_CHUNK, 2 * places);
-	const size = entries > LONG_LIST ? long : Math.min(ROUNDS * places, long);
+function chunkSize({ concurrency, sending }: Run, entries: number): number {
+	const long = Math.max(LONG_CHUNK, 2 * concurrency);
+	const size = entries > LONG_LIST ? long : Math.min(ROUNDS * concurrency, long);
 	const { perSecond } = sending.pace;
 	return perSecond === 0 ? size : Math.max(1, Math.min(size, Math.floor(PACED_CHUNK * perSecond)));
 }
@@ -202,7 +202,7 @@ interface Chunk {
 async function sendChunk(
 	context: IExecuteFunctions,
 	run: Run,
-	attempts: Attempts<RowResult>,
+	retryState: RetryState<RowResult>,
 	{ chunk, keys, isSingle, outcomes, results }: Chunk,
 ): Promise<void> {
 	// With Messages per Second, a chunk of one message first records the previous outcome and then waits for its turn. Only then
@@ -232,16 +232,16 @@ async function sendChunk(
 		// Nothing waits that is skipped. A stop ends the wait: then the item was not tried.
 		if (skipReasonOf(due) === undefined && halt === undefined) await run.sending.pace.take().catch(() => {});
 		if (isCancelled(context)) return;
-		results[itemIndex] = await attempts.once(name, async () => {
+		results[itemIndex] = await retryState.once(name, async () => {
 			if (key !== undefined) untried.delete(key);
-			return await sendRow(run, due).catch(asProblem);
+			return await sendRow(run, due).catch(toProblem);
 		});
 		const outcome = outcomeOf(results[itemIndex]);
 		if (key !== undefined && outcome !== undefined && known !== undefined)
 			outcomes.set(key, { ...known, state: outcome, isClaimed: false });
 	};
 	try {
-		await drawAll(chunk.values(), Math.min(run.places, chunk.length), () => isCancelled(context), work);
+		await runWorkers(chunk.values(), Math.min(run.concurrency, chunk.length), () => isCancelled(context), work);
 	} finally {
 		// Claimed, but not tried because of a stop.
 		for (const key of untried) run.messages.release(key, 'rejected');
@@ -260,7 +260,7 @@ function outcomeOf(result: RowResult | Problem | undefined): 'sent' | 'unknown' 
 
 /** Why no request is made now: the service is down, which lasts for the run, or quiet hours. */
 export const haltOf = ({ sending, answered }: Run) =>
-	sending.breaker.open() ?? (answered === undefined ? sending.quiet() : undefined);
+	sending.breaker.problem() ?? (answered === undefined ? sending.quiet() : undefined);
 
 /**
  * Claims messages. If no request is made anyway, it only looks them up.
@@ -277,14 +277,14 @@ export async function claimOrLook(
 	const claim = async () => await messages.claim(keys, resend);
 	// Once more, because a database may be busy for a moment.
 	const asking = halt === undefined ? claim().catch(claim) : messages.look(keys);
-	const known = await asking.catch(asProblem);
+	const known = await asking.catch(toProblem);
 	if (known instanceof Problem) return new Map(keys.map((key) => [key, known]));
 	// Another process may be sending the same list at this moment. The second one waits a little, so that the first gets ahead.
 	if (halt === undefined && [...known.values()].some(({ state, isClaimed }) => state === 'unknown' && !isClaimed))
 		await sleep(100 + Math.random() * 200);
 	const states = [...known.values()];
 	const refusal = states.some(({ state }) => state === 'full')
-		? await messages.roomFor(keys.length).then((state) => memoryFull(state, zone, false), asProblem)
+		? await messages.roomFor(keys.length).then((state) => memoryFull(state, zone, false), toProblem)
 		: undefined;
 	return new Map([...known].map(([key, one]) => [key, one.state === 'full' ? refusal! : one]));
 }
@@ -310,8 +310,8 @@ export async function sendRow(
 		if (isUnknown(sent)) outcome = 'unknown';
 		else if (!(sent instanceof Problem)) outcome = 'accepted';
 		const { recipient, reference, serviceId, messageId } = about;
-		if (sent instanceof Problem) return sent.with({ recipient, reference, serviceId, messageId });
-		return { kind: 'accepted', about: { ...about, dlrUrl }, doubts: row.doubts, ...sent };
+		if (sent instanceof Problem) return sent.withDetails({ recipient, reference, serviceId, messageId });
+		return { kind: 'accepted', about: { ...about, dlrUrl }, warnings: row.warnings, ...sent };
 	} finally {
 		if (known?.isClaimed) run.messages.release(row.key, outcome);
 	}

@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { inOneAlphabet, tidy } from '../../lib/greek/letters';
+import { inOneAlphabet, clean } from '../../lib/greek/letters';
 import { greekMobile } from '../../lib/greek/mobile';
 import { secretsOf } from '../../lib/http/request';
 import { sameText } from '../../lib/values/digest';
-import { hideInData } from '../../lib/texts/redact';
+import { redactSecretsInData } from '../../lib/texts/redact';
 import { withoutUndefined } from '../../lib/n8n/items';
 import { readForwardKey } from '../../lib/smsPlatform/credential';
 import { identifyForward } from '../../lib/smsPlatform/sameForward';
@@ -32,7 +32,7 @@ export async function readForward(context: IWebhookFunctions, body: Body): Promi
 	if (list.length > 0 && index === -1) return UNKNOWN_KEYWORD;
 
 	// The secrets first: what is made of the fields may spell them in other letters.
-	const json = toItem(hideInData(forward, secretsOf(credential)), list[index]);
+	const json = toItem(redactSecretsInData(forward, secretsOf(credential)), list[index]);
 	return {
 		outputs: haveOutputs ? list.map((_, output) => (output === index ? [{ json }] : [])) : [[{ json }], []],
 		key: smsForwardId === '' ? undefined : { message: JSON.stringify(['forward', ...identifyForward(forward)]) },
@@ -50,7 +50,7 @@ function toItem({ msisdn, keyword, body, smsForwardId }: SmsForward, matchedKeyw
 		keyword,
 		matchedKeyword,
 		body,
-		words: tidy(body).split(/\s+/u).filter(Boolean).map(inOneAlphabet),
+		words: clean(body).split(/\s+/u).filter(Boolean).map(inOneAlphabet),
 		smsForwardId: smsForwardId || undefined,
 		receivedAt: new Date().toISOString(),
 	});

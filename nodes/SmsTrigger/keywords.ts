@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions, INodeOutputConfiguration, INodeParameters } from 'n8n-workflow';
 
 import { foldForComparison, withoutPunctuation } from '../../lib/greek/letters';
-import { badParameter, Problem, problemOr } from '../../lib/texts/problem';
+import { invalidParameter, Problem, toResult } from '../../lib/texts/problem';
 import { readList } from '../../lib/n8n/parameters';
 import { readGuardingList, type Context } from './properties';
 
@@ -12,7 +12,7 @@ export function readKeywords(context: Context) {
 	const { entries, fault } = readGuardingList(context, 'keywords', 'Keywords');
 	if (fault !== undefined) {
 		const rule = 'has an expression that evaluates to empty';
-		throw badParameter('Keywords', rule, 'Correct the expression, or leave the field empty for all');
+		throw invalidParameter('Keywords', rule, 'Correct the expression, or leave the field empty for all');
 	}
 	return { list: entries, haveOutputs: false };
 }
@@ -28,17 +28,17 @@ function readFixedKeywords(context: Context): string[] {
 	const typed: unknown = context.getNodeParameter('keywords', '', { rawExpressions: true });
 	if (typeof typed === 'string' && typed.startsWith('=')) {
 		const rule = "is an expression, and the outputs can't be known from one";
-		throw badParameter('Keywords', rule, 'Type the keywords, or switch off Output for Each Keyword');
+		throw invalidParameter('Keywords', rule, 'Type the keywords, or switch off Output for Each Keyword');
 	}
 	const list = readList(typed, 'Keywords');
 	if (list.length === 0) {
 		const todo = 'Type at least one keyword, or switch off Output for Each Keyword';
-		throw badParameter('Keywords', 'is empty, so there is no output', todo);
+		throw invalidParameter('Keywords', 'is empty, so there is no output', todo);
 	}
 	const twice = list.find((keyword, i) => i !== indexOfKeyword(list, keyword));
 	if (twice !== undefined) {
 		const rule = `has "${twice}" twice: case, accents and look-alike letters make no difference`;
-		throw badParameter('Keywords', rule, 'Remove one of the two');
+		throw invalidParameter('Keywords', rule, 'Remove one of the two');
 	}
 	return list;
 }
@@ -86,7 +86,7 @@ export const keywordChecks = {
 };
 
 async function checkKeywords(this: IHookFunctions): Promise<boolean> {
-	const read = problemOr(() => haveOutputs(this) && readFixedKeywords(this));
+	const read = toResult(() => haveOutputs(this) && readFixedKeywords(this));
 	if (!(read instanceof Problem)) return true;
 	throw new NodeOperationError(this.getNode(), read.message, { description: read.description });
 }

@@ -2,7 +2,7 @@ import * as n8nWorkflow from 'n8n-workflow';
 import type { INodeParameters, INodeProperties, IWebhookDescription, IWebhookFunctions } from 'n8n-workflow';
 
 import { choice, choiceField, noticeField, optionsCollection, switchField, textField } from '../../lib/n8n/fields';
-import { isNothing, readList } from '../../lib/n8n/parameters';
+import { isBlank, readList } from '../../lib/n8n/parameters';
 
 const forwardOnly = { show: { events: ['smsForward'] } };
 const reportOnly = { show: { events: ['deliveryReport'] } };
@@ -116,7 +116,7 @@ export function readGuardingList(context: Context, parameter: string, label: str
 	const isExpression = typeof typed === 'string' && typed.startsWith('=');
 	const entries = readList(isExpression ? context.getNodeParameter(parameter, '') : typed, label);
 	const fault = isExpression && entries.length === 0 ? `The expression of ${label} evaluates to empty` : undefined;
-	return { entries, isLeftEmpty: !isExpression && isNothing(typed), fault };
+	return { entries, isLeftEmpty: !isExpression && isBlank(typed), fault };
 }
 
 /*

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { asProblem } from '../../lib/texts/problem';
+import { toProblem } from '../../lib/texts/problem';
 import { claimEvent } from '../../lib/smsPlatform/repeatedEvents';
 import {
 	answer,
@@ -26,7 +26,7 @@ export async function receive(context: IWebhookFunctions, event: Event): Promise
 		const call = await check(context, event);
 		return 'code' in call ? refuseAndLog(context, event, call) : start(context, event, call);
 	} catch (error) {
-		return refuseAndLog(context, event, { ...INTERNAL_ERROR, cause: asProblem(error).message });
+		return refuseAndLog(context, event, { ...INTERNAL_ERROR, cause: toProblem(error).message });
 	}
 }
 

@@ -1,13 +1,13 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { tidy } from '../../lib/greek/letters';
+import { clean } from '../../lib/greek/letters';
 import { greekMobile } from '../../lib/greek/mobile';
 import { readFlag } from '../../lib/n8n/parameters';
 import { secretsOf } from '../../lib/http/request';
-import { hideInData } from '../../lib/texts/redact';
+import { redactSecretsInData } from '../../lib/texts/redact';
 import { withoutUndefined } from '../../lib/n8n/items';
 import { readKeys } from '../../lib/smsPlatform/credential';
-import { asCompared, isDelivered, isFinal, dlrRequest, fieldOf, type Dlr } from '../../lib/smsPlatform/api';
+import { normalizeStatus, isDelivered, isFinal, dlrRequest, fieldOf, type Dlr } from '../../lib/smsPlatform/api';
 import { verifyReportUrl } from '../../lib/smsPlatform/reportSignature';
 import { refusedWith, type Refused, type Started } from '../../lib/smsPlatform/webhookAnswer';
 import { readFields, type Body } from '../../lib/smsPlatform/webhookBody';
@@ -20,7 +20,7 @@ export async function readReport(context: IWebhookFunctions, body: Body): Promis
 	const signature = await verifyReportUrl(
 		context.getQueryData(),
 		// What is longer than any is refused as it is.
-		serviceId === undefined || serviceId.length > 1000 ? serviceId : tidy(serviceId),
+		serviceId === undefined || serviceId.length > 1000 ? serviceId : clean(serviceId),
 		async () => readKeys(await readCredential()),
 		Date.now() / 1000,
 	);
@@ -31,10 +31,10 @@ export async function readReport(context: IWebhookFunctions, body: Body): Promis
 	if ('code' in read) return read;
 	const report = read.fields;
 	const signed = signature.state === 'valid' ? signature : undefined;
-	const json = hideInData(toItem(report, signed?.reference), secretsOf(await readCredential()));
+	const json = redactSecretsInData(toItem(report, signed?.reference), secretsOf(await readCredential()));
 	return {
 		outputs: [[], [{ json }]],
-		key: signed && { message: JSON.stringify(['report', signed.mid]), status: asCompared(report.status) },
+		key: signed && { message: JSON.stringify(['report', signed.mid]), status: normalizeStatus(report.status) },
 	};
 }
 

@@ -5,9 +5,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkAmkaNumber } from '../../lib/greek/amkaNumber';
 import { readBirthDate } from '../../nodes/Amka/birthDate';
 import { readNumber } from '../../nodes/Amka/person';
-import { asProblem, fault } from '../../lib/texts/problem';
+import { toProblem, fault } from '../../lib/texts/problem';
 import { greekMobile } from '../../lib/greek/mobile';
-import { hideInData } from '../../lib/texts/redact';
+import { redactSecretsInData } from '../../lib/texts/redact';
 import { isAllowedAddress } from '../../nodes/SmsTrigger/ipAllowlist';
 import { baseUrlFault } from '../../lib/http/baseUrl';
 import { readText } from '../../lib/n8n/parameters';
@@ -94,7 +94,7 @@ function answerOrRefusal(answer: () => unknown): void {
 	try {
 		answer();
 	} catch (error) {
-		asProblem(error);
+		toProblem(error);
 	}
 }
 
@@ -130,7 +130,7 @@ export const takingAny: Consumers = {
 		const wouldSend = {
 			kind: 'wouldSend' as const,
 			about,
-			doubts: [{ kind: 'looksLikeDate' as const, field_el: text, field_en: text, value: text }],
+			warnings: [{ kind: 'looksLikeDate' as const, field_el: text, field_en: text, value: text }],
 			normal: text,
 			isResent: false,
 			content: text,
@@ -141,10 +141,10 @@ export const takingAny: Consumers = {
 		const review = reviewOf(rows, list, 'both', undefined, undefined);
 		return reviewPage(review, 'both', nameRows(rows, inputs, list));
 	},
-	'an error of n8n': (text) => () => asProblem(new Error(text)),
+	'an error of n8n': (text) => () => toProblem(new Error(text)),
 	'an answer that may contain the key': (text) => {
 		const parts = text.match(/.{1,1000}/gsu);
-		return () => hideInData({ text, parts }, ['a7 '.repeat(30), KEY]);
+		return () => redactSecretsInData({ text, parts }, ['a7 '.repeat(30), KEY]);
 	},
 	'an error of the platform': refusedWith,
 };

@@ -26,7 +26,7 @@ import { LIFETIME, signReportUrl } from '../../lib/smsPlatform/reportSignature';
 import { OF_ONE_MESSAGE, REMEMBERED as EVENTS } from '../../lib/smsPlatform/repeatedEvents';
 import { LONGEST_BODY } from '../../lib/smsPlatform/webhookBody';
 import { dlrRequest, smsForwardRequest } from '../../lib/smsPlatform/api';
-import { newBreaker } from '../../lib/http/circuitBreaker';
+import { createCircuitBreaker } from '../../lib/http/circuitBreaker';
 import { LONGEST_WAIT, RETRIES } from '../../lib/http/retryPolicy';
 import { Problem } from '../../lib/texts/problem';
 import { flat, manifest, read, ROOT } from './pages';
@@ -99,9 +99,9 @@ const at = (file: string, place: RegExp): number[] =>
 const [pause] = at('bench/RESULTS.md', /^\| ten in parallel \|.*\| (\d+) \| 409 \|$/gm);
 /** After so many rows without an answer nothing more is tried. */
 function outage(places: number): number {
-	const breaker = newBreaker(places, () => new Problem('down', ''));
+	const breaker = createCircuitBreaker(places, () => new Problem('down', ''));
 	let rows = 0;
-	for (; breaker.open() === undefined; rows++) breaker.saw('noAnswer');
+	for (; breaker.problem() === undefined; rows++) breaker.record('noAnswer');
 	return rows;
 }
 /** What a choice of Remember For says in the form: for at least and at most how many hours. */

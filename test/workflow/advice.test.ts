@@ -20,7 +20,7 @@ import {
 	withoutWaits,
 	Workflow,
 } from './harness/send';
-import type { Reply, Sent } from './harness/wire';
+import type { Reply, Sent } from './harness/httpServer';
 
 /* What a run, a review or a row advises is done here, to the letter, and has to work (test/advice.ts lists which test does which). */
 

@@ -5,7 +5,7 @@ import { OTHER_WORDS } from '../../lib/texts/reasons';
 import { checkCode, codesIn, MOBILE, sendCode, TAKEN, typeCode } from './harness/codes';
 import { runNode } from './harness/engine';
 import { bodyOf, continuing, LOST, platform, REFUSED, withCredential, withoutWaits } from './harness/send';
-import type { Reply, Sent } from './harness/wire';
+import type { Reply, Sent } from './harness/httpServer';
 
 /* What Send Code and Check Code tell the person is done here to the letter, and has to work (test/advice.ts); codes.test.ts has the rest. */
 

@@ -13,7 +13,7 @@ import {
 	withoutWaits,
 	Workflow,
 } from './harness/send';
-import { serve, type Reply, type Sent } from './harness/wire';
+import { serve, type Reply, type Sent } from './harness/httpServer';
 
 /* The rest of advice.test.ts: what people are to tell the admin, and what the admin then does. */
 

@@ -14,7 +14,7 @@ import {
 	TAKEN,
 	withCredential,
 } from './harness/send';
-import { serve } from './harness/wire';
+import { serve } from './harness/httpServer';
 
 describe('a message that was sent', () => {
 	it("is skipped within a run and between runs, in the row's own place", async () => {

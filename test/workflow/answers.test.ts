@@ -9,7 +9,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ELENI, OPERATION as QUESTION, validate } from './harness/amka';
 import { runNode, testCredential, type Result } from './harness/engine';
 import { continuing, OPERATION, ROW, send } from './harness/send';
-import { serve, type Reply } from './harness/wire';
+import { serve, type Reply } from './harness/httpServer';
 
 /* How an answer arrives: in whatever encoding, slowly, without an end, or not to its end. */
 

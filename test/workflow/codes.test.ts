@@ -12,7 +12,7 @@ import {
 	withClock,
 } from './harness/codes';
 import { bodyOf, continuing, KEY, platform, recipients, REFUSED, retrying, withCredential } from './harness/send';
-import type { Reply, Sent } from './harness/wire';
+import type { Reply, Sent } from './harness/httpServer';
 
 /* Send Code, and Check Code after it, against a platform that is played on the wire. Check Code by itself: codesAtCheck.test.ts. */
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeType } from 'n8n-workflow';
 import { runNode, testCredential } from './harness/engine';
 import { tinyNode } from './harness/layout';
 import { BASE, bodyOf, CREDENTIAL, DLR, KEY, OPERATION, platform, TAKEN } from './harness/send';
-import { type Reply, serve } from './harness/wire';
+import { type Reply, serve } from './harness/httpServer';
 
 describe('the test of the credential', () => {
 	const test = async (reply: Reply, more: IDataObject = {}) => {

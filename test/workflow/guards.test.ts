@@ -21,7 +21,7 @@ import {
 	Workflow,
 } from './harness/send';
 import { wait } from './harness/waiting';
-import type { Reply, Sent } from './harness/wire';
+import type { Reply, Sent } from './harness/httpServer';
 
 /** A moment of a winter's day in Athens, in milliseconds. */
 const athens = (time: string) => Date.parse(`2026-01-20T${time}:00+02:00`);

@@ -9,7 +9,7 @@ import { runNode } from './harness/engine';
 import { continuing, expectNoKey, KEY, OPERATION, ROW, send, withoutWaits } from './harness/send';
 import { MESSAGE, pause, report as reported, wait } from './harness/waiting';
 import { callResumeAddress, type Call } from './harness/webhook';
-import { serve, type Reply, type Sent } from './harness/wire';
+import { serve, type Reply, type Sent } from './harness/httpServer';
 
 /*
  * Strangers before n8n's own engine, request helpers and webhook contexts: whatever a service answers, and whoever calls

@@ -21,7 +21,7 @@ import {
 	withCredential,
 	withoutWaits,
 } from './harness/send';
-import type { Reply, Sent } from './harness/wire';
+import type { Reply, Sent } from './harness/httpServer';
 
 describe('what became of a message', () => {
 	withoutWaits();

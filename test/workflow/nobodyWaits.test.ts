@@ -3,7 +3,7 @@ import { ExecuteContext } from 'n8n-core';
 
 import { TestWorkflow } from './harness/engine';
 import { platform, recipients, REFUSED, rowsUpTo, send, TAKEN } from './harness/send';
-import type { Reply, Sent } from './harness/wire';
+import type { Reply, Sent } from './harness/httpServer';
 
 /*
  * Runs of one workflow at the same time, with lists that overlap in any order, repeats in them, answers of every kind, and

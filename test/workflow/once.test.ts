@@ -20,7 +20,7 @@ import {
 	TAKEN,
 	withoutWaits,
 } from './harness/send';
-import type { Reply } from './harness/wire';
+import type { Reply } from './harness/httpServer';
 
 /*
  * Whichever row fails, and whatever n8n does about it: what was taken is not sent again. Counted on the wire, which

@@ -12,7 +12,7 @@ import {
 	withoutWaits,
 	Workflow,
 } from './harness/send';
-import type { Reply } from './harness/wire';
+import type { Reply } from './harness/httpServer';
 
 /* A service that is down costs some twenty messages, a refused key one; what one row is refused says nothing of the others. */
 

@@ -13,7 +13,7 @@ import {
 	splitting,
 	withCredential,
 } from './harness/send';
-import type { Sent } from './harness/wire';
+import type { Sent } from './harness/httpServer';
 
 /* What is refused before anything is sent. All that a recipient may be, and why not: unit/lib/smsPlatform/recipient. */
 

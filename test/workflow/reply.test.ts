@@ -15,7 +15,7 @@ import {
 	withCredential,
 } from './harness/send';
 import { forward, items, trigger } from './harness/trigger';
-import type { Reply, Sent } from './harness/wire';
+import type { Reply, Sent } from './harness/httpServer';
 
 const FORWARD: IDataObject = {
 	event: 'smsForward',

@@ -15,7 +15,7 @@ import {
 	withoutWaits,
 	Workflow,
 } from './harness/send';
-import type { Reply } from './harness/wire';
+import type { Reply } from './harness/httpServer';
 
 withoutWaits();
 

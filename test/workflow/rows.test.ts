@@ -16,7 +16,7 @@ import {
 	splitting,
 	TAKEN,
 } from './harness/send';
-import type { Reply, Sent } from './harness/wire';
+import type { Reply, Sent } from './harness/httpServer';
 
 describe('many rows', () => {
 	const rows = [row(1), { ...ROW, mobile: '6.9E9' }, row(3), row(4)];

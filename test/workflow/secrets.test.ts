@@ -4,7 +4,7 @@ import { encodings } from '../../sandbox/echo';
 import { findSecrets } from '../spellings';
 import { runNode } from './harness/engine';
 import { continuing, expectNoKey, KEY, platform, ROW, send, withCredential } from './harness/send';
-import type { Reply, Sent } from './harness/wire';
+import type { Reply, Sent } from './harness/httpServer';
 
 describe('a platform that repeats what it was sent', () => {
 	it.each([200, 400, 500])('keeps the key to itself when it echoes the request with HTTP %d', async (status) => {

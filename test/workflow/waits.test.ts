@@ -20,7 +20,7 @@ import {
 } from './harness/send';
 import { MESSAGE, pause, report, wait } from './harness/waiting';
 import { callResumeAddress, type Call } from './harness/webhook';
-import type { Reply } from './harness/wire';
+import type { Reply } from './harness/httpServer';
 
 const TIMED_OUT = { ...MESSAGE, delivered: false, status: 'TIMEOUT', waitId: expect.any(String) as unknown };
 

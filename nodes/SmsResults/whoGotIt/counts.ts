@@ -5,10 +5,10 @@ import { STATES, type State } from './facts';
 import { latest, type Message } from './join';
 import { isUnknownForGood, personIn, toSendAgain, unanswered, type Again } from './sendAgain';
 
-export type Standing = ReturnType<typeof standingOf>;
+export type ListStatistics = ReturnType<typeof listStatistics>;
 
 /** How a list stands. `newest`: since when its newest message is as it is, in milliseconds since 1970. `again`: people; `againSegments`: SMS of known texts; `unknownToo`: people who may have it. */
-export function standingOf(
+export function listStatistics(
 	list: string,
 	messages: Message[],
 	which: Again,

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { besideOwn, namesInOrder, type Headings } from '../../../lib/n8n/columns';
+import { splitResultColumns, namesInOrder, type Headings } from '../../../lib/n8n/columns';
 import { withoutUndefined } from '../../../lib/n8n/items';
-import { clip, noticeOf, shownNumbers, type Language } from '../../../lib/texts/notice';
+import { clip, noticeOf, shortenNumbers, type Language } from '../../../lib/texts/notice';
 import { shownCell } from '../../../lib/values/sheetCell';
 import { OTHER } from './answers';
 import { isoOf, rowText, type State } from './facts';
@@ -74,7 +74,7 @@ export function noticeOfMessage(message: Message, language: Language): string | 
 	if (isSaid && why !== undefined) return why;
 	const notice = NOTICES[state];
 	if (notice === undefined) return undefined;
-	const code = report?.errorCode === undefined ? '' : ` (${clip(shownNumbers(report.errorCode.slice(0, 1000)), 40)})`;
+	const code = report?.errorCode === undefined ? '' : ` (${clip(shortenNumbers(report.errorCode.slice(0, 1000)), 40)})`;
 	const inOne = (one: 'el' | 'en') => notice[one].replace('{code}', () => code);
 	return language === 'both' ? `${inOne('el')} / ${inOne('en')}` : inOne(language);
 }
@@ -135,7 +135,7 @@ const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
 export function sheetRows(messages: Message[], hasAnswers: boolean, language: Language, timeZone: string) {
 	const inOne = language === 'en' ? 'en' : 'el';
 	const rows = messages.map(({ columns }) => columns);
-	const { own, ours: headings } = besideOwn(rows, namesInOrder(rows), headingsOf(hasAnswers), inOne);
+	const { own, ours: headings } = splitResultColumns(rows, namesInOrder(rows), headingsOf(hasAnswers), inOne);
 	const toName = own.length === 0 || lacksColumns(messages) ? RECIPIENT[inOne] : undefined;
 	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));

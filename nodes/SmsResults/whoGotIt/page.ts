@@ -1,5 +1,5 @@
 import { SEPARATORS } from '../../../lib/greek/mobile';
-import { clip, shownNumbers, type Language } from '../../../lib/texts/notice';
+import { clip, shortenNumbers, type Language } from '../../../lib/texts/notice';
 import { groupBy } from '../../../lib/texts/groups';
 import { checkAmkaNumber } from '../../../lib/greek/amkaNumber';
 import { REASONS } from '../../../lib/texts/reasons';
@@ -8,7 +8,7 @@ import { OTHER } from './answers';
 import { STATES, textOf } from './facts';
 import type { Message } from './join';
 import { isReportLate, labelOf, noticeOfMessage, OTHER_ANSWER } from './outputs';
-import type { Standing } from './counts';
+import type { ListStatistics } from './counts';
 
 const LONGEST_NAME = 100;
 /** As many lists, reasons, and names beside one, as people read. */
@@ -25,7 +25,7 @@ type Say = (el: string, en: string, between?: string) => string;
 type NoSuch = { list: string; others: string[] };
 
 /** How lists stand, and what to do next, in HTML for a form. */
-export function pageOf(byList: Standing[], language: Language, noSuch?: NoSuch): string {
+export function pageOf(byList: ListStatistics[], language: Language, noSuch?: NoSuch): string {
 	const say: Say = (el, en, between) => inLanguage(el, en, language, between);
 	const heading = `<h2>${say('Τι έγινε με τα μηνύματα', 'What became of the messages', ' / ')}</h2>`;
 	if (byList.length === 0) return `${heading}${noList(noSuch, say)}`;
@@ -65,7 +65,7 @@ function withBar(label: string, count: number, of: number): [label: string, coun
 	return [`${label}<br>${'█'.repeat(Math.floor(eighths / 8))}${EIGHTHS[(eighths % 8) - 1] ?? ''}`, count];
 }
 
-function countsOf({ messages, counts, isAtLeast }: Standing, say: Say): string {
+function countsOf({ messages, counts, isAtLeast }: ListStatistics, say: Say): string {
 	const inOrder = STATES.flatMap((of) => messages.filter(({ state }) => state === of));
 	const sms = `${counts.againSegments} SMS`;
 	const lines: Parameters<typeof countTable>[0] = [
@@ -87,7 +87,7 @@ function countsOf({ messages, counts, isAtLeast }: Standing, say: Say): string {
 	return countTable(lines.filter(([, count]) => count !== 0));
 }
 
-function answerCounts({ replies }: Standing, say: Say): string {
+function answerCounts({ replies }: ListStatistics, say: Say): string {
 	if (replies === undefined) return '';
 	const { answers, noAnswer } = replies;
 	const all = answers.reduce((sum, { people }) => sum + people, noAnswer);
@@ -100,7 +100,7 @@ function answerCounts({ replies }: Standing, say: Say): string {
 }
 
 /** Who got nothing, or perhaps, and why: the most frequent reason first, with a few of those whom it concerns. */
-function reasons({ messages }: Standing, language: Language): string {
+function reasons({ messages }: ListStatistics, language: Language): string {
 	const left = messages.filter(({ state }) => state === 'notSent' || state === 'unknown' || state === 'notWanted');
 	const byNotice = [...groupBy(left, (message) => noticeOfMessage(message, language) ?? '')];
 	byNotice.sort(([, one], [, other]) => other.length - one.length);
@@ -132,8 +132,8 @@ function shortenPersonalNumbers(cell: string): string {
 	};
 	return cell
 		.normalize('NFKC')
-		.replace(MOBILES, (number) => shownNumbers(number))
-		.replace(MAY_BE_AMKA, (number) => (isAmka(number) ? shownNumbers(number) : number));
+		.replace(MOBILES, (number) => shortenNumbers(number))
+		.replace(MAY_BE_AMKA, (number) => (isAmka(number) ? shortenNumbers(number) : number));
 }
 
 /** People find somebody by the first cell of their row. A count in it is no row number, so its column is named: «Α/Α 3». */
@@ -145,7 +145,7 @@ function personNamed({ columns, recipient = '' }: Message): string {
 }
 
 /** What to do, where there is something of the kind. */
-const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string]> = [
+const NEXT_STEPS: Array<[isOf: (of: ListStatistics) => boolean, el: string, en: string]> = [
 	[
 		({ counts }) => counts.onItsWay > 0,
 		'Περιμένετε λίγο και δείτε ξανά ποιος το έλαβε: κάποιες αναφορές δεν έχουν έρθει ακόμη.',
@@ -189,7 +189,7 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 	],
 ];
 
-function nextSteps(byList: Standing[], say: Say): string {
+function nextSteps(byList: ListStatistics[], say: Say): string {
 	const steps = NEXT_STEPS.filter(([isOf]) => byList.some(isOf)).map(([, el, en]) => say(el, en));
 	const nothing = `<p>${say('Δεν χρειάζεται να κάνετε κάτι.', 'There is nothing to do.')}</p>`;
 	return `<h3>${say('Τι να κάνετε τώρα', 'What to do now', ' / ')}</h3>${bullets(steps) || nothing}`;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Language } from '../../../lib/texts/notice';
 import { groupBy } from '../../../lib/texts/groups';
 import type { Question } from './answers';
-import { standingOf, type Standing } from './counts';
+import { listStatistics, type ListStatistics } from './counts';
 import { compare, type Message } from './join';
 import { pageOf } from './page';
 import type { Again } from './sendAgain';
@@ -23,12 +23,12 @@ export function summaryItem(
 ): IDataObject {
 	const standings = (all: Message[]) =>
 		[...groupBy(all, ({ list }) => list)]
-			.map(([list, of]) => standingOf(list, of, which, question, now))
+			.map(([list, of]) => listStatistics(list, of, which, question, now))
 			.sort((one, other) => other.newest - one.newest || compare(one.list, other.list));
-	const namesOf = (all: Standing[]) => all.flatMap(({ list }) => list || []);
+	const namesOf = (all: ListStatistics[]) => all.flatMap(({ list }) => list || []);
 	const byList = standings(messages);
 	// Their sums: people count once in each list.
-	const all = standingOf('', messages, which, question, now);
+	const all = listStatistics('', messages, which, question, now);
 	const names = namesOf(byList);
 	const html = pageOf(byList, language, noSuch && { list: noSuch.list, others: namesOf(standings(noSuch.messages)) });
 	return {

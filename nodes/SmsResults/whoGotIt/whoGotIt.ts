@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { failEveryRow } from '../../../lib/n8n/items';
-import { readLanguage, warn } from '../../../lib/n8n/node';
+import { readLanguage, addWarnings } from '../../../lib/n8n/node';
 import { clip, type Language } from '../../../lib/texts/notice';
 import {
 	getOption,
@@ -12,7 +12,7 @@ import {
 	readNumberOption,
 	readOptionalText,
 } from '../../../lib/n8n/parameters';
-import { asProblem, badParameter } from '../../../lib/texts/problem';
+import { toProblem, invalidParameter } from '../../../lib/texts/problem';
 import { groupBy } from '../../../lib/texts/groups';
 import { answers, answerWithinDays, includeUnknown, lateAfterHours, onlyUnanswered } from '../properties';
 import { foldWord, withAnswers, type Question } from './answers';
@@ -31,7 +31,7 @@ export function whoGotIt(context: IExecuteFunctions): INodeExecutionData[] {
 		words = readLanguage(context);
 		return itemsOf(context, words);
 	} catch (error) {
-		return failEveryRow(context, asProblem(error), words)[0] ?? [];
+		return failEveryRow(context, toProblem(error), words)[0] ?? [];
 	}
 }
 
@@ -49,7 +49,8 @@ function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionDat
 	const wanted = output === 'messages' || list === '' ? all : all.filter((message) => message.list === list);
 	const messages = withAnswers(wanted, inputs, question);
 	const noSuch = wanted.length === 0 && all.length > 0 ? { list, messages: all } : undefined;
-	if (output === 'sheet' || output === 'again') warn(context, [noSuch && listHint(noSuch), columnsHint(messages)]);
+	if (output === 'sheet' || output === 'again')
+		addWarnings(context, [noSuch && listHint(noSuch), columnsHint(messages)]);
 	const itemOf = (json: IDataObject, { items }: Pick<Message, 'items'>): INodeExecutionData => ({
 		json,
 		pairedItem: items.map((item) => ({ item })),
@@ -75,7 +76,7 @@ function readQuestion(context: IExecuteFunctions): Question | undefined {
 	const wrong = words.find((word) => /\s/u.test(word) || foldWord(word) === '');
 	if (wrong !== undefined) {
 		const rule = `has "${wrong}", which is not one word`;
-		throw badParameter(answers.displayName, rule, 'Write single words, as in ΝΑΙ, ΟΧΙ');
+		throw invalidParameter(answers.displayName, rule, 'Write single words, as in ΝΑΙ, ΟΧΙ');
 	}
 	const once = [...groupBy(words, foldWord).values()].map(([first]) => first!);
 	return words.length === 0 ? undefined : { words: once, withinDays };
@@ -86,7 +87,7 @@ function readAgain(context: IExecuteFunctions, question: Question | undefined): 
 	if (!readFlagOption(context, onlyUnanswered)) return isUnknownToo ? 'unknownToo' : 'notDelivered';
 	if (question !== undefined) return 'unanswered';
 	// Nobody would have answered, and everybody would get a reminder.
-	throw badParameter(onlyUnanswered.displayName, 'needs the words of the answers', 'Fill in the option Answers');
+	throw invalidParameter(onlyUnanswered.displayName, 'needs the words of the answers', 'Fill in the option Answers');
 }
 
 /** Where there is no list of the name that was asked for: which there are. */

@@ -7,7 +7,7 @@ import type { Results } from '../../../lib/n8n/workerPool';
 import { Problem } from '../../../lib/texts/problem';
 import { REASONS } from '../../../lib/texts/reasons';
 import type { RowNumbers } from '../../../lib/texts/rowNumber';
-import { asText } from '../../../lib/values/text';
+import { toText } from '../../../lib/values/text';
 import { bullets, countTable, escapeHtml, inLanguage, shown } from '../../../lib/texts/html';
 import type { RowResult } from '../result';
 import { OF_THE_LIST, type Review } from './summary';
@@ -30,7 +30,7 @@ export function nameRows(results: Results<RowResult>, inputs: INodeExecutionData
 		const recipient = result instanceof Problem ? result.details.recipient : result?.about.recipient;
 		const cells = [recipient, ...Object.values(inputs[index]?.json ?? {})];
 		const found = cells.find((cell) => typeof cell === 'number' || (typeof cell === 'string' && cell.trim() !== ''));
-		return [numbers[index]!, clip(asText(found).slice(0, 1000), LONGEST_CELL).trim()] as const;
+		return [numbers[index]!, clip(toText(found).slice(0, 1000), LONGEST_CELL).trim()] as const;
 	});
 	const isUnknown = (result: Results<RowResult>[number]) =>
 		!(result instanceof Problem) && result?.kind === 'skipped' && result.skipReason === 'unknown';

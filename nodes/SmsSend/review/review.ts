@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItems, withoutUndefined } from '../../../lib/n8n/items';
-import { warn } from '../../../lib/n8n/node';
+import { addWarnings } from '../../../lib/n8n/node';
 import type { Language } from '../../../lib/texts/notice';
-import { asProblem, detailsOf, Problem, problemOr } from '../../../lib/texts/problem';
-import { giveWay } from '../../../lib/n8n/workerPool';
+import { toProblem, detailsOf, Problem, toResult } from '../../../lib/texts/problem';
+import { yieldToEventLoop } from '../../../lib/n8n/workerPool';
 import { throwIfCancelled } from '../../../lib/http/cancel';
 import { numberRows } from '../../../lib/texts/rowNumber';
 import { nameProblems } from '../../../lib/smsPlatform/runSummary';
@@ -14,7 +14,7 @@ import { openRun, readOutput, type Run } from '../readRun';
 import { isPartOut, memoryFull, memoryHint } from '../memoryFull';
 import { aboutRow, itemOfResult, messageKeyOf, skipReasonOf, type RowResult } from '../result';
 import { readRow, recipientIn, type SendRow } from '../readItem';
-import { doubtHints } from './warnings';
+import { warningHints } from './warnings';
 import { nameRows, reviewPage } from './page';
 import { inFull, reviewOf } from './summary';
 
@@ -22,7 +22,7 @@ import { inFull, reviewOf } from './summary';
 export async function review(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const rows = context.getInputData();
 	const { language, leftOut, asRows, problem } = readOutput(context, 'review');
-	const run = await openRun(context, 'review', problem).catch(asProblem);
+	const run = await openRun(context, 'review', problem).catch(toProblem);
 	const { recipientColumns, guards, rememberFor }: Partial<Run> = run instanceof Problem ? {} : run;
 	const checked = run instanceof Problem ? rows.map(() => run) : await checkAll(context, run);
 	const results = nameProblems(context, checked.map(resultOf), (index) =>
@@ -33,9 +33,9 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 	if (!(run instanceof Problem)) {
 		const memory = await checkMemory(run, checked);
 		noRoom = memory.noRoom;
-		const doubts = doubtHints(results, list);
-		const hints = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, memory.hint];
-		warn(context, [...hints, await run.messages.close()]);
+		const warnings = warningHints(results, list);
+		const hints = [...run.reportUrls.warnings(), trialHint(run.guards), ...warnings, memory.hint];
+		addWarnings(context, [...hints, await run.messages.close()]);
 	}
 	const quiet = guards?.quietHours && quietEnd(guards.quietHours, Date.now());
 	if (asRows) {
@@ -73,15 +73,15 @@ async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Che
 	const { messages, reportUrls } = run;
 	const rows: Array<SendRow | Problem> = [];
 	for (const itemIndex of context.getInputData().keys()) {
-		await giveWay(itemIndex);
+		await yieldToEventLoop(itemIndex);
 		throwIfCancelled(context);
-		const row = problemOr(() => readRow(context, itemIndex, run));
+		const row = toResult(() => readRow(context, itemIndex, run));
 		if (!(row instanceof Problem)) reportUrls.note(row);
 		rows.push(row);
 	}
 	const isAsked = (row: SendRow | Problem): row is SendRow =>
 		!(row instanceof Problem) && row.ifAlreadySent !== 'send' && !row.doNotSend;
-	const known = await messages.look([...new Set(rows.filter(isAsked).map(({ key }) => key))]).catch(asProblem);
+	const known = await messages.look([...new Set(rows.filter(isAsked).map(({ key }) => key))]).catch(toProblem);
 	const seen = new Set<string>();
 	const check = async (row: SendRow | Problem): Promise<Checked | Problem> => {
 		if (row instanceof Problem) return row;
@@ -95,17 +95,17 @@ async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Che
 		if (skipReason !== undefined)
 			return { result: { kind: 'skipped', about, skipReason }, messageKey, needsRoom: false };
 		if (isAsked(row)) seen.add(row.key);
-		const { doubts, normalRecipient: normal } = row;
+		const { warnings, normalRecipient: normal } = row;
 		const { serviceId, messageId, replacements } = row.message;
 		const content = JSON.stringify([serviceId, messageId, replacements]);
 		return {
-			result: { kind: 'wouldSend', about, doubts, normal, content, isResent },
+			result: { kind: 'wouldSend', about, warnings, normal, content, isResent },
 			messageKey,
 			needsRoom: before?.state === 'new',
 		};
 	};
 	const results: Array<Checked | Problem> = [];
-	for (const row of rows) results.push(await check(row).catch(asProblem));
+	for (const row of rows) results.push(await check(row).catch(toProblem));
 	return results;
 }
 

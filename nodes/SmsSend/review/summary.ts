@@ -6,7 +6,7 @@ import type { RowNumbers } from '../../../lib/texts/rowNumber';
 import { groupsOf } from '../../../lib/texts/groups';
 import type { QuietEnd } from '../../../lib/smsPlatform/quietHours';
 import type { About, RowResult } from '../result';
-import { doubtsOf } from './warnings';
+import { summarizeWarnings } from './warnings';
 
 /** How many messages, and rows of a fault, are shown for example. */
 export const SAMPLES = 5;
@@ -71,7 +71,7 @@ export function reviewOf(
 			examples: rows.slice(0, EXAMPLES).map((index) => numbers[index]!),
 			rowNumbers: rows.slice(0, MOST_ROW_NUMBERS).map((index) => numbers[index]!),
 		})),
-		doubts: doubtsOf(results, list, language),
+		doubts: summarizeWarnings(results, list, language),
 		samples: wouldSend.slice(0, SAMPLES).map(({ row, about: { recipient, text, segments } }) => ({
 			row,
 			recipient,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { hideSecrets } from '../../../lib/texts/redact';
+import { redactSecrets } from '../../../lib/texts/redact';
 import { encodings } from '../../../sandbox/echo';
 import { holds } from '../../hostile/property';
 import { findSecrets } from '../../spellings';
@@ -26,7 +26,7 @@ holds(
 		// A short secret is not looked for inside of what is packed as a whole.
 		if (Buffer.byteLength(secret) < 8 && /base64|basic/.test(how)) return;
 		for (const whole of [before + secret + after, inJson]) {
-			const left = findSecrets(hideSecrets(write(whole), [secret]), [secret, JSON.stringify(secret).slice(1, -1)]);
+			const left = findSecrets(redactSecrets(write(whole), [secret]), [secret, JSON.stringify(secret).slice(1, -1)]);
 			expect(left).toEqual([]);
 		}
 	},

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import { baseUrlFault, operationUrl } from '../../../lib/http/baseUrl';
-import { capitalsWithoutTonos, foldForComparison, tidy } from '../../../lib/greek/letters';
+import { capitalsWithoutTonos, foldForComparison, clean } from '../../../lib/greek/letters';
 import { greekMobile } from '../../../lib/greek/mobile';
-import { hidePeoplesNumbers } from '../../../lib/texts/redact';
-import { asProblem, Problem } from '../../../lib/texts/problem';
+import { redactPersonalNumbers } from '../../../lib/texts/redact';
+import { toProblem, Problem } from '../../../lib/texts/problem';
 import { readFlag, readList, readNumber, readText } from '../../../lib/n8n/parameters';
 import { text, value, writtenMobile } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
@@ -29,7 +29,7 @@ describe('what rows and forms bring', () => {
 		([given, longest]) => {
 			try {
 				const read = readText(given, 'Field', longest);
-				expect(read).toBe(tidy(read));
+				expect(read).toBe(clean(read));
 				expect(read.length).toBeLessThanOrEqual(longest);
 				expect(read).not.toMatch(/^$|[\p{Cc}\p{Cs}]/u);
 			} catch (error) {
@@ -106,9 +106,9 @@ describe('letters', () => {
 			{ maxLength: 4 },
 		),
 		(parts) => {
-			const masked = hidePeoplesNumbers(parts.join(' και '));
+			const masked = redactPersonalNumbers(parts.join(' και '));
 			expect(masked).not.toMatch(/\d(?:[\s().\-/]{0,2}\d){8,}/u);
-			expect(asProblem(new Error(parts.join(' '))).message).not.toMatch(/\d{9}/);
+			expect(toProblem(new Error(parts.join(' '))).message).not.toMatch(/\d{9}/);
 		},
 	);
 });

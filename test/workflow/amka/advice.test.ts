@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { sentence, type Sentence } from '../../advice';
 import { runNode, TestWorkflow, type Result } from '../harness/engine';
 import { withoutWaits } from '../harness/send';
-import { serve, type Reply, type Sent } from '../harness/wire';
+import { serve, type Reply, type Sent } from '../harness/httpServer';
 import { BASE, continuing, credential, ELENI, KEY, matches, OPERATION } from '../harness/amka';
 import { people, record, splitting, validate } from '../harness/amka';
 

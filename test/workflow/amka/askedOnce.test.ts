@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { runNode, type NodeUnderTest } from '../harness/engine';
 import { withoutWaits } from '../harness/send';
-import { serve, type Reply } from '../harness/wire';
+import { serve, type Reply } from '../harness/httpServer';
 import {
 	OPERATION,
 	ELENI,

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, type NodeUnderTest } from '../harness/engine';
-import { serve } from '../harness/wire';
+import { serve } from '../harness/httpServer';
 import { OPERATION, ELENI, GIORGOS, matches, validate, continuing } from '../harness/amka';
 
 /** A node as it comes from the palette: nothing is filled in. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { resourceMappingOf, runNode, type NodeUnderTest } from '../harness/engine';
-import { serve } from '../harness/wire';
+import { serve } from '../harness/httpServer';
 import {
 	OPERATION,
 	ELENI,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode, testCredential } from '../harness/engine';
-import { serve, type Reply, type Sent } from '../harness/wire';
+import { serve, type Reply, type Sent } from '../harness/httpServer';
 import { BASE, KEY, OPERATION } from '../harness/amka';
 
 describe('the test of the credential', () => {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
-import { serve } from '../harness/wire';
+import { serve } from '../harness/httpServer';
 import { OPERATION, OUTPUTS, record, validate } from '../harness/amka';
 
 /** An invented person whom the registry of these tests reports as dead. */

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode, type NodeUnderTest } from '../harness/engine';
-import { serve } from '../harness/wire';
+import { serve } from '../harness/httpServer';
 import { credential, ELENI, MARIA, matches, NOTICE, OF_ITEM, OPERATION } from '../harness/amka';
 
 /* A new AMKA node, with nothing changed but the fields that name the person. */

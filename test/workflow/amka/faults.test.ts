@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { logLines, runNode } from '../harness/engine';
 import { withoutWaits } from '../harness/send';
-import { serve, type Reply } from '../harness/wire';
+import { serve, type Reply } from '../harness/httpServer';
 import {
 	KEY,
 	OPERATION,

@@ -4,7 +4,7 @@ import { encodings } from '../../../sandbox/echo';
 import { findSecrets } from '../../spellings';
 import { logLines, runNode } from '../harness/engine';
 import { continuing, ELENI, OPERATION, record, validate } from '../harness/amka';
-import { serve } from '../harness/wire';
+import { serve } from '../harness/httpServer';
 
 /** With what JSON, addresses, HTML and patterns write otherwise. */
 const KEY = 'Ak"7\\+/=$&$1<\'>%20-4b1f';

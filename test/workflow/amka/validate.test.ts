@@ -1,5 +1,5 @@
 import { logLines, type NodeUnderTest, runNode } from '../harness/engine';
-import { serve } from '../harness/wire';
+import { serve } from '../harness/httpServer';
 import {
 	BASE,
 	continuing,

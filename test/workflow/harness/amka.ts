@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { NodeUnderTest } from './engine';
-import type { Reply, Sent } from './wire';
+import type { Reply, Sent } from './httpServer';
 
 /* The registry of these tests, and a node that asks it about the person of each row. */
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, type NodeUnderTest } from './engine';
 import { bodyOf, withCredential } from './send';
-import type { Reply, Sent } from './wire';
+import type { Reply, Sent } from './httpServer';
 
 /* What the tests of SMS Code share. The phone is what the platform was sent. */
 

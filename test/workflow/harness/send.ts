@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { findSecrets } from '../../spellings';
 import { logLines, TestWorkflow, type NodeUnderTest, type Result } from './engine';
-import { serve, type Reply, type Sent } from './wire';
+import { serve, type Reply, type Sent } from './httpServer';
 
 /* What the tests of SMS Send share: a node, rows for it, a platform, and what is looked for afterwards. */
 

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { pause, withinTime } from '../../../../lib/http/cancel';
+import { pause, withTimeout } from '../../../../lib/http/cancel';
 
 const context = (signal?: AbortSignal) => ({ getExecutionCancelSignal: () => signal }) as unknown as IExecuteFunctions;
 
@@ -28,26 +28,26 @@ describe('withinTime', () => {
 		await new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
 
 	it('hands on what the work returns or throws, with a signal that is not aborted', async () => {
-		await expect(withinTime(context(), 10_000, async ({ aborted }) => await Promise.resolve(aborted))).resolves.toBe(
+		await expect(withTimeout(context(), 10_000, async ({ aborted }) => await Promise.resolve(aborted))).resolves.toBe(
 			false,
 		);
 		const fails = async () => await Promise.reject(new Error('broken'));
-		await expect(withinTime(context(), 10_000, fails)).rejects.toThrow('broken');
+		await expect(withTimeout(context(), 10_000, fails)).rejects.toThrow('broken');
 	});
 
 	it('aborts the work when its time is over', async () => {
-		await expect(withinTime(context(new AbortController().signal), 1, untilAborted)).resolves.toBe('aborted');
+		await expect(withTimeout(context(new AbortController().signal), 1, untilAborted)).resolves.toBe('aborted');
 	});
 
 	it('aborts the work when somebody stops the run', async () => {
 		const run = new AbortController();
-		const work = withinTime(context(run.signal), 2 ** 40, untilAborted);
+		const work = withTimeout(context(run.signal), 2 ** 40, untilAborted);
 		run.abort();
 		await expect(work).resolves.toBe('aborted');
 	});
 
 	it('begins with an aborted signal if the run was stopped before', async () => {
-		const isAborted = withinTime(context(AbortSignal.abort()), 10_000, async ({ aborted }) => {
+		const isAborted = withTimeout(context(AbortSignal.abort()), 10_000, async ({ aborted }) => {
 			return await Promise.resolve(aborted);
 		});
 		await expect(isAborted).resolves.toBe(true);
@@ -57,7 +57,7 @@ describe('withinTime', () => {
 		const { signal } = new AbortController();
 		await Promise.all(
 			Array.from({ length: 60 }, async (_, index) =>
-				withinTime(context(signal), 10_000, async () => {
+				withTimeout(context(signal), 10_000, async () => {
 					expect(getEventListeners(signal, 'abort').length).toBeGreaterThan(0);
 					await Promise.resolve();
 					if (index % 2 === 0) throw new Error('broken');

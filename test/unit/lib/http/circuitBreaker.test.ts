@@ -1,4 +1,4 @@
-import { newBreaker } from '../../../../lib/http/circuitBreaker';
+import { createCircuitBreaker } from '../../../../lib/http/circuitBreaker';
 import { noticeOf } from '../../../../lib/texts/notice';
 import { fault } from '../../../../lib/texts/problem';
 
@@ -11,19 +11,19 @@ describe('what ends a run before its last row', () => {
 		[6, 12],
 		[20, 40],
 	])('with %i places, after %i rows without an answer', (places, most) => {
-		const breaker = newBreaker(places, down);
-		for (let row = 1; row < most; row++) breaker.saw('noAnswer');
-		expect(breaker.open()).toBeUndefined();
-		breaker.saw('noAnswer');
-		expect(breaker.open()?.why.reason).toBe('serviceDown');
-		breaker.saw('answered');
-		expect(breaker.open()?.why.reason).toBe('serviceDown');
+		const breaker = createCircuitBreaker(places, down);
+		for (let row = 1; row < most; row++) breaker.record('noAnswer');
+		expect(breaker.problem()).toBeUndefined();
+		breaker.record('noAnswer');
+		expect(breaker.problem()?.why.reason).toBe('serviceDown');
+		breaker.record('answered');
+		expect(breaker.problem()?.why.reason).toBe('serviceDown');
 	});
 
 	it('not where an answer comes between', () => {
-		const breaker = newBreaker(5, down);
-		for (let row = 0; row < 30; row++) breaker.saw(row % 10 === 9 ? 'answered' : 'noAnswer');
-		expect(breaker.open()).toBeUndefined();
+		const breaker = createCircuitBreaker(5, down);
+		for (let row = 0; row < 30; row++) breaker.record(row % 10 === 9 ? 'answered' : 'noAnswer');
+		expect(breaker.problem()).toBeUndefined();
 	});
 
 	it('each service in its own words', () => {
@@ -34,10 +34,10 @@ describe('what ends a run before its last row', () => {
 	});
 
 	it('a refused key does at once, with its own words', () => {
-		const breaker = newBreaker(5, down);
+		const breaker = createCircuitBreaker(5, down);
 		const refused = fault('setting', { field: 'the key' });
-		breaker.saw(refused);
-		for (let row = 0; row < 10; row++) breaker.saw('noAnswer');
-		expect(breaker.open()).toBe(refused);
+		breaker.record(refused);
+		for (let row = 0; row < 10; row++) breaker.record('noAnswer');
+		expect(breaker.problem()).toBe(refused);
 	});
 });

@@ -1,11 +1,11 @@
 import type { Failure } from '../../../../lib/http/transportErrors';
 import {
-	isBusy,
+	isOverloaded,
 	isKeyRefused,
-	isOfItsRow,
-	isRefusal,
-	mayAskAgain,
-	passes,
+	isInvalidInput,
+	isRejection,
+	isRetryableLookup,
+	isRetryableSend,
 	readRetryAfter,
 	secondsBeforeRetry,
 } from '../../../../lib/http/retryPolicy';
@@ -34,13 +34,15 @@ it.each([
 	['503', status(503), false, true, false, false],
 	['503 with Retry-After', status(503, '1'), true, true, true, false],
 ])('%s', (_, failure, ...expected) => {
-	expect([passes, mayAskAgain, isRefusal, isKeyRefused].map((says) => says(failure))).toEqual(expected);
+	expect([isRetryableSend, isRetryableLookup, isRejection, isKeyRefused].map((says) => says(failure))).toEqual(
+		expected,
+	);
 });
 
 it('what a service refuses of one row, or says of its being down, is told apart', () => {
 	const failures = [status(400), status(422), status(404), status(503), status(503, '1'), status(429, '1'), LOST];
-	expect(failures.map(isOfItsRow)).toEqual([true, true, false, false, false, false, false]);
-	expect(failures.map(isBusy)).toEqual([false, false, false, false, true, false, false]);
+	expect(failures.map(isInvalidInput)).toEqual([true, true, false, false, false, false, false]);
+	expect(failures.map(isOverloaded)).toEqual([false, false, false, false, true, false, false]);
 });
 
 describe('Retry-After', () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { columnField } from '../../../../nodes/Amka/compareFields';
-import { besideOwn, columnKey, MOBILE, namesInOrder, valueIn } from '../../../../lib/n8n/columns';
+import { splitResultColumns, columnKey, MOBILE, namesInOrder, valueIn } from '../../../../lib/n8n/columns';
 
 const rows = (...texts: string[]) => texts.map((text) => Object.fromEntries([...text].map((name) => [name, 1])));
 
@@ -38,7 +38,7 @@ describe("columns of an earlier sheet are replaced; others are the list's own, a
 		[{}, [], ['Α', 'Β']],
 	])('%j: own %j, ours %j', (row, own, ours) => {
 		const rows = [{ ...row }, {}];
-		expect(besideOwn(rows, namesInOrder(rows), headings, 'el')).toEqual({ own, ours });
+		expect(splitResultColumns(rows, namesInOrder(rows), headings, 'el')).toEqual({ own, ours });
 	});
 });
 

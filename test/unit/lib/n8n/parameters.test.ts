@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import {
 	getParameter,
-	isNothing,
+	isBlank,
 	readChoice,
 	readFlag,
 	readList,
@@ -63,8 +63,8 @@ const choice = (value: unknown) => readChoice(value, 'Field', ['skip', 'send']);
 const list = (value: unknown) => readList(value, 'Field');
 
 test.each<[(value: unknown) => unknown, unknown, unknown[]]>([
-	[isNothing, true, NOTHING],
-	[isNothing, false, [0, false, '0', [], {}, Number.NaN, ' '.repeat(1_000_000)]],
+	[isBlank, true, NOTHING],
+	[isBlank, false, [0, false, '0', [], {}, Number.NaN, ' '.repeat(1_000_000)]],
 	[text, 'x', ['x', ' x\u200b ']],
 	[text, '17', [17, '17']],
 	[optionalText, undefined, NOTHING],

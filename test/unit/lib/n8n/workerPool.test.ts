@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { failuresOf, runRows } from '../../../../lib/n8n/workerPool';
+import { failuresOf, runItems } from '../../../../lib/n8n/workerPool';
 import { Problem } from '../../../../lib/texts/problem';
 import { until } from '../../../../scripts/n8n.js';
 
@@ -13,9 +13,9 @@ const context = (rows: number, more: { goesOn?: boolean; signal?: AbortSignal } 
 
 /** Works on rows at so many places. */
 const pool = async <T>(rows: IExecuteFunctions, places: number, work: (itemIndex: number) => Promise<T | Problem>) =>
-	await runRows<T>(rows, () => ({ places, work }));
+	await runItems<T>(rows, () => ({ concurrency: places, work }));
 
-describe('runRows', () => {
+describe('runItems', () => {
 	it('keeps the places full, and never has more rows in work', async () => {
 		const waiting: Array<() => void> = [];
 		const started: number[] = [];
@@ -88,7 +88,7 @@ describe('runRows', () => {
 		[true, [failed, failed, failed]],
 		[false, [failed, undefined, undefined]],
 	])('fails every row with what could not be opened (goes on: %s)', async (goesOn, expected) => {
-		const run = await runRows(context(3, { goesOn }), () => {
+		const run = await runItems(context(3, { goesOn }), () => {
 			throw new Problem('no credential', '');
 		});
 		expect(run).toEqual(expected);

@@ -80,9 +80,9 @@ describe('a number', () => {
 		[1e-7, 'longNumber'],
 		['7,3333333333', undefined],
 	])('%p may be a day, a time or a percentage of Excel, or what a formula left: %p', (value, kind) => {
-		const { doubts, replacements } = filled({ list: ['x', value] });
-		const doubt = { kind, field_el: 'Βαθμός', field_en: 'Βαθμός', value: replacements[1] };
-		expect(doubts).toEqual(kind === undefined ? [] : [doubt]);
+		const { warnings, replacements } = filled({ list: ['x', value] });
+		const warning = { kind, field_el: 'Βαθμός', field_en: 'Βαθμός', value: replacements[1] };
+		expect(warnings).toEqual(kind === undefined ? [] : [warning]);
 	});
 });
 
@@ -131,7 +131,7 @@ describe('a value', () => {
 
 	it('needs the text, unless values are in their order', () => {
 		const unknown = { ...predefined, known: undefined };
-		expect(fill(of({ list: ['x', 8] }), unknown, false)).toEqual({ replacements: ['x', '8'], doubts: [] });
+		expect(fill(of({ list: ['x', 8] }), unknown, false)).toEqual({ replacements: ['x', '8'], warnings: [] });
 		expect(() => fill(of({ byName: {} }), unknown, false)).toThrow(/text of the message is not known/);
 	});
 });

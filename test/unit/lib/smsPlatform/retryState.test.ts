@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { openAttempts } from '../../../../lib/smsPlatform/retryState';
+import { openRetryState } from '../../../../lib/smsPlatform/retryState';
 
 /** A node in an execution: its context stays while n8n runs it again, also as JSON. */
 const executionOf = (type = 'smsSend') => {
 	const store: Record<string, unknown> = {};
 	return (runIndex: number) =>
-		openAttempts<{ answered: boolean }>({
+		openRetryState<{ answered: boolean }>({
 			getContext: () => store,
 			getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
 			getExecutionId: () => '7',
@@ -14,7 +14,7 @@ const executionOf = (type = 'smsSend') => {
 		} as unknown as IExecuteFunctions);
 };
 
-describe('attempts', () => {
+describe('openRetryState', () => {
 	it('of a node in a loop begin anew with each run', () => {
 		const open = executionOf();
 		const name = ['7 3'];

@@ -54,7 +54,7 @@ test('what several rows have in common keeps the advice for the admin', () => {
 
 test('what several rows have in common keeps the advice for the admin, where visitors are told something else', () => {
 	const of = (value: string) =>
-		fault('expression', { field: 'mobile', value }, 'Switch it to Expression').advising('askSecretariat');
+		fault('expression', { field: 'mobile', value }, 'Switch it to Expression').withAdvice('askSecretariat');
 	const [group] = groupsOf([of('{{ $json.a }}'), of('{{ $json.b }}')].map((problem, index) => [index, problem]));
 	expect(group!.problem.description).toBe('Switch it to Expression');
 });

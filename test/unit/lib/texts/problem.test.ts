@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { errorItem } from '../../../../lib/n8n/items';
 import { noticeOf } from '../../../../lib/texts/notice';
-import { asProblem, badParameter, fault, nodeError, Problem } from '../../../../lib/texts/problem';
+import { toProblem, invalidParameter, fault, nodeError, Problem } from '../../../../lib/texts/problem';
 
 const node = { name: 'Node', type: 'x', id: '1', parameters: {} } as unknown as INode;
 
@@ -28,7 +28,10 @@ describe('the item of a failed row', () => {
 
 describe('a problem', () => {
 	test('that learns more keeps what it knew', () => {
-		const problem = badParameter('Recipient', 'is empty', 'Fill it').with({ outcome: 'unknown', reference: 'r-1' });
+		const problem = invalidParameter('Recipient', 'is empty', 'Fill it').withDetails({
+			outcome: 'unknown',
+			reference: 'r-1',
+		});
 		expect([problem.message, problem.details]).toEqual([
 			'Recipient is empty',
 			{ outcome: 'rejected', reference: 'r-1' },
@@ -36,7 +39,7 @@ describe('a problem', () => {
 	});
 
 	test('of n8n loses the long numbers that its text may quote of a row', () => {
-		const problem = asProblem(Object.assign(new Error('Invalid 01013099997'), { description: 'in 6912345678' }));
+		const problem = toProblem(Object.assign(new Error('Invalid 01013099997'), { description: 'in 6912345678' }));
 		expect([problem.message, problem.description, problem.details]).toEqual([
 			'Invalid •••97',
 			'in •••78',
@@ -47,13 +50,13 @@ describe('a problem', () => {
 	test.each([['x'], [null], [undefined], [{}], [{ message: 7 }]])(
 		'may come of anything that is thrown: %p',
 		(thrown) => {
-			const read = () => asProblem(thrown ?? {});
+			const read = () => toProblem(thrown ?? {});
 			expect(read().message).toBe('Unexpected error');
 		},
 	);
 
 	test('is not cut where people write, and is where a row was quoted', () => {
-		expect(asProblem(new Error('x'.repeat(1_000_000))).message).toHaveLength(10_000);
+		expect(toProblem(new Error('x'.repeat(1_000_000))).message).toHaveLength(10_000);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 
 import { noticeOf, wordsOf, type About } from '../../../../lib/texts/notice';
-import { badParameter, fault } from '../../../../lib/texts/problem';
+import { invalidParameter, fault } from '../../../../lib/texts/problem';
 import { REASONS, type Reason } from '../../../../lib/texts/reasons';
 
 /** Values as long as they come, with a person's whole numbers in them. */
@@ -70,7 +70,7 @@ describe('what people read', () => {
 		);
 		const labels = sources.flatMap((source) => [...source.matchAll(label)].map(([, found]) => found!));
 		expect(labels).toEqual(expect.arrayContaining(['Quiet Hours of the credential', 'Recipient', 'Messages']));
-		const notices = labels.map((one) => noticeOf(badParameter(one, '', '').why, 'both'));
+		const notices = labels.map((one) => noticeOf(invalidParameter(one, '', '').why, 'both'));
 		expect(notices.filter((notice) => /credential|expression|\bitem\b|HTTP|\boption\b/i.test(notice))).toEqual([]);
 	});
 

@@ -1,8 +1,8 @@
-import { hideInData, hideNumber, hidePeoplesNumbers, hideSecrets } from '../../../../lib/texts/redact';
+import { redactSecretsInData, redactNumber, redactPersonalNumbers, redactSecrets } from '../../../../lib/texts/redact';
 import { encodings } from '../../../../sandbox/echo';
 import { findSecrets } from '../../../spellings';
 
-describe('hideSecrets', () => {
+describe('redactSecrets', () => {
 	/** Texts that other programs wrote of this key, none of them by code of this repository. */
 	const KEY = 'κλειδί"$1_a-9+é/%=';
 	const written: Array<[by: string, text: string]> = [
@@ -21,10 +21,10 @@ describe('hideSecrets', () => {
 
 	it.each(written)('finds a key that was written by %s, and no other one', (_, text) => {
 		for (const whole of [text, `Cannot read: ${text} (see`]) {
-			const hidden = hideSecrets(whole, [KEY]);
+			const hidden = redactSecrets(whole, [KEY]);
 			expect(hidden).toContain('•••');
 			expect(hidden).not.toMatch(/1_a-9|%C3%A9|JDFfYS05|vOtc65zrT/);
-			expect(hideSecrets(whole, ['another "key" $2_b-8'])).toBe(whole);
+			expect(redactSecrets(whole, ['another "key" $2_b-8'])).toBe(whole);
 		}
 	});
 
@@ -58,19 +58,19 @@ describe('hideSecrets', () => {
 		['looks through what is as long as that', 'a'.repeat(50_000), ['b']],
 		['comes to an end where the mark is a part of the key', 'xxx••••', ['x••'], 'xx•••••'],
 	])('%s', (_, text, secrets, expected = text) => {
-		expect(hideSecrets(text, secrets)).toBe(expected);
+		expect(redactSecrets(text, secrets)).toBe(expected);
 	});
 
 	it.each(['4938', '049381', '4938120493'])('finds the code %s in base64, wherever it begins', (code) => {
 		for (const how of ['base64', 'base64url'] as const) {
 			for (const before of ['', '[', '["', 'xyz']) {
-				const hidden = hideSecrets(`It was ${encodings[how](`${before}${code}"`)}, wrong`, [code]);
+				const hidden = redactSecrets(`It was ${encodings[how](`${before}${code}"`)}, wrong`, [code]);
 				expect(hidden).toContain('•••');
 				expect(findSecrets(hidden, [code.padEnd(8, '"')])).toEqual([]);
 			}
 		}
 		const other = 'Unknown service verification, reference 1f0c77be-90a4';
-		expect(hideSecrets(other, [code])).toBe(other);
+		expect(redactSecrets(other, [code])).toBe(other);
 	});
 
 	it.each(['κλειδί"1"+2/3 &\\<', '\\\\\\\\', '%25%25', '&amp;&', 'aaaaaaaaaaaa', '$&$1.*+?^${}()|[]\\/-'])(
@@ -78,14 +78,14 @@ describe('hideSecrets', () => {
 		(secret) => {
 			for (const part of ['\\', '%25', '&amp;', '&#0000', '\\u00', 'a', '\\"', secret.slice(0, -1) + '·', ' ']) {
 				const text = part.repeat(Math.floor(45_000 / part.length));
-				const hidden = hideSecrets(text, [secret]);
+				const hidden = redactSecrets(text, [secret]);
 				if (!text.includes(secret[0]!) && !/^[\\%&]/.test(part)) expect(hidden).toBe(text);
 			}
 		},
 	);
 });
 
-describe('hideInData', () => {
+describe('redactSecretsInData', () => {
 	it.each([
 		['goes through lists and values', { a: ['x secret-1 y', 7, null, true] }, { a: ['x ••• y', 7, null, true] }],
 		['and names', { 'secret-1': { deep: 'secret-1' }, b: undefined }, { '•••': { deep: '•••' }, b: undefined }],
@@ -96,30 +96,32 @@ describe('hideInData', () => {
 		],
 		['looks for no secret of seven letters', 'it is seven77', 'it is seven77'],
 	])('%s', (_, data, expected) => {
-		expect(hideInData(data, ['secret-1', '12345678', 'seven77', ''])).toEqual(expected);
+		expect(redactSecretsInData(data, ['secret-1', '12345678', 'seven77', ''])).toEqual(expected);
 	});
 
 	it('leaves out what is too long to be looked through, and keeps what stands beside it', () => {
 		const long = 'a'.repeat(50_001);
 		const expected = { before: 'a', long: '•••', '•••': 1, after: 'b' };
-		expect(hideInData({ before: 'a', long, [long]: 1, after: 'b' }, ['secret-1'])).toEqual(expected);
+		expect(redactSecretsInData({ before: 'a', long, [long]: 1, after: 'b' }, ['secret-1'])).toEqual(expected);
 		const parts = Array<string>(60).fill('a'.repeat(1000));
-		expect(hideInData(parts, ['secret-1'])).toEqual([...parts.slice(0, 50), ...Array<string>(10).fill('•••')]);
+		expect(redactSecretsInData(parts, ['secret-1'])).toEqual([...parts.slice(0, 50), ...Array<string>(10).fill('•••')]);
 	});
 
 	it('pollutes no prototype, and comes back from the deepest data', () => {
-		const polluted = hideInData(JSON.parse('{"__proto__":{"polluted":"secret-1"}}') as object, ['secret-1']);
+		const polluted = redactSecretsInData(JSON.parse('{"__proto__":{"polluted":"secret-1"}}') as object, ['secret-1']);
 		expect(Object.keys(polluted)).toEqual(['__proto__']);
 		expect(({} as { polluted?: string }).polluted).toBeUndefined();
 		const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as unknown;
-		expect(hideInData(nested(51), ['secret-1'])).toEqual(nested(51));
+		expect(redactSecretsInData(nested(51), ['secret-1'])).toEqual(nested(51));
 		const inside = (depth: number, core: unknown): unknown => (depth === 0 ? core : { a: inside(depth - 1, core) });
-		expect(hideInData(inside(60, {}), ['secret-1'])).toEqual(inside(51, '•••'));
-		expect(JSON.stringify(hideInData(nested(100_000), ['secret-1']))).toBe(`${'['.repeat(51)}"•••"${']'.repeat(51)}`);
+		expect(redactSecretsInData(inside(60, {}), ['secret-1'])).toEqual(inside(51, '•••'));
+		expect(JSON.stringify(redactSecretsInData(nested(100_000), ['secret-1']))).toBe(
+			`${'['.repeat(51)}"•••"${']'.repeat(51)}`,
+		);
 	});
 });
 
-describe('hidePeoplesNumbers', () => {
+describe('redactPersonalNumbers', () => {
 	it.each([
 		['AMKA 010130 - 99997, 1 010180 12345', 'AMKA •••97, •••45'],
 		['to +30 691 234 5678!', 'to +•••78!'],
@@ -149,16 +151,16 @@ describe('hidePeoplesNumbers', () => {
 		['\\u0036\\u0039\\u0031\\u0032\\u0033\\u0034\\u0035\\u0036\\u0037\\u0038', '•••78'],
 		['at 20%31 and 50%32 percent', 'at 20%31 and 50%32 percent'],
 	])('%j', (text, expected) => {
-		expect(hidePeoplesNumbers(text)).toBe(expected);
+		expect(redactPersonalNumbers(text)).toBe(expected);
 	});
 
 	it('comes back from long texts of digits and separators', () => {
 		for (const part of ['1', '1 ', '1 - - ', '1,', '+1', '%2B1', '00 ', '1 , , ', '1.1.1.1 ', '2026-11-2', '１'])
-			expect(hidePeoplesNumbers(part.repeat(200_000 / part.length)).length).toBeGreaterThan(0);
+			expect(redactPersonalNumbers(part.repeat(200_000 / part.length)).length).toBeGreaterThan(0);
 	});
 });
 
-describe('hideNumber', () => {
+describe('redactNumber', () => {
 	it.each([
 		['to 6912345678!', '6912345678', 'to •••78!'],
 		['to +30 691 234 5678!', '691 234-5678', 'to +30 •••78!'],
@@ -176,11 +178,11 @@ describe('hideNumber', () => {
 		['dokimi01 123456', '123456', 'dokimi01 123456'],
 		['', '', ''],
 	])('of %j takes %j', (text, number, expected) => {
-		expect(hideNumber(text, number)).toBe(expected);
+		expect(redactNumber(text, number)).toBe(expected);
 	});
 
 	it('comes back from a text that almost has the number, over and over', () => {
 		const almost = `${[...'49123456789012'].join('    ')} x `.repeat(2000);
-		expect(hideNumber(almost, '+491234567890123')).toBe(almost);
+		expect(redactNumber(almost, '+491234567890123')).toBe(almost);
 	});
 });

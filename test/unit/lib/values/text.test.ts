@@ -1,4 +1,4 @@
-import { asText, keyAsUsed } from '../../../../lib/values/text';
+import { toText, cleanKey } from '../../../../lib/values/text';
 
 const circular: { self?: object } = {};
 circular.self = circular;
@@ -17,9 +17,9 @@ it.each<[unknown, string]>([
 	[10n, ''],
 	[Symbol('x'), ''],
 ])('%p is the text %j', (value, text) => {
-	expect(asText(value)).toBe(text);
+	expect(toText(value)).toBe(text);
 });
 
 test('a key is used without what came along when it was pasted', () => {
-	expect([' key\n', '\u200bkey\ufeff', 'key', undefined, null].map(keyAsUsed)).toEqual(['key', 'key', 'key', '', '']);
+	expect([' key\n', '\u200bkey\ufeff', 'key', undefined, null].map(cleanKey)).toEqual(['key', 'key', 'key', '', '']);
 });

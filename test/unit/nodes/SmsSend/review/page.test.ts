@@ -4,7 +4,7 @@ import { fault, type Problem } from '../../../../../lib/texts/problem';
 import type { RowResult } from '../../../../../nodes/SmsSend/result';
 import { page, skipped, wouldSend } from './rows';
 
-const landline = fault('landline', { value: '2101234567' }).with({ recipient: '2101234567' });
+const landline = fault('landline', { value: '2101234567' }).withDetails({ recipient: '2101234567' });
 
 const NAME = 'Παπαδοπούλου-Αναγνωστοπούλου Μαρία-Ελένη';
 
@@ -107,7 +107,7 @@ describe('the page of a review', () => {
 		const row: fc.Arbitrary<RowResult | Problem> = fc.oneof(
 			text.map((value) => ({
 				...wouldSend(1, { recipient: value, text: value }),
-				doubts: [{ kind: 'looksLikeDate' as const, field_el: value, field_en: value, value }],
+				warnings: [{ kind: 'looksLikeDate' as const, field_el: value, field_en: value, value }],
 			})),
 			text.map((value) => fault('notMobile', { value })),
 			text.map((field) => fault('missingColumn', { field, columns: field })),

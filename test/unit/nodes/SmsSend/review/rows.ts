@@ -19,7 +19,7 @@ const about = (row: number) => ({
 export const wouldSend = (row: number, more: object = {}): RowResult & { kind: 'wouldSend' } => ({
 	kind: 'wouldSend',
 	about: { ...about(row), ...more },
-	doubts: [],
+	warnings: [],
 	normal: about(row).recipient,
 	isResent: false,
 	content: 'the same',

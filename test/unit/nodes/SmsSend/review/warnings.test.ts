@@ -1,11 +1,11 @@
-import type { Doubt } from '../../../../../lib/smsPlatform/replacements';
-import { doubtHints } from '../../../../../nodes/SmsSend/review/warnings';
+import type { ValueWarning } from '../../../../../lib/smsPlatform/replacements';
+import { warningHints } from '../../../../../nodes/SmsSend/review/warnings';
 import type { RowResult } from '../../../../../nodes/SmsSend/result';
 import { numbered, page, review, wouldSend } from './rows';
 
-const doubtful = (kind: Doubt['kind'], value: string, field = 'Βαθμός'): RowResult => ({
+const doubtful = (kind: ValueWarning['kind'], value: string, field = 'Βαθμός'): RowResult => ({
 	...wouldSend(2),
-	doubts: [{ kind, field_el: field, field_en: field, value }],
+	warnings: [{ kind, field_el: field, field_en: field, value }],
 });
 
 describe('what can be right and seldom is', () => {
@@ -27,7 +27,7 @@ describe('what can be right and seldom is', () => {
 			},
 		]);
 		expect(page(rows, { areOfSheet: true })).toMatch(/Σημεία προς έλεγχο.*2 γραμμές: 4 \(.*\), 5 \(.*\): 46150, 46150/);
-		expect(doubtHints(rows, numbered(4, true))[0]).toMatch(/ 2 rows \(row 4: 46150, row 5: 46150\)$/);
+		expect(warningHints(rows, numbered(4, true))[0]).toMatch(/ 2 rows \(row 4: 46150, row 5: 46150\)$/);
 	});
 
 	it('is a reference that several people have, but not one person twice', () => {
