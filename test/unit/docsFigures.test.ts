@@ -29,9 +29,12 @@ import { dlrRequest, smsForwardRequest } from '../../lib/smsPlatform/api';
 import { createCircuitBreaker } from '../../lib/http/circuitBreaker';
 import { LONGEST_WAIT, RETRIES } from '../../lib/http/retryPolicy';
 import { Problem } from '../../lib/texts/problem';
-import { flat, manifest, read, ROOT } from './pages';
+import { manifest, pages, read, ROOT } from './pages';
 
-/* Each number and default that a page says is what the code has, or what the bench measured last. */
+/*
+ * Figures in the pages. A comment such as `<!-- figure: outage -->` follows a number and names the figure. The test compares
+ * the number with the code, an example or `bench/RESULTS.md`.
+ */
 
 const inWords: Record<string, number> = {
 	...{ two: 2, twice: 2, three: 3, four: 4, five: 5, seven: 7, eight: 8, ten: 10, twenty: 20 },
@@ -129,132 +132,131 @@ const [open] = at(
 );
 const [perSecond] = at('examples/desk/send-a-list.json', /"messagesPerSecond": (\d+)/g) as [number];
 
-test.each<[page: string, words: string, ...figures: Array<number | string | undefined>]>([
-	['../README', 'leaves some twenty unknown', outage(places)],
-	['../README', '1,000 rows take 4.2 s, there 4.2 too', 1000, ...seconds],
-	['../README', '2.41, 2.20 and 1.123', ...['host/', 'host/2.20/', 'host/1.123/'].map(minor)],
-	['../SECURITY', 'for seven days send false reports about **that one message**, up to eight', days, OF_ONE_MESSAGE],
-	['../SECURITY', 'stay valid until eight days after', daysOfOldKey],
-	['../CHANGELOG', 'Eleven example workflows', examples],
-	['amka', 'Concurrency (5; 1 to 50)', ...ofForm(amka.concurrency)],
-	['amka', 'Timeout (30 s; up to 3,600)', timeout, longest],
-	['amka', 'is repeated twice after failed or broken connections', RETRIES],
-	['amka', 'unless the service asks for more than five minutes', LONGEST_WAIT / 60],
-	['amka', 'After ten rows in a row without an answer', outage(ofForm(amka.concurrency)[0])],
-	['credentials', 'At least 16 random characters', SHORT],
-	['credentials', 'until eight days after', daysOfOldKey],
-	['first-day', '`TIMEOUT` after ten minutes', ...at('examples/more/first-day.json', /"maxWaitMinutes": (\d+)/g)],
-	['limits', 'A report is accepted for seven days', days],
-	['limits', 'about 210 characters', Math.ceil(reportUrl('x'.repeat(22)) / 10) * 10],
-	['limits', '*Reference* up to 900', Math.ceil(reportUrl('ά'.repeat(LONGEST_REFERENCE)) / 100) * 100],
-	['limits', 'Above 255 the node warns', SHORTEST_COLUMN],
-	['limits', 'the body 40,000 characters, keyword 160', inMessage('body'), inMessage('keyword')],
-	['limits', 'MSISDN 64, ID 256', inMessage('MSISDN'), inMessage('sms-forward-id')],
-	['limits', 'Of a report: status 64', inReport('status')],
-	['limits', 'service ID, recipient and error 256', inReport('serviceId')],
-	['limits', 'recipient and error 256', inReport('recipient')],
-	['limits', 'error 256', inReport('error')],
-	['limits', 'an SMS Send value over 40,000', LONGEST_SMS],
-	['limits', 'may have 200,000 bytes', LONGEST_BODY],
-	['limits', '| 2.41.1 | 3.25.76, or 4.6.7', version('host/', 'n8n'), manifest.devDependencies.zod, zod4],
-	['limits', '| 2.20.12 |', version('host/2.20/', 'n8n')],
-	['limits', '| 1.123.81 |', version('host/1.123/', 'n8n')],
-	['privacy', 'the last 10,000 of a node', EVENTS],
-	['privacy', 'deletes rows after 30 days', ...at('examples/desk/who-got-it.json', /minus\(\{ days: (\d+)/g)],
-	[
-		'questions',
-		'in the seven days before (*Answer Within (Days)*; in the example 30)',
-		ofForm(answerWithinDays)[0],
-		...at('examples/desk/question.json', /"answerWithinDays": (\d+)/g).slice(0, 1),
-	],
-	['questions', '| Answer Within (Days) | 7;', ofForm(answerWithinDays)[0]],
-	['scale', 'four workers allow twenty guesses', 4, 4 * attempts],
-	['send-a-list', 'The page waits three hours', open],
-	['send-a-list', 'at least 168 hours', weekHours[0]],
-	['send-a-list', 'at most ten messages a second', perSecond],
-	['send-a-list', '2,000 people take three to four minutes', 2000, 3, Math.ceil(2000 / perSecond / 60)],
-	['send-a-list', 'again after 20 hours or more', 2 * hours],
-	['send-a-list', 'whole numbers from 36526 to 54789', DAYS.first, DAYS.last],
-	['send-a-list', 'the first five messages', SAMPLES],
-	['send-a-list', 'all its rows, at most 500', MOST_ROW_NUMBERS],
-	['send-a-list', 'with up to 100 rows of each fault', MOST_ROWS_OF_FAULT],
-	['secretary', 'three to four minutes for 2,000 people', 3, Math.ceil(2000 / perSecond / 60), 2000],
-	['skipped', 'After 10 to 20 hours (*Remember For: A Day*; 168 to 336 with *A Week*', hours, 2 * hours, ...weekHours],
-	['skipped', 'five times *Concurrency*, or 50 messages by default', rounds, rounds * places],
-	['skipped', 'It is 100 (or twice *Concurrency*', longChunk, 2],
-	['skipped', 'remembers more than about 5,000', longList / aMessage],
-	['skipped', 'what is sent in two seconds', pacedChunk],
-	['skipped', 'After twenty rows in a row without an answer', outage(places)],
-	['skipped', '(twice *Concurrency*, at least ten)', 2, outage(1)],
-	['sms-code', 'at most five SMS with codes in ten minutes', IN_TEN_MINUTES, TEN_MINUTES / 60_000],
-	['sms-code', 'and twenty in a day', IN_A_DAY],
-	['sms-code', 'With twenty requests', IN_A_DAY],
-	['sms-code', 'guessed with one code, five attempts | twenty codes in a day', attempts, IN_A_DAY],
-	['sms-code', '| 1 in 2,000 | 1 in 100 |', 1, 1e4 / attempts, 1, 1e4 / attempts / IN_A_DAY],
-	['sms-code', '| 1 in 200,000 | 1 in 10,000 |', 1, 1e6 / attempts, 1, 1e6 / attempts / IN_A_DAY],
-	['sms-code', 'remembers 50,000 numbers', MOST_NUMBERS],
-	['sms-send', 'up to **70 characters**; a longer one takes one SMS for each 67', inOneSms('ά'), inEachSms('ά')],
-	['sms-send', '160 Latin letters fit into one, 153 into each', inOneSms('a'), inEachSms('a')],
-	['limits', 'a list of 125,000 entries for each workflow, and a message takes four', MOST_ENTRIES, aMessage],
-	['sms-send', '| A Day (default) | 10 to 20 hours |', hours, 2 * hours],
-	['sms-send', '| A Week | 168 to 336 hours |', ...weekHours],
-	['sms-send', 'remembers at least 30,000 messages', LEAST_REMEMBERED],
-	['sms-send', 'A period is 10 hours with *A Day*, and 168 hours', hours, weekHours[0]],
-	['sms-send', 'may cost the room of 250 messages', aStart],
-	['sms-send', 'From 80 % on', nearlyFull],
-	['scale', 'remembers at least 30,000 messages', LEAST_REMEMBERED],
-	['sms-send', 'The node itself retries twice', RETRIES],
-	['sms-send', 'asks for over five minutes', LONGEST_WAIT / 60],
-	['sms-send', '| Repeat Key | empty; up to 500 characters', LONGEST_KEY],
-	['sms-send', '| Reference | empty; up to 256 characters', LONGEST_REFERENCE],
-	['who-got-it', '| Late After (Hours) | 1; 0 to 1,000', ...ofForm(lateAfterHours)],
-	[
-		'sms-send',
-		'Max Wait (Minutes) | 60; more than 0, up to 10,080',
-		ofForm(maxWaitMinutes)[0],
-		0,
-		ofForm(maxWaitMinutes)[2],
-	],
-	['sms-send', 'which took up to 389 ms', pause],
-	['sms-trigger', 'is older than seven days', days],
-	['sms-trigger', 'the last 10,000 events', EVENTS],
-	['sms-trigger', 'start at most eight executions', OF_ONE_MESSAGE],
-	['troubleshooting', 'is older than seven days', days],
-	['troubleshooting', 'in the last 10 to 20 hours', hours, 2 * hours],
-	['who-got-it', '*Late After (Hours)* is 1', ofForm(lateAfterHours)[0]],
-	['el/admin', 'κλειδί 16 χαρακτήρων', SHORT],
-	['el/admin', 'έως οκτώ ημέρες μετά', daysOfOldKey],
-	['el/keywords-and-codes', '| 6 (4 έως 10) |', ...ofForm(codeLength)],
-	['el/keywords-and-codes', '| 10 (1 έως 60) |', ...ofForm(validMinutes)],
-	['el/keywords-and-codes', '| 5 (1 έως 10) |', ...ofForm(maxAttempts)],
-	['el/keywords-and-codes', '| 5 σε δέκα λεπτά, 20 σε μία ημέρα |', IN_TEN_MINUTES, TEN_MINUTES / 60_000, IN_A_DAY],
-	['el/keywords-and-codes', '| 500 (0: χωρίς όριο) |', ...ofForm(maxCodesPerHour).slice(0, 2)],
-	['el/keywords-and-codes', 'στις 200.000 με έξι ψηφία', 1e6 / attempts, 6],
-	['el/keywords-and-codes', 'με είκοσι αιτήματα', IN_A_DAY],
-	['el/privacy', 'παλιότερο από 30 ημέρες', ...at('examples/desk/who-got-it.json', /minus\(\{ days: (\d+)/g)],
-	[
-		'el/questions',
-		'έως 30 ημέρες πριν',
-		...at('examples/desk/question.json', /"answerWithinDays": (\d+)/g).slice(0, 1),
-	],
-	['el/secretary', 'τρία με τέσσερα λεπτά για 2.000 άτομα', 3, Math.ceil(2000 / perSecond / 60), 2000],
-	['el/send-a-list', 'Η σελίδα μένει ανοιχτή τρεις ώρες', open],
-	['el/send-a-list', '(36526 έως 54789)', DAYS.first, DAYS.last],
-	[
-		'el/send-a-list',
-		'έως **70 χαρακτήρες**· ένα μεγαλύτερο παίρνει ένα SMS για κάθε 67',
-		inOneSms('ά'),
-		inEachSms('ά'),
-	],
-	['el/send-a-list', 'χωρούν 160, σε μεγαλύτερο 153', inOneSms('a'), inEachSms('a')],
-	['el/send-a-list', '*A Day* 10 έως 20 ώρες, *A Week* 168 έως 336', hours, 2 * hours, ...weekHours],
-	['el/troubleshooting', 'Μετά από είκοσι γραμμές χωρίς απάντηση', outage(places)],
-	['el/troubleshooting', 'το πολύ 50 είναι άγνωστα (100', rounds * places, longChunk],
-	['el/troubleshooting', 'πάνω από 5.000', longList / aMessage],
-	['el/troubleshooting', 'τουλάχιστον 30.000 μηνύματα', LEAST_REMEMBERED],
-	['el/send-a-list', 'Τουλάχιστον 30.000 μηνύματα', LEAST_REMEMBERED],
-	['el/troubleshooting', 'πέρασαν επτά ημέρες', days],
-])('docs/%s.md says "%s"', (page, words, ...wanted) => {
-	expect([words, flat(`docs/${page}.md`).includes(words)]).toEqual([words, true]);
-	expect(numbersIn(words)).toEqual(wanted);
+const [aDay, aWeek] = [
+	{ min: hours, max: 2 * hours },
+	{ min: weekHours[0]!, max: weekHours[1]! },
+];
+const boundsOf = (name: string, property: INodeProperties) => {
+	const [standard, min, max] = ofForm(property);
+	return { [name]: standard, [`${name}Min`]: min, [`${name}Max`]: max };
+};
+const [digits, attemptsOfCode] = [{ four: 1e4, six: 1e6 }, attempts];
+
+const FIGURES: Record<string, number | string | undefined> = {
+	// Sending
+	outage: outage(places),
+	leastOutage: outage(1),
+	retries: RETRIES,
+	longestRetryMinutes: LONGEST_WAIT / 60,
+	timeout,
+	timeoutMax: longest,
+	greekInOne: inOneSms('ά'),
+	greekInEach: inEachSms('ά'),
+	latinInOne: inOneSms('a'),
+	latinInEach: inEachSms('a'),
+	longestValue: LONGEST_SMS,
+	repeatKeyLength: LONGEST_KEY,
+	referenceLength: LONGEST_REFERENCE,
+	...boundsOf('maxWait', maxWaitMinutes),
+	...boundsOf('concurrency', concurrency),
+	// The memory of sent messages
+	dayHoursMin: aDay!.min,
+	dayHoursMax: aDay!.max,
+	weekHoursMin: aWeek!.min,
+	weekHoursMax: aWeek!.max,
+	remembered: LEAST_REMEMBERED,
+	startCost: aStart,
+	nearlyFull,
+	listEntries: MOST_ENTRIES,
+	entriesPerMessage: aMessage,
+	chunkRounds: rounds,
+	chunk: rounds * places,
+	longChunk,
+	longList: longList / aMessage,
+	pacedChunk,
+	// The review
+	firstDay: DAYS.first,
+	lastDay: DAYS.last,
+	samples: SAMPLES,
+	rowNumbers: MOST_ROW_NUMBERS,
+	rowsOfFault: MOST_ROWS_OF_FAULT,
+	// SMS Results
+	...boundsOf('lateAfter', lateAfterHours),
+	answerWithin: ofForm(answerWithinDays)[0],
+	// SMS Code
+	...boundsOf('codeLength', codeLength),
+	...boundsOf('validMinutes', validMinutes),
+	...boundsOf('maxAttempts', maxAttempts),
+	...boundsOf('codesPerHour', maxCodesPerHour),
+	codesInTenMinutes: IN_TEN_MINUTES,
+	tenMinutes: TEN_MINUTES / 60_000,
+	codesInADay: IN_A_DAY,
+	guessFour: digits.four / attemptsOfCode,
+	guessFourADay: digits.four / attemptsOfCode / IN_A_DAY,
+	guessSix: digits.six / attemptsOfCode,
+	guessSixADay: digits.six / attemptsOfCode / IN_A_DAY,
+	rememberedNumbers: MOST_NUMBERS,
+	four: 4,
+	guessesFourWorkers: 4 * attempts,
+	// SMS Trigger and reports
+	reportDays: days,
+	reportsPerMessage: OF_ONE_MESSAGE,
+	rememberedEvents: EVENTS,
+	requestBytes: LONGEST_BODY,
+	bodyLength: inMessage('body'),
+	keywordLength: inMessage('keyword'),
+	msisdnLength: inMessage('MSISDN'),
+	idLength: inMessage('sms-forward-id'),
+	statusLength: inReport('status'),
+	errorLength: inReport('error'),
+	reportUrlLength: Math.ceil(reportUrl('x'.repeat(22)) / 10) * 10,
+	reportUrlLongest: Math.ceil(reportUrl('ά'.repeat(LONGEST_REFERENCE)) / 100) * 100,
+	shortestColumn: SHORTEST_COLUMN,
+	// Credentials
+	shortestKey: SHORT,
+	oldKeyDays: daysOfOldKey,
+	// AMKA
+	...boundsOf('amkaConcurrency', amka.concurrency),
+	amkaOutage: outage(ofForm(amka.concurrency)[0]),
+	// Examples
+	examples,
+	pageWaitsHours: open,
+	perSecond,
+	people: 2000,
+	fewestMinutes: Math.floor(2000 / perSecond / 60),
+	mostMinutes: Math.ceil(2000 / perSecond / 60),
+	deskDays: at('examples/desk/who-got-it.json', /minus\(\{ days: (\d+)/g)[0],
+	exampleAnswerWithin: at('examples/desk/question.json', /"answerWithinDays": (\d+)/g)[0],
+	firstDayWaitMinutes: at('examples/more/first-day.json', /"maxWaitMinutes": (\d+)/g)[0],
+	// Measured
+	benchRows: 1000,
+	benchSmsSend: seconds[0],
+	benchHttpRequest: seconds[1],
+	pauseMs: pause,
+	// Versions
+	n8n: version('host/', 'n8n'),
+	n8nMinor: minor('host/'),
+	n8nOldest: version('host/2.20/', 'n8n'),
+	n8nOldestMinor: minor('host/2.20/'),
+	zod: manifest.devDependencies.zod,
+	zod4,
+};
+
+/** Each figure of a page: its name, and the last number before it. */
+const figuresOf = (page: string) => {
+	const parts = read(page).split(/<!-- figure: (\w+) -->/);
+	return parts
+		.filter((_, index) => index % 2 === 1)
+		.map((name, index) => ({ name, shown: numbersIn(parts[2 * index]!).at(-1) }));
+};
+
+test.each(pages.filter((page) => read(page).includes('<!-- figure:')))('%s shows the figures of the code', (page) => {
+	const shown = figuresOf(page);
+	expect(shown).toEqual(shown.map(({ name }) => ({ name, shown: FIGURES[name] })));
+});
+
+test('every figure is in a page', () => {
+	const used = new Set(pages.flatMap((page) => figuresOf(page).map(({ name }) => name)));
+	const unused = Object.keys(FIGURES).filter((name) => !used.has(name) && !/(?:Min|Max|concurrency)$/.test(name));
+	expect(unused).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { keyRefused } from '../../lib/smsPlatform/outcome';
 import { summaryItem } from '../../nodes/SmsResults/whoGotIt/summaryItem';
 import { page as reviewed, wouldSend } from './nodes/SmsSend/review/rows';
 import { joinNow, NOW } from './nodes/SmsResults/whoGotIt/items';
-import { pages, read } from './pages';
+import { pages, read, withoutFigures } from './pages';
 
 /*
  * One case has one instruction, wherever a person or an admin reads about it. This test collects all passages: notices,
@@ -144,7 +144,7 @@ type Passage = { where: string; text: string; isLong?: boolean };
 
 /** A passage as it is compared: without marks, links and case, on one line. */
 const plain = (text: string): string =>
-	text
+	withoutFigures(text)
 		.replace(/<a [^>]*>.*?<\/a>/g, ' ')
 		.replace(/<[^>]*>/g, ' ')
 		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

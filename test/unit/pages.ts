@@ -14,5 +14,8 @@ export const pages = [
 		.map((file) => join('docs', file)),
 ];
 
+/** The text of a page without the comments that name its figures. */
+export const withoutFigures = (text: string): string => text.replace(/<!-- figure: \w+ -->/g, '');
+
 /** The text of a page on one line, so that a line break parts no words. */
-export const flat = (page: string): string => read(page).replace(/\s+/g, ' ');
+export const flat = (page: string): string => withoutFigures(read(page)).replace(/\s+/g, ' ');

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 
 import * as advice from '../../lib/texts/advice';
 import { OTHER_WORDS, REASONS } from '../../lib/texts/reasons';
-import { pages, read } from './pages';
+import { pages, read, withoutFigures } from './pages';
 
 /*
  * Messages of unknown outcome: everything that people read gives them one instruction. Ask the recipients. If some did not get
@@ -29,12 +29,14 @@ const SENDS_TO_ALL = /Send Again|If Already Sent: Send\b(?! Again)|on Send\b|[Ν
 
 /** The paragraphs of a page and the rows of its tables: what is read as one thing. */
 const paragraphsOf = (text: string): string[] =>
-	text.split(/\n\s*\n|\n(?=[-|]|\d+\. )/).map((paragraph) =>
-		paragraph
-			.replace(/\*\*|(?<!\w)\*|\*(?!\w)/g, '')
-			.replace(/\s+/g, ' ')
-			.trim(),
-	);
+	withoutFigures(text)
+		.split(/\n\s*\n|\n(?=[-|]|\d+\. )/)
+		.map((paragraph) =>
+			paragraph
+				.replace(/\*\*|(?<!\w)\*|\*(?!\w)/g, '')
+				.replace(/\s+/g, ' ')
+				.trim(),
+		);
 
 /** All texts of an example, each node's note, form and page split into paragraphs. */
 const textsOf = (value: unknown): string[] =>
