@@ -19,7 +19,7 @@ export class AmkaApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'https://amka.example.gr',
+			placeholder: 'e.g. https://amka.example.gr',
 			description:
 				'The URL of the AMKA service, without the path of the operation. A pasted URL of the operation is understood too.',
 		},
@@ -31,10 +31,10 @@ export class AmkaApi implements ICredentialType {
 			required: true,
 			default: '',
 			description: 'The secret key that was issued to your institution',
-			hint: 'The connection test asks about a number that nobody has. If that is refused, only a real query confirms the key.',
+			hint: "The connection test may find a wrong key, but it can't prove a right one: only a real query does.",
 		},
-		allowUnauthorizedCerts,
 		NO_MATCH_CODES,
+		allowUnauthorizedCerts,
 	];
 
 	/** Authentication 1. A function, because n8n evaluates no expression then. */

@@ -12,7 +12,7 @@ const properties: INodeProperties[] = [
 		type: 'string',
 		required: true,
 		default: '',
-		placeholder: 'https://sms.example.gr:9999',
+		placeholder: 'e.g. https://sms.example.gr:9999',
 		description: 'The URL of the SMS platform with its port. A pasted URL of the operation is understood too.',
 	},
 	{
@@ -21,7 +21,7 @@ const properties: INodeProperties[] = [
 		type: 'string',
 		required: true,
 		default: '',
-		placeholder: 'example-university',
+		placeholder: 'e.g. example-university',
 		description: 'The identifier of your institution on the platform',
 	},
 	{
@@ -33,7 +33,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		description:
 			'The secret that you share with the platform: 16 random characters or more. Report URLs and codes are as safe as it is.',
-		hint: "The connection test sends no SMS, so it can't confirm institution and key; only a message does.",
+		hint: "The connection test may find a wrong institution or key, but it can't prove right ones: only a real message does.",
 	},
 	{
 		displayName: 'Messages',
@@ -41,7 +41,7 @@ const properties: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 6 },
 		default: '',
-		placeholder: 'gradeService/testMessage: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
+		placeholder: 'e.g. gradeService/testMessage: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
 		description:
 			'The texts of the operator, letter for letter, which the nodes offer. \\n is a line break, # begins a note.',
 		hint: 'One message a line, as serviceId/messageId: text',
@@ -51,7 +51,7 @@ const properties: INodeProperties[] = [
 		name: 'dlrUrl',
 		type: 'string',
 		default: '',
-		placeholder: 'https://n8n.example.gr/webhook/…/dlr',
+		placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
 		description:
 			'The Production URL of an SMS Trigger that ends in /dlr, for all nodes. Empty: no reports are asked for.',
 	},
@@ -81,7 +81,7 @@ const properties: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 2 },
 		default: '',
-		placeholder: '690 000 0001, 690 000 0002',
+		placeholder: 'e.g. 690 000 0001, 690 000 0002',
 		description:
 			'The only people who get messages, replies and codes while this is filled. Separate them with commas or line breaks.',
 		hint: 'Empty it to end the trial',
@@ -101,7 +101,7 @@ const properties: INodeProperties[] = [
 		name: 'quietHours',
 		type: 'string',
 		default: '',
-		placeholder: '22:00-08:00 Europe/Athens',
+		placeholder: 'e.g. 22:00-08:00 Europe/Athens',
 		description:
 			"When no list goes out; replies and codes do. Send what is left afterwards. Without a time zone, the workflow's applies.",
 	},
@@ -127,8 +127,8 @@ const properties: INodeProperties[] = [
 		name: 'keyChangedOn',
 		type: 'dateTime',
 		default: '',
-		displayOptions: { hide: { previousPreSharedKey: [''] } },
-		description: 'The day on which the key was changed. Eight days later the previous key is no longer accepted.',
+		description:
+			'The day on which the key was changed, if a previous key is filled in. Eight days later that key is no longer accepted.',
 	},
 	allowUnauthorizedCerts,
 ];

@@ -18,7 +18,7 @@ const SERVICE = 'SMS platform';
 const NOTHING = { serviceId: '', messageId: '', recipient: '', replacements: [] };
 
 const REACHED =
-	'The SMS platform answered and did not reject the institution or its key. Only a real message can confirm them: the test sends none.';
+	'The SMS platform answered and did not reject the institution or its key. Only a real message can prove that they are right: the test sends none.';
 
 /** Tells apart why nobody answers or accepts the key. What else is wrong fails it too: a passed test shows no words. */
 export async function smsPlatformApiTest(this: ICredentialTestFunctions, credential: ICredentialsDecrypted) {

@@ -2,7 +2,14 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperFields
 
 import { clip } from '../texts/notice';
 import { toText } from '../values/text';
-import { findMessage, idsOf, matchesSearch, readMessages, whatThereIs } from './predefinedMessages';
+import {
+	findMessage,
+	idsOf,
+	matchesSearch,
+	readMessages,
+	whatThereIs,
+	type PredefinedMessage,
+} from './predefinedMessages';
 
 /* What the form shows of the credential's Messages: lists, and a field for each placeholder. Nobody is asked. */
 
@@ -20,8 +27,26 @@ export async function searchServices(this: ILoadOptionsFunctions, filter?: strin
 
 /** The messages of the chosen service, known by their text; without one those of all, known by both of their ids. */
 export async function searchMessages(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const serviceId = chosenId(this, 'serviceId');
-	const { messages, faults } = await readOwnMessages(this);
+	return await listMessages(this, filter, (messages) => messages);
+}
+
+/** The same for one-time codes: messages with one placeholder come first, because most of them are for a code alone. */
+export async function searchCodeMessages(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const isForCode = ({ placeholders }: PredefinedMessage) => placeholders.length === 1;
+	return await listMessages(this, filter, (messages) => [
+		...messages.filter(isForCode),
+		...messages.filter((message) => !isForCode(message)),
+	]);
+}
+
+async function listMessages(
+	context: ILoadOptionsFunctions,
+	filter: string | undefined,
+	sort: (messages: PredefinedMessage[]) => PredefinedMessage[],
+): Promise<INodeListSearchResult> {
+	const serviceId = chosenId(context, 'serviceId');
+	const { messages: unsorted, faults } = await readOwnMessages(context);
+	const messages = sort(unsorted);
 	if (messages.length === 0) return { results: noMessages(faults) };
 	const shown = messages.filter((message) => serviceId === '' || message.serviceId === serviceId);
 	if (shown.length === 0) return { results: [entry(whatThereIs(messages, faults, serviceId))] };

@@ -37,7 +37,7 @@ function meaningOf(status: number, body: unknown, noMatch: number[]): string {
 		const result = validationResult.safeParse(body);
 		if (!result.success && !saysNoMatch) throw failed(SERVICE, { kind: 'body', status, body });
 		if (!result.success || matchOf(result.data) === undefined) return unconfirmed('neither yes nor no');
-		return 'The AMKA service answered and accepted the key.';
+		return 'The AMKA service answered and did not reject the key. Only a real query can prove that the key is right.';
 	}
 	if (![400, 422, ...noMatch].includes(status)) throw failed(SERVICE, { kind: 'status', status, body });
 	// Any web server can answer so, with a page of its own; the service's errors are objects.
@@ -47,4 +47,4 @@ function meaningOf(status: number, body: unknown, noMatch: number[]): string {
 }
 
 const unconfirmed = (how: string) =>
-	`The AMKA service answered ${how} to a number that belongs to nobody, and did not reject the key. Only a real query can confirm it.`;
+	`The AMKA service answered ${how} to a number that belongs to nobody, and did not reject the key. Only a real query can prove that the key is right.`;

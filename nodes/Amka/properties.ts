@@ -54,36 +54,36 @@ export const properties: INodeProperties[] = [
 				name: 'Check Number',
 				value: 'checkNumber',
 				description: 'Whether a number is well formed, without asking anyone. Well formed is not registered.',
-				action: 'Check a number offline',
+				action: 'Check number offline',
 			},
 			{
 				name: 'Compare',
 				value: 'compare',
 				description: 'Which of your own data differ from the registry. No value of the registry is in the output.',
-				action: 'Compare your data with the registry',
+				action: 'Compare data with registry',
 			},
 			{
 				name: 'Validate',
 				value: 'validate',
 				description: 'Ask the registry whether number, birth date and surname belong to one person',
-				action: 'Validate a person against the registry',
+				action: 'Validate person',
 			},
 		],
 	}),
 	textField('AMKA', 'ssn', {
-		placeholder: 'empty: the column ΑΜΚΑ',
+		placeholder: 'e.g. 01013099997',
 		description:
 			'The 11 digits; a zero that a spreadsheet dropped is added. Left empty: the column ΑΜΚΑ (Αριθμός ΑΜΚΑ, AMKA, SSN …)',
 	}),
 	textField('Birth Date', 'birthDate', {
 		displayOptions: asksRegistry,
-		placeholder: 'empty: the column Ημερομηνία γέννησης',
+		placeholder: 'e.g. 01/01/1930',
 		description:
 			'Day first, as in 21/06/1983, or YYYY-MM-DD. Left empty: the column Ημερομηνία γέννησης (Ημ. γέννησης, Birth Date …)',
 	}),
 	textField('Surname', 'surname', {
 		displayOptions: asksRegistry,
-		placeholder: 'empty: the column Επώνυμο',
+		placeholder: 'e.g. Παπαδοπούλου',
 		description: 'In Greek letters, as on the identity card. Left empty: the column Επώνυμο (Επίθετο, Surname …)',
 	}),
 	{

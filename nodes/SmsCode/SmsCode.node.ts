@@ -6,7 +6,7 @@ import { checkCodes } from './checkCode';
 import { codeProperties } from './properties';
 import { sendCodes } from './sendCode';
 import { smsPlatformApiTest } from '../../lib/smsPlatform/credentialTest';
-import { mapOtherPlaceholders, searchMessages, searchServices } from '../../lib/smsPlatform/formLists';
+import { mapOtherPlaceholders, searchCodeMessages, searchServices } from '../../lib/smsPlatform/formLists';
 import { chosenWords } from '../../lib/smsPlatform/properties';
 
 export class SmsCode implements INodeType {
@@ -31,7 +31,7 @@ export class SmsCode implements INodeType {
 
 	methods = {
 		credentialTest: { smsPlatformApiTest },
-		listSearch: { searchServices, searchMessages },
+		listSearch: { searchServices, searchMessages: searchCodeMessages },
 		resourceMapping: { mapPlaceholders: mapOtherPlaceholders },
 	};
 

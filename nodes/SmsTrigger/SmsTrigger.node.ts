@@ -16,7 +16,7 @@ export class SmsTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["events"].length === 2 ? "messages and reports" : $parameter["events"][0] === "smsForward" ? "messages" : "reports" }}',
 		description: 'Starts the workflow when someone texts a keyword, or when a delivery report arrives',
-		eventTriggerDescription: 'Have a message with a keyword, or a delivery report, sent to the Test URL',
+		eventTriggerDescription: 'Send a message with a keyword, or a delivery report, to the Test URL',
 		defaults: { name: 'SMS Trigger' },
 		inputs: [],
 		outputs: `={{(${triggerOutputs})($parameter)}}`,
@@ -26,12 +26,12 @@ export class SmsTrigger implements INodeType {
 			header: 'Try it with a test message',
 			executionsHelp: {
 				inactive:
-					'The Production URLs work once the workflow is <b>published</b> (active). The Test URLs work only while you listen here: press the button, then have a message sent to them.',
+					'Real messages and reports go to the Production URLs, which work once the workflow is <b>published</b>. The Test URLs work only while this node listens: press the button, then send a message to the Test URL that ends in /forward. Both stand under Webhook URLs. The sandbox has a button <b>Send test message</b>.',
 				active:
-					'The workflow is active: messages and reports that come to the Production URLs start it, and you find the runs under Executions. The Test URLs work only while you listen here.',
+					'The workflow is published: messages and reports that come to the Production URLs start it, and its runs stand under Executions. The Test URLs work only while this node listens.',
 			},
 			activationHint:
-				'When it works, publish the workflow: from then on the Production URLs, which you find under Webhook URLs, start it.',
+				'When it works, publish the workflow. From then on, real messages to the Production URLs start it.',
 		},
 		properties: triggerProperties,
 	};

@@ -27,14 +27,14 @@ export async function readForward(context: IWebhookFunctions, body: Body): Promi
 	const forward = read.fields;
 	const { smsForwardId, keyword } = forward;
 
-	const { list, haveOutputs } = readKeywords(context);
+	const { list, outputs, outputOf } = readKeywords(context);
 	const index = indexOfKeyword(list, keyword);
 	if (list.length > 0 && index === -1) return UNKNOWN_KEYWORD;
 
 	// The secrets first: what is made of the fields may spell them in other letters.
 	const json = toItem(redactSecretsInData(forward, secretsOf(credential)), list[index]);
 	return {
-		outputs: haveOutputs ? list.map((_, output) => (output === index ? [{ json }] : [])) : [[{ json }], []],
+		outputs: Array.from({ length: outputs }, (_, output) => (output === outputOf(index) ? [{ json }] : [])),
 		key: smsForwardId === '' ? undefined : { message: JSON.stringify(['forward', ...identifyForward(forward)]) },
 	};
 }

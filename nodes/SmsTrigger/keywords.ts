@@ -6,15 +6,23 @@ import { invalidParameter, Problem, toResult } from '../../lib/texts/problem';
 import { readList } from '../../lib/n8n/parameters';
 import { readGuardingList, type Context } from './properties';
 
-/** The keywords as typed; none: all. @throws Problem where an expression gives none, or they can't have outputs */
+/**
+ * Reads the keywords as they were typed; none lets all in.
+ * @returns `outputOf`: which output a message with a keyword of the list goes to, of how many
+ * @throws Problem if an expression gives no keyword, or if the keywords can't have outputs
+ */
 export function readKeywords(context: Context) {
-	if (haveOutputs(context)) return { list: readFixedKeywords(context), haveOutputs: true };
+	if (haveOutputs(context)) {
+		const list = readFixedKeywords(context);
+		return { list, outputs: list.length, outputOf: (index: number) => index };
+	}
 	const { entries, fault } = readGuardingList(context, 'keywords', 'Keywords');
 	if (fault !== undefined) {
 		const rule = 'has an expression that evaluates to empty';
 		throw invalidParameter('Keywords', rule, 'Correct the expression, or leave the field empty for all');
 	}
-	return { list: entries, haveOutputs: false };
+	const hasReports = (context.getNodeParameter('events', []) as string[]).includes('deliveryReport');
+	return { list: entries, outputs: hasReports ? 2 : 1, outputOf: () => 0 };
 }
 
 /** Whether each keyword has an output of its own, which it can't have beside delivery reports. */
@@ -58,23 +66,28 @@ export function indexOfKeyword(list: string[], keyword: string): number {
 }
 
 /**
- * The outputs of a trigger with these parameters. Its source text becomes an expression that the editor evaluates, so it
- * uses nothing from outside of itself. Two always, so that switching an event on moves no wire; or one for each keyword.
+ * Returns the outputs of a trigger with these parameters. Its source text becomes an expression that the editor evaluates,
+ * so it uses only its own names.
+ *
+ * Messages alone have one output, or one for each keyword. With reports there are two: messages first, also if they are not
+ * selected. So selecting an event never connects another event to a node that is there already.
  */
 export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfiguration[] => {
 	let names: string[] = [];
 	try {
-		const isForwardAlone = !(parameters.events as string[]).includes('deliveryReport');
-		if (isForwardAlone && parameters.keywordOutputs === true) {
+		const events = parameters.events as string[];
+		if (events.includes('deliveryReport')) {
+			names = [events.includes('smsForward') ? 'Message' : 'Not Selected', 'Report'];
+		} else if (parameters.keywordOutputs === true) {
 			names = (parameters.keywords as string)
 				.split(/[,;\n]/)
 				.map((keyword) => keyword.replace(/\p{Cf}/gu, '').trim())
 				.filter((keyword) => keyword !== '');
 		}
 	} catch {
-		// Keywords that are an expression may fail; without outputs the node could not be wired at all.
+		// Keywords that are an expression may fail. A node without outputs could not be connected at all.
 	}
-	return (names.length > 0 ? names : ['Message', 'Report']).map((displayName) => ({ type: 'main', displayName }));
+	return (names.length > 0 ? names : ['Message']).map((displayName) => ({ type: 'main', displayName }));
 };
 
 const nothingToDo = async () => true;

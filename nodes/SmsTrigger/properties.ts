@@ -4,25 +4,28 @@ import type { INodeParameters, INodeProperties, IWebhookDescription, IWebhookFun
 import { choice, choiceField, noticeField, optionsCollection, switchField, textField } from '../../lib/n8n/fields';
 import { isBlank, readList } from '../../lib/n8n/parameters';
 
+const TRY_WITHOUT_PHONE =
+	'https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/blob/main/docs/sms-trigger.md#try-it-without-a-phone';
+
 const forwardOnly = { show: { events: ['smsForward'] } };
 const reportOnly = { show: { events: ['deliveryReport'] } };
 
 export const triggerProperties: INodeProperties[] = [
 	noticeField(
+		'testNotice',
+		{},
+		`To try it, press <b>Execute step</b> and send a message to the <b>Test URL</b>, above under <b>Webhook URLs</b>. No phone is needed: press <b>Send test message</b> in the sandbox, or <a href="${TRY_WITHOUT_PHONE}">copy a command</a>.`,
+	),
+	noticeField(
 		'forwardAddressNotice',
 		forwardOnly,
-		'Give the Production URL that ends in /forward to the operator of the SMS platform, for your keywords.',
+		'Real messages go to the <b>Production URL</b>. Give the one that ends in /forward to the operator of the SMS platform, for your keywords, and publish the workflow.',
 	),
 	// A form can't look into the credential, and the URL in it is that of all workflows.
 	noticeField(
 		'reportAddressNotice',
 		reportOnly,
-		'If the <b>Delivery Report URL</b> of the credential is empty, put the Production URL that ends in /dlr there.',
-	),
-	noticeField(
-		'reportAddressTakenNotice',
-		reportOnly,
-		'If the credential has one, leave it: another workflow gets the reports. Then use this trigger for messages alone.',
+		'If the <b>Delivery Report URL</b> of the credential is empty, put the Production URL that ends in /dlr there. If it has one, leave it: another workflow gets the reports. Then use this trigger for messages alone.',
 	),
 	{
 		// Under the name Events the editor would list the node as "SMS", with its events one click further.
@@ -32,16 +35,16 @@ export const triggerProperties: INodeProperties[] = [
 		required: true,
 		noDataExpression: true,
 		default: ['smsForward', 'deliveryReport'],
-		description: 'Messages are routed to the first output, delivery reports to the second',
+		description: 'If reports are selected, messages go to the first output and reports to the second',
 		options: [
 			choice('Message', 'smsForward', 'Someone texted one of your keywords to the platform'),
 			choice('Delivery Report', 'deliveryReport', 'The platform reports whether a message was delivered'),
 		],
 	},
 	noticeField(
-		'secondOutputNotice',
+		'notSelectedNotice',
 		{ ...reportOnly, hide: { events: ['smsForward'] } },
-		'Reports come out of the second output. The first one stays, so that no wire moves if <b>Message</b> is added later.',
+		'Reports go to the second output. The first one gets nothing until you select <b>Message</b>.',
 	),
 	textField('Keywords', 'keywords', {
 		displayOptions: forwardOnly,

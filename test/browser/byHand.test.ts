@@ -111,7 +111,7 @@ test('AMKA is dragged in, connected, filled in and run; SMS Send follows it and 
 	await editor.found('AMKA').click();
 	await editor.window.picture('by hand actions');
 	const [x, y] = await middle(editor.part('canvas-trigger-node'));
-	await editor.drag(await middle(editor.action('Validate a person against the registry')), [x + 260, y]);
+	await editor.drag(await middle(editor.action('Validate person')), [x + 260, y]);
 	await editor.part('ndv').waitFor();
 	await editor.type('ssn', '15039904568');
 	await editor.type('birthDate', '15/3/1999');

@@ -34,8 +34,25 @@ const nodes = Object.entries({
 });
 
 /** As the editor asks: it takes the word "trigger" for what every trigger is called. */
-const found = (typed: string): string[] =>
-	sublimeSearch(typed.toLowerCase().replace('trigger', '').trimEnd(), nodes).map(({ item }) => item.key);
+const found = (typed: string, among = nodes): string[] =>
+	sublimeSearch(typed.toLowerCase().replace('trigger', '').trimEnd(), among).map(({ item }) => item.key);
+
+/** The nodes that come with n8n, each once. */
+const nodesOfN8n = [
+	...new Map(
+		(
+			JSON.parse(readFileSync('host/node_modules/n8n-nodes-base/dist/types/nodes.json', 'utf8')) as Array<{
+				displayName: string;
+				hidden?: boolean;
+				codex?: { alias?: string[] };
+			}>
+		).flatMap(({ displayName, hidden, codex }) =>
+			hidden === true
+				? []
+				: [[displayName, { key: displayName, properties: { displayName, codex: { alias: codex?.alias ?? [] } } }]],
+		),
+	).values(),
+] as Found[];
 
 const list = (...lines: string[]) => lines.join(', ').split(', ');
 
@@ -71,6 +88,26 @@ test.each([
 	],
 ])('%s', (node, words) => {
 	expect(words.filter((word) => !found(word).includes(node))).toEqual([]);
+});
+
+/** What people type who don't know the names of the nodes, and the node that they need. */
+test.each([
+	...['send sms', 'send a text', 'text message', 'bulk sms', 'στείλε', 'στειλε', 'μήνυμα', 'μηνυμα'].map((words) => [
+		words,
+		'SMS Send',
+	]),
+	...['one time code', 'otp code', 'verify phone', 'έλεγχος', 'ελεγχος', 'επαλήθευση', 'επαληθευση'].map((words) => [
+		words,
+		'SMS Code',
+	]),
+	...['validate amka', 'social security', 'έλεγχος', 'ελεγχος', 'επαλήθευση', 'επαληθευση'].map((words) => [
+		words,
+		'AMKA',
+	]),
+	...['delivery report'].flatMap((words) => ['SMS Results', 'SMS Trigger'].map((node) => [words, node])),
+	...['μήνυμα', 'receive sms'].map((words) => [words, 'SMS Trigger']),
+] as Array<[string, string]>)('"%s" finds %s among the first three of all nodes', (words, node) => {
+	expect(found(words, [...nodesOfN8n, ...nodes]).slice(0, 3)).toContain(node);
 });
 
 test('another word brings none of them up', () => {

@@ -22,7 +22,7 @@ test('from an empty canvas, a sheet of members is compared with the registry and
 	await editor.closeNode();
 	await editor.add('extract', 'Extract from File', 'Extract From XLSX', 'Read/Write Files from Disk');
 	await editor.closeNode();
-	await editor.add('σύγκριση', 'AMKA', 'Compare your data with the registry', 'Extract from File');
+	await editor.add('σύγκριση', 'AMKA', 'Compare data with registry', 'Extract from File');
 	await editor.choose('compareOutput', 'Sheet');
 	await editor.window.picture('member check form');
 	await editor.closeNode();

@@ -1,6 +1,8 @@
 import { NodeHelpers } from 'n8n-workflow';
 import type { INodeParameters, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
+import { AmkaApi } from '../../credentials/AmkaApi.credentials';
+import { SmsPlatformApi } from '../../credentials/SmsPlatformApi.credentials';
 import { Amka } from '../../nodes/Amka/Amka.node';
 import { RECORD_FIELDS } from '../../nodes/Amka/registryRecord';
 import { SmsCode } from '../../nodes/SmsCode/SmsCode.node';
@@ -293,17 +295,25 @@ describe('SMS Code', () => {
 });
 
 describe('SMS Trigger', () => {
-	const forward = /ends in \/forward to the operator/;
+	const forward =
+		/Real messages go to the <b>Production URL<\/b>\. Give the one that ends in \/forward to the operator/;
 	const report =
-		/^If the .*Delivery Report URL.* is empty, put the .* that ends in \/dlr there\.\nIf the credential has one, leave it/m;
+		/^If the .*Delivery Report URL.* is empty, put the .* that ends in \/dlr there\. If it has one, leave it/m;
+	const trying = /^To try it, press <b>Execute step<\/b>.*<b>Test URL<\/b>.*No phone is needed/;
 
 	const oneEach = /For an output for each keyword, remove <b>Delivery Report<\/b>/;
-	const second = /Reports come out of the second output/;
+	const second = /Reports go to the second output/;
 
 	it.each<[string, INodeParameters, labels: string, says: RegExp[], saysNothingOf: RegExp]>([
-		['both events', {}, 'Keywords, Respond, Accept Unsigned Reports', [forward, report, oneEach], second],
-		['messages', { events: ['smsForward'] }, 'Keywords, Output for Each Keyword, Respond', [forward], /report/i],
-		['reports', { events: ['deliveryReport'] }, 'Accept Unsigned Reports', [report, second], forward],
+		['both events', {}, 'Keywords, Respond, Accept Unsigned Reports', [trying, forward, report, oneEach], second],
+		[
+			'messages',
+			{ events: ['smsForward'] },
+			'Keywords, Output for Each Keyword, Respond',
+			[trying, forward],
+			/report/i,
+		],
+		['reports', { events: ['deliveryReport'] }, 'Accept Unsigned Reports', [trying, report, second], forward],
 	])('%s: the fields and addresses of these alone', (_, parameters, labels, says, saysNothingOf) => {
 		const form = new Form(new SmsTrigger(), parameters);
 		expect(form.labels).toEqual(['Start On', ...list(labels), 'Options']);
@@ -313,7 +323,7 @@ describe('SMS Trigger', () => {
 
 	it('says of every field what it wants', () => {
 		expectHints(new Form(new SmsTrigger()), {
-			'Start On': /first output.*second/,
+			'Start On': /first output and reports to the second/,
 			Keywords: /commas.*look-alike/,
 			Respond: /answer/,
 			'Accept Unsigned Reports': /no signature/,
@@ -339,4 +349,50 @@ it('no option is of a kind that browser/forms does not add', () => {
 	);
 	const kinds = collections.flatMap(({ options }) => (options as INodeProperties[]).map(({ type }) => type));
 	expect([...new Set(kinds)].sort()).toEqual(['boolean', 'json', 'number', 'options', 'string']);
+});
+
+describe.each([
+	['AMKA', new Amka()],
+	['SMS Code', new SmsCode()],
+	['SMS Trigger', new SmsTrigger()],
+])('%s', (_, { description: { properties } }) => {
+	it('has placeholders that begin with "e.g."', () => {
+		const fields = properties.flatMap((field) => [field, ...((field.options ?? []) as INodeProperties[])]);
+		const modes = fields.flatMap(({ modes = [] }) => modes.filter(({ type }) => type === 'string'));
+		const placeholders = [...fields.filter(({ type }) => type === 'string' || type === 'json'), ...modes].flatMap(
+			({ placeholder }) => placeholder ?? [],
+		);
+		expect(placeholders.filter((text) => !text.startsWith('e.g. '))).toEqual([]);
+	});
+
+	it('has actions without articles', () => {
+		const operations = (properties.find(({ name }) => name === 'operation')?.options ?? []) as INodePropertyOptions[];
+		const actions = operations.map(({ action = '' }) => action);
+		expect(actions.filter((action) => action === '' || /\b(?:an?|the|your)\b/i.test(action))).toEqual([]);
+	});
+});
+
+describe.each([
+	['AMKA API', new AmkaApi(), ['Ignore SSL Issues (Insecure)']],
+	[
+		'SMS Platform API',
+		new SmsPlatformApi(),
+		['Forward Key', 'Previous Pre-Shared Key', 'Key Changed On', 'Ignore SSL Issues (Insecure)'],
+	],
+])('%s', (_, { properties }, rare) => {
+	// n8n drops the value of a hidden field of a credential at run time.
+	it('ends with the fields that few people need, and hides none', () => {
+		expect(properties.slice(-rare.length).map(({ displayName }) => displayName)).toEqual(rare);
+		expect(properties.filter(({ displayOptions }) => displayOptions !== undefined)).toEqual([]);
+	});
+
+	it('says that the connection test may find a wrong key and can not prove a right one', () => {
+		const [hint] = properties.flatMap(({ hint = '' }) => (hint.includes('connection test') ? hint : []));
+		expect(hint).toMatch(/^The connection test may find a wrong .*key, but it can't prove .*right/);
+	});
+
+	it('has placeholders that begin with "e.g."', () => {
+		const placeholders = properties.flatMap(({ placeholder = '' }) => (placeholder === '' ? [] : placeholder));
+		expect(placeholders.filter((text) => !text.startsWith('e.g. '))).toEqual([]);
+	});
 });

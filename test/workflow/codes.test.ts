@@ -1,6 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { logLines, processed, resourceMappingOf, runNode, type NodeUnderTest, type Result } from './harness/engine';
+import {
+	listSearchOf,
+	logLines,
+	processed,
+	resourceMappingOf,
+	runNode,
+	type NodeUnderTest,
+	type Result,
+} from './harness/engine';
 import {
 	checkCode,
 	clock,
@@ -413,6 +421,18 @@ describe('the form', () => {
 		expect((await fieldsOf('TWO')).fields.map(({ id }) => id)).toEqual(['Κωδικός']);
 		const emptyFieldsNotice = expect.stringContaining('no column') as unknown;
 		expect(await fieldsOf('OTP_SEND')).toEqual({ fields: [], emptyFieldsNotice });
+	});
+
+	it('lists messages with one placeholder first, as they are searched', async () => {
+		const lines = ['verify/NONE: Χωρίς', 'verify/TWO: {Όνομα,1}: {Κωδικός,2}', 'verify/ONE: Ο κωδικός {Κωδικός,1}'];
+		const { credentials } = withCredential({ messages: [...lines, 'other/ONE: {Κωδικός,1}'].join('\n') });
+		const listed = async (filter: string, serviceId = '') =>
+			(await listSearchOf('smsCode', 'searchMessages', filter, credentials, { serviceId })).results.map(
+				({ value }) => value,
+			);
+		expect(await listed('', 'verify')).toEqual(['ONE', 'NONE', 'TWO']);
+		expect(await listed('')).toEqual(['verify/ONE', 'other/ONE', 'verify/NONE', 'verify/TWO']);
+		expect(await listed('όνομα', 'verify')).toEqual(['TWO']);
 	});
 
 	it('runs with the placeholders hidden', async () => {

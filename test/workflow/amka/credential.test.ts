@@ -42,12 +42,13 @@ describe('the test of the credential', () => {
 
 	it.each<[string, Reply]>([
 		['refuses the question itself', { status: 400, body: { title: 'x' } }],
+		['says that nobody matches', { body: { match: 'false' } }],
 		['says nothing', { body: {} }],
 		['has a word for it that is neither yes nor no', { body: { match: 'error' } }],
 	])('does not claim more than it knows where the service %s', async (_, reply) => {
 		const { status, message } = await test(reply);
 		expect(status).toBe('OK');
-		expect(message).toMatch(/confirm/i);
+		expect(message).toMatch(/did not reject the key\. Only a real query can prove that the key is right/);
 	});
 
 	it.each(['', 'amka', 'ftp://amka.example.gr', 'javascript:alert(1)', 'http://amka.example.gr'])(
