@@ -189,7 +189,7 @@ test('whoever texted ΣΤΟΠ to the subscriptions is not asked', async () => {
 });
 
 test('the sheet beside the example: what is wrong is said before anything goes out', async () => {
-	const look = await ask(new File([readFileSync('examples/desk/question.xlsx')], 'desk/question.xlsx'), 'Δοκιμή');
+	const look = await ask(new File([readFileSync('examples/desk/question.xlsx')], 'question.xlsx'), 'Δοκιμή');
 
 	expect(look.text).toMatch(/210…567 είναι σταθερό|σταθερό/);
 	const last = await look.submit();
