@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { foldForComparison, clean } from '../greek/letters';
 import { greekMobile } from '../greek/mobile';
-import { isTool } from './node';
+import { isTool } from './aiTool';
 import { wordsOf } from '../texts/notice';
 import { getParameter, isBlank } from './parameters';
 import { fault, tryRead, toResult } from '../texts/problem';

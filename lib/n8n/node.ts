@@ -2,6 +2,7 @@ import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INod
 
 import { includeInputFieldsByDefault, language } from './fields';
 import { failEveryRow } from './items';
+import { isTool } from './aiTool';
 import { getParameter, readChoice, readFlagOption, getOption } from './parameters';
 import { Problem, toResult } from '../texts/problem';
 import type { Language } from '../texts/notice';
@@ -35,13 +36,6 @@ export async function runNode(context: IExecuteFunctions, run: () => Promise<INo
 			return [[{ json: { error: message, message: description, details }, pairedItem: { item: 0 } }]];
 		throw Object.assign(new NodeOperationError(node, ''), { message, description });
 	});
-}
-
-/** Whether the node runs as the tool of an AI agent: under a type of its own, whose name ends so. */
-export function isTool(context: IExecuteFunctions): boolean {
-	// Not in n8n 1: there the type says it alone.
-	const { isToolExecution } = context as Partial<IExecuteFunctions>;
-	return isToolExecution?.call(context) === true || context.getNode().type.endsWith('Tool');
 }
 
 /** Shows sentences over the node's output, as far as there are any. */

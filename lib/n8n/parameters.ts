@@ -3,11 +3,16 @@ import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties } fro
 import { clean } from '../greek/letters';
 import { invalidParameter, fault, Problem, toResult } from '../texts/problem';
 import { toText } from '../values/text';
+import { isTool } from './aiTool';
+import { NEEDS_ENGINE, planReading, type ReadingPlan } from './plainColumns';
 
 /**
- * One parameter, or one option by its path (`options.timeout`), as it comes. Read one by one, so that one whose
- * expression fails takes no other with it. @param label as the editor shows it, for the error
- * @param fallback for an option that was not added; an expression that evaluates to empty gives undefined or null
+ * Reads a parameter, or an option by its path (`options.timeout`), for an item. Parameters are read one by one, so that a
+ * failing expression concerns its own parameter only. A parameter without expressions is read once per run, and a plain
+ * column is read from the item (see `plainColumns.ts`).
+ * @param label as the editor shows it, for the error
+ * @param fallback the value of an option that was not added. An expression that evaluates to empty gives undefined or null
+ * @throws Problem that names the parameter if its expression fails
  */
 export function getParameter(
 	context: IExecuteFunctions,
@@ -17,11 +22,52 @@ export function getParameter(
 	fallback?: unknown,
 	options?: IGetNodeParameterOptions,
 ): unknown {
-	const value = toResult(() => context.getNodeParameter(path, itemIndex, fallback, options) as unknown);
+	const value = readParameter(context, path, itemIndex, fallback, options);
 	if (!(value instanceof Problem)) return value;
 	const { message, description, details } = value;
 	const whatToDo = description || `Check the expression in ${label}`;
 	throw new Problem(`${label} can't be read: ${message}`, whatToDo, details);
+}
+
+function readParameter(
+	context: IExecuteFunctions,
+	path: string,
+	itemIndex: number,
+	fallback: unknown,
+	options: IGetNodeParameterOptions | undefined,
+): unknown {
+	const ask = () => toResult(() => context.getNodeParameter(path, itemIndex, fallback, options) as unknown);
+	const parameter = parameterOf(context, path);
+	const { plan } = parameter;
+	if (plan === 'sameForAllItems') return (parameter.known ??= { value: ask() }).value;
+	// n8n gives the tool of an AI agent items of another kind, and an option may take a part of the value.
+	if (plan === 'expressionEngine' || options !== undefined || isTool(context)) return ask();
+	const value = plan(context.getInputData()[itemIndex]!.json);
+	return value === NEEDS_ENGINE ? ask() : value;
+}
+
+/** Returns a parameter as the workflow stores it, with its expressions. Null: it was not added. */
+export const storedParameter = (context: IExecuteFunctions, path: string): unknown => parameterOf(context, path).stored;
+
+/** A parameter of a run. `known`: its value, if it is the same for all items. */
+interface Parameter {
+	stored: unknown;
+	plan: ReadingPlan;
+	known?: { value: unknown };
+}
+
+const parametersOfRuns = new WeakMap<IExecuteFunctions, Map<string, Parameter>>();
+
+function parameterOf(context: IExecuteFunctions, path: string): Parameter {
+	let parameters = parametersOfRuns.get(context);
+	if (parameters === undefined) parametersOfRuns.set(context, (parameters = new Map()));
+	let parameter = parameters.get(path);
+	if (parameter === undefined) {
+		const stored = toResult(() => context.getNodeParameter(path, 0, null, { rawExpressions: true }) as unknown);
+		const plan = stored instanceof Problem ? 'expressionEngine' : planReading(stored);
+		parameters.set(path, (parameter = { stored, plan }));
+	}
+	return parameter;
 }
 
 /* An option has one definition, the form's, which these readers take. One for a whole run is the first item's. */

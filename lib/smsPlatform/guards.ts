@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { onTrial } from '../texts/advice';
 import { hashOf } from '../values/digest';
-import { isTool } from '../n8n/node';
+import { isTool } from '../n8n/aiTool';
 import { isBlank, readNumber } from '../n8n/parameters';
 import { invalidParameter, fault, type Problem } from '../texts/problem';
 import type { Platform } from './credential';

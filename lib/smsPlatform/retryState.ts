@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isTool } from '../n8n/node';
+import { isTool } from '../n8n/aiTool';
 import { Problem } from '../texts/problem';
 import { isUnknown } from './deliver';
 

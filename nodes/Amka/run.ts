@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { requireCells, requireValue } from '../../lib/n8n/columns';
 import { refuseAlwaysOutputData, toItems, withoutUndefined } from '../../lib/n8n/items';
-import { isTool, readIncludeInputFields, readLanguage } from '../../lib/n8n/node';
+import { isTool } from '../../lib/n8n/aiTool';
+import { readIncludeInputFields, readLanguage } from '../../lib/n8n/node';
 import { noticeOf } from '../../lib/texts/notice';
 import { getParameter, readChoice, readFlag, readNumberOption } from '../../lib/n8n/parameters';
 import { failuresOf, runItems, type Results } from '../../lib/n8n/workerPool';

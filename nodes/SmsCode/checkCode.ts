@@ -3,7 +3,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { requireValue } from '../../lib/n8n/columns';
 import { hashOf } from '../../lib/values/digest';
 import { refuseAlwaysOutputData, toItems, withoutUndefined } from '../../lib/n8n/items';
-import { isTool, readLanguage, addWarnings } from '../../lib/n8n/node';
+import { isTool } from '../../lib/n8n/aiTool';
+import { readLanguage, addWarnings } from '../../lib/n8n/node';
 import { aboutDuration, noticeOf, type Language, type Why } from '../../lib/texts/notice';
 import { getParameter, refuseExpression } from '../../lib/n8n/parameters';
 import { failuresOf, runItems } from '../../lib/n8n/workerPool';

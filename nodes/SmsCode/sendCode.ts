@@ -4,7 +4,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { columnsIfLeftEmpty, MOBILE, requireValue } from '../../lib/n8n/columns';
 import { toItems } from '../../lib/n8n/items';
-import { isTool, readIncludeInputFields, readLanguage } from '../../lib/n8n/node';
+import { isTool } from '../../lib/n8n/aiTool';
+import { readIncludeInputFields, readLanguage } from '../../lib/n8n/node';
 import { readNumberOption } from '../../lib/n8n/parameters';
 import { runItems } from '../../lib/n8n/workerPool';
 import { deliver, isUnknown, openSending } from '../../lib/smsPlatform/deliver';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isTool } from '../../lib/n8n/node';
+import { isTool } from '../../lib/n8n/aiTool';
 import { nodeError, Problem } from '../../lib/texts/problem';
 
 /** Throws if an AI agent uses the node as its tool: an agent has no list of messages to give. */

@@ -4,7 +4,7 @@ import { columnsNamed, columnsOf, isLeftEmpty, MOBILE, valueIn } from '../../lib
 import { isRounded } from '../../lib/greek/mobile';
 import { shortenNumbers } from '../../lib/texts/notice';
 import { getParameter, readChoice, readFlagOption, readText } from '../../lib/n8n/parameters';
-import { isTool } from '../../lib/n8n/node';
+import { isTool } from '../../lib/n8n/aiTool';
 import type { Platform } from '../../lib/smsPlatform/credential';
 import { requireTrialRecipient, type Guards } from '../../lib/smsPlatform/guards';
 import { readDlrUrl, readPredefined, readReference, readValues } from '../../lib/smsPlatform/message';

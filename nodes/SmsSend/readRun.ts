@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { MOBILE, requireCells, requireValue } from '../../lib/n8n/columns';
-import { isTool, readLanguage } from '../../lib/n8n/node';
+import { isTool } from '../../lib/n8n/aiTool';
+import { readLanguage } from '../../lib/n8n/node';
 import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../lib/n8n/parameters';
 import { tryRead, type Problem } from '../../lib/texts/problem';
 import { deriveKeys } from '../../lib/smsPlatform/derivedKeys';

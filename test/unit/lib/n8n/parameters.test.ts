@@ -15,14 +15,10 @@ import {
 const context = (read: (path: string, itemIndex: number, fallback: unknown) => unknown) =>
 	({ getNodeParameter: read }) as unknown as IExecuteFunctions;
 
-test('a parameter is read by its path, for its row, with its fallback', () => {
-	const asked = getParameter(
-		context((...given) => given),
-		'options.timeout',
-		'Timeout',
-		3,
-		30,
-	);
+test('reads a parameter by its path, for its item, with its fallback', () => {
+	const given = (path: string, itemIndex: number, fallback: unknown, options?: object) =>
+		options === undefined ? [path, itemIndex, fallback] : '={{ 1 + 1 }}';
+	const asked = getParameter(context(given as never), 'options.timeout', 'Timeout', 3, 30);
 	expect(asked).toEqual(['options.timeout', 3, 30]);
 });
 
