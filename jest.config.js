@@ -37,8 +37,6 @@ module.exports = {
 			// `npm start` is one n8n on SQLite, the sandbox's own tests are without n8n, and the clock is moved for one process.
 			testPathIgnorePatterns: ['start', 'sandbox', 'sandboxMemory', 'sandboxHabits', 'clients'].map(file),
 		},
-		e2eWith('n8n 1.123', { n8nHost: '1.123' }, 'host'),
-		// The examples use versions of n8n's own nodes that n8n 1 lacks.
 		e2eWith('n8n 2.20', { n8nHost: '2.20' }, 'host', 'examples'),
 		e2eWith('n8n 2.41, zod 4', { zodVersion: 4 }, 'host', 'install'),
 	],

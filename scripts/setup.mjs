@@ -126,7 +126,7 @@ export async function ensureDependencies(env) {
 }
 
 /**
- * Installs the real n8n of host/package.json, or of a folder below it, such as "1.123", and meanwhile compiles the driver
+ * Installs the real n8n of host/package.json, or of a folder below it, such as "2.20", and meanwhile compiles the driver
  * that all of them have. It has no lock file, which would be close to a megabyte that no reviewer reads: the versions that
  * matter are exact.
  */

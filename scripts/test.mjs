@@ -36,7 +36,7 @@ const suites = {
 	// One file has at least four processes of n8n.
 	queue: { projects: { queue: [''] }, jest: ['--maxWorkers=1'], built: true, servers: true },
 	versions: {
-		projects: { 'n8n 1.123': ['1.123'], 'n8n 2.20': ['2.20'], 'n8n 2.41, zod 4': [''] },
+		projects: { 'n8n 2.20': ['2.20'], 'n8n 2.41, zod 4': [''] },
 		jest: ['--maxWorkers=2'],
 		built: true,
 	},

@@ -69,7 +69,7 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 
 /**
  * The name of a message without placeholders, as the list shows it and n8n keeps it. One that is cut off, with …, may
- * have some. Where there is no name, n8n before 2 looks at the text "undefined".
+ * have some.
  */
 const NO_PLACEHOLDER = '^(?!undefined$)[^{…]*$';
 /** The same of one that has no other than that of position 1. */
@@ -89,7 +89,6 @@ export const fillMessage = (operations: string[], dependsOn: string[] = [], hasO
 			show: { operation: operations },
 			hide: {
 				messageId: [''],
-				// The slash: versions of n8n before 2 look for a parameter of this name otherwise, and never find one.
 				'/messageId.cachedResultName': [{ _cnd: { regex: hasOwn ? NO_OTHER_PLACEHOLDER : NO_PLACEHOLDER } }],
 			},
 		},

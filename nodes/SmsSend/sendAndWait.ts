@@ -136,10 +136,7 @@ async function send(
 
 /** The URL under which n8n goes on with this execution. In a loop every message has the same, but for these two. */
 function resumeUrl(context: IExecuteFunctions, reference: string, waitId: string): string {
-	const url = context.getSignedResumeUrl({ ref: inPlainCharacters(reference), once: waitId });
-	// n8n 1 checks the signature of a resume URL only where a node asks for it; 2.20 and later always do.
-	(context as { setSignatureValidationRequired?: () => void }).setSignatureValidationRequired?.();
-	return url;
+	return context.getSignedResumeUrl({ ref: inPlainCharacters(reference), once: waitId });
 }
 
 /** The URL under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */
@@ -186,7 +183,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
 	// A report must not bring the keys into the execution. A credential that was deleted meanwhile has none.
 	const secrets = await context.getCredentials('smsPlatformApi').then(secretsOf, () => []);
-	// n8n 1 goes on once for each of two requests at the same moment, and what follows would be done twice.
+	// Two webhook processes may get the same report at the same moment.
 	const state = claimEvent(context, { message: waitId });
 	if (state === 'accepted') return { webhookResponse: SUCCESS };
 	if (state === 'inProgress') return refuse(context, IN_PROGRESS);

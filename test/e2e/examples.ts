@@ -159,12 +159,7 @@ export class FormPage {
 	/** The files that the page downloads by itself. */
 	get downloads(): Array<{ fileName: string; content: Buffer }> {
 		const encoded = /JSON\.parse\(decodeURIComponent\("([^"]*)"\)\)/.exec(this.html)?.[1] ?? '%5B%5D';
-		interface Download {
-			fileName: string;
-			data: { data: number[] };
-		}
-		// Older versions of n8n give one file as itself.
-		const files = [JSON.parse(decodeURIComponent(encoded)) as Download | Download[]].flat();
+		const files = JSON.parse(decodeURIComponent(encoded)) as Array<{ fileName: string; data: { data: number[] } }>;
 		return files.map(({ fileName, data }) => ({ fileName, content: Buffer.from(data.data) }));
 	}
 

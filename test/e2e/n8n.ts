@@ -142,7 +142,7 @@ export class N8n {
 
 	/** Publishes an imported workflow with the command line, so that it is open once n8n has started. */
 	async publishStopped(workflowId: string): Promise<void> {
-		await this.cli(...versions.publishCommand(workflowId));
+		await this.cli('publish:workflow', `--id=${workflowId}`);
 	}
 
 	/** Imports workflows or credentials with the command line, from a file as an admin has it. */
@@ -295,7 +295,6 @@ export class N8n {
 	/** Presses the editor's button, and doesn't wait. @returns the execution's id */
 	async begin(workflowId: string, trigger = 'Start'): Promise<string> {
 		const { executionId } = await this.rest<{ executionId: string }>('POST', `/workflows/${workflowId}/run`, {
-			...(versions.runsWhatEditorSends && { workflowData: await this.rest('GET', `/workflows/${workflowId}`) }),
 			triggerToStartFrom: { name: trigger },
 		});
 		return executionId;

