@@ -4,7 +4,7 @@
  * words for them, are notices and pages for whoever typed the data. That nothing is missing here is a test too.
  */
 
-import { OTHER_WORDS, REASONS } from '../lib/texts/reasons';
+import { OTHER_TODO, OTHER_WHAT, REASONS } from '../lib/texts/reasons';
 
 const admin = (name: string) => ['test/workflow/advice.test.ts', name] as const;
 const corrected = admin('a row that was corrected as it says goes out');
@@ -123,11 +123,12 @@ export const OF_REASONS: Record<string, Done> = {
 	headings: amka('a sheet with a title above its headings is read once the title is removed'),
 };
 
-export type Sentence = keyof typeof REASONS | keyof typeof OTHER_WORDS;
+const OTHERS = { ...OTHER_WHAT, ...OTHER_TODO };
+
+export type Sentence = keyof typeof REASONS | keyof typeof OTHERS;
 
 /** What a notice in Greek says to do by a reason, or in these other words, whatever stands in its braces. */
 export function sentence(name: Sentence): RegExp {
-	const { el } =
-		name in OTHER_WORDS ? OTHER_WORDS[name as keyof typeof OTHER_WORDS] : REASONS[name as keyof typeof REASONS].todo;
+	const { el } = name in OTHERS ? OTHERS[name as keyof typeof OTHERS] : REASONS[name as keyof typeof REASONS].todo;
 	return new RegExp(el.replace(/[.?()]/g, '\\$&').replace(/\{\w+\}/g, '.+'));
 }

@@ -3,7 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { foldForComparison, clean } from '../greek/letters';
 import { greekMobile } from '../greek/mobile';
 import { isTool } from './aiTool';
-import { wordsOf } from '../texts/notice';
+import { textsOf, type About, type Why } from '../texts/notice';
+import type { OtherTodo } from '../texts/reasons';
 import { getParameter, isBlank } from './parameters';
 import { fault, tryRead, toResult } from '../texts/problem';
 import { groupBy } from '../texts/groups';
@@ -185,8 +186,11 @@ export function requireValue(
 	if (context.getInputData().some(givesSomething)) return;
 	const missing = missingColumn(columnsOf(context), field.label);
 	if (missing.why.reason === 'emptyList') return;
-	const aboutColumns = (todo: string) => ({ ...missing.why, about: { ...missing.why.about, what: 'inNoRow', todo } });
-	const [, columnsAre] = wordsOf(aboutColumns('columns'), 'en');
+	const aboutColumns = (todo: OtherTodo): Why => ({
+		...missing.why,
+		about: { ...missing.why.about, what: 'inNoRow', todo },
+	});
+	const [, columnsAre] = textsOf(aboutColumns('columns'), 'en');
 	const orElse = byName ? ', or leave the field empty: then the column is found by its name' : '';
 	const description = `Correct it${orElse}. ${columnsAre}`;
 	const why = aboutColumns('tellColumns');
@@ -302,7 +306,7 @@ export function valueIn(row: IDataObject, found: string[], field: Omit<NamedFiel
 /** The fault of a row in which columns that fit one field differ. */
 export function twoColumns(found: string[], label: NamedField['label']) {
 	const renamed = found.find((name) => beforeRenaming(name) !== name && found.length > 1);
-	const about = { ...aboutField(label), columns: found.slice(0, 3).join(', '), many: found.length > 2 ? 1 : 0 };
+	const about: About = { ...aboutField(label), columns: found.slice(0, 3).join(', '), many: found.length > 2 ? 1 : 0 };
 	return fault('twoColumns', renamed === undefined ? about : { ...about, todo: 'sameHeading', renamed });
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ASK_THEM } from '../texts/advice';
 import { describeFailure, type Failure } from '../http/transportErrors';
 import { clean } from '../greek/letters';
-import { wordsOf, type Why } from '../texts/notice';
+import { textsOf, type Why } from '../texts/notice';
 import { Problem } from '../texts/problem';
 import { isOverloaded, isKeyRefused, isRejection } from '../http/retryPolicy';
 import { TODO_OF_STATUS } from '../texts/reasons';
@@ -152,7 +152,7 @@ export const unseenProblem = ({ message }: Problem): Problem => unknownProblem(m
 /** Its first sentence is all that an AI agent reads, and often a person. */
 function unknownProblem(because: string, details: IDataObject, httpCode?: string, remedy?: string): Problem {
 	const why: Why = { reason: 'unknown', ...(remedy !== undefined && { about: { remedy } }) };
-	const [what] = wordsOf(why, 'en');
+	const [what] = textsOf(why, 'en');
 	const ask = ASK_THEM.replace(/\.$/, '');
 	return new Problem(`${what}: ${because}`, withRemedy(ask, why), details, httpCode, why);
 }

@@ -5,7 +5,9 @@ import { dateAsText } from '../values/dateText';
 import { foldForComparison } from '../greek/letters';
 import { findNonValue, looksLikeNonValue } from '../values/nonValue';
 import { ifNotGiven, isBlank, refuseExpression } from '../n8n/parameters';
+import type { About } from '../texts/notice';
 import { fault } from '../texts/problem';
+import type { OtherWhat } from '../texts/reasons';
 import { toText } from '../values/text';
 import { fillPlaceholders, placeholderWithoutPosition, type MessageText } from './predefinedMessages';
 import { LONGEST_SMS } from './segments';
@@ -20,8 +22,8 @@ export interface ValueWarning {
 	field_el: string;
 	field_en: string;
 	value: string;
-	/** Other words than those of the reason, by their name among `OTHER_WORDS`. */
-	what?: string;
+	/** Selects another text than the reason's. */
+	what?: OtherWhat;
 }
 
 /** A row's values: a list in the order of positions, or by the placeholders' names, typed or from the row's columns. */
@@ -58,7 +60,7 @@ export function fill(
 		const warning =
 			date === undefined
 				? findWarning(value, replacement, placeholders[index], isComposed)
-				: { kind: 'looksLikeDate' as const, what: 'dateWritten' };
+				: { kind: 'looksLikeDate' as const, what: 'dateWritten' as const };
 		if (warning !== undefined) warnings.push({ ...warning, ...label, value: replacement });
 		return replacement;
 	};
@@ -128,7 +130,7 @@ function toReplacement(
 	about: ReturnType<typeof labelOf>,
 	{ allowEmpty, isList, isComposed }: { allowEmpty: boolean; isList: boolean; isComposed: () => boolean },
 ): string {
-	const aboutEmpty = isList ? about : { ...about, todo: 'emptyRecipient' };
+	const aboutEmpty: About = isList ? about : { ...about, todo: 'emptyRecipient' };
 	if (value === undefined) throw fault('emptyValue', aboutEmpty, ifNotGiven(value));
 	if (isBlank(value) && !allowEmpty)
 		throw fault('emptyValue', aboutEmpty, 'If it may be empty, switch on the option Allow Empty Values');

@@ -1,75 +1,109 @@
 import { SEPARATORS } from '../greek/mobile';
-import { OTHER_WORDS, REASONS, type Reason, type Sentences, type Words } from './reasons';
+import { OTHER_TODO, OTHER_WHAT, REASONS } from './reasons';
+import type { InBoth, OtherTodo, OtherWhat, Reason } from './reasons';
 
-/** The language of what people read: notices, pages, sheets. `both`: Greek, then English; sheets are Greek then. */
+/** The language of notices, pages and sheets. `both`: Greek, then English; sheets are in Greek then. */
 export type Language = 'both' | 'el' | 'en';
 
-/** What a fault is about, by the names in the braces of its words; `what` and `todo`: other words than its reason's
- * own, or another reason's advice; `many`: 1 if the words are to be those for several values. */
-export type About = Record<string, string | number>;
+/** The names in the braces of the texts. With `_el` or `_en` behind it, a value counts for one language. */
+type AboutName =
+	| 'code'
+	| 'columns'
+	| 'date'
+	| 'field'
+	| 'fields'
+	| 'from'
+	| 'given'
+	| 'left'
+	| 'most'
+	| 'number'
+	| 'renamed'
+	| 'rows'
+	| 'until'
+	| 'value'
+	| 'wanted'
+	| 'when';
+
+/** The values that a text names, and the keys that select its texts. */
+export type About = { [N in AboutName | `${AboutName}_${'el' | 'en'}`]?: string | number } & {
+	/** Selects another text for what is wrong. */
+	what?: OtherWhat | '';
+	/** Selects another text for what to do, or the advice of another reason. */
+	todo?: OtherTodo | Reason | '';
+	/** 1 selects the text for several values. */
+	many?: number;
+	/** What an admin must do before anything else, in English. No notice shows it. */
+	remedy?: string;
+};
 
 /** Why something is as it is, for people. */
 export type Why = { reason: Reason; about?: About };
 
-/** Where values are cut, in characters: a cell may hold a whole page. Lists of names may be longer. */
+/** The length at which values are cut, in characters: a cell can hold a whole page. Lists of names can be longer. */
 const LONGEST_VALUE = 40;
 const LONGEST_LISTS: Record<string, number> = { columns: 80, fields: 80 };
 
-/** What a reason says of a fault, as one text for a person, ready for a page or a cell. */
+/** Returns the whole text of a reason for a page or a cell: what is wrong and what to do. */
 export function noticeOf(why: Why, language: Language): string {
 	if (language === 'both') return `${noticeOf(why, 'el')} / ${noticeOf(why, 'en')}`;
-	const { what, todo } = textsOf(why, language);
+	const { what, todo } = selectTexts(why, language);
 	return fill(`${what} ${todo}`, why, language);
 }
 
-/** The same in two parts, without a full stop at their ends: what is wrong, and what to do about it. */
-export function wordsOf(why: Why, language: 'el' | 'en'): [what: string, todo: string] {
-	const { what, todo } = textsOf(why, language);
+/** Returns the two parts of a reason's text without a full stop at their ends: what is wrong, and what to do about it. */
+export function textsOf(why: Why, language: 'el' | 'en'): [what: string, todo: string] {
+	const { what, todo } = selectTexts(why, language);
 	const withoutStop = (text: string) => fill(text.replace(/\.$/, ''), why, language);
 	return [withoutStop(what), withoutStop(todo)];
 }
 
-function textsOf({ reason, about }: Why, language: 'el' | 'en'): { what: string; todo: string } {
-	const { what, many, todo }: Sentences = REASONS[reason];
-	const other = (name?: string | number): Words | undefined =>
-		OTHER_WORDS[name as keyof typeof OTHER_WORDS] ?? REASONS[name as Reason]?.todo;
-	const one = other(about?.what) ?? what;
-	const several = about?.what ? (other(`${about.what}Many`) ?? one) : (many ?? what);
-	return { what: (about?.many ? several : one)[language], todo: (other(about?.todo) ?? todo)[language] };
+/** Selects the texts of a reason, or those that `about` names instead. */
+function selectTexts({ reason, about = {} }: Why, language: 'el' | 'en'): { what: string; todo: string } {
+	const texts = REASONS[reason];
+	const others: Record<string, InBoth> = { ...OTHER_WHAT };
+	const what = about.what ? others[about.what]! : texts.what;
+	const many = about.what ? (others[`${about.what}Many`] ?? what) : (texts.many ?? what);
+	return { what: (about.many ? many : what)[language], todo: findTodo(about.todo, texts.todo)[language] };
 }
 
-/** Puts in what a fault is about: people's numbers by their ends, as in 691…678, and no long values. */
+function findTodo(key: About['todo'], standard: InBoth): InBoth {
+	if (!key) return standard;
+	return key in OTHER_TODO ? OTHER_TODO[key as OtherTodo] : REASONS[key as Reason].todo;
+}
+
+/** Fills in the names in braces. Personal numbers are shortened, as in 691…678, and long values are cut. */
 function fill(text: string, { about = {} }: Why, language: 'el' | 'en'): string {
-	return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+	return text.replace(/\{(\w+)\}/g, (_, found: string) => {
+		const name = found as AboutName;
 		const value = String(about[`${name}_${language}`] ?? about[name] ?? '').slice(0, 1000);
-		// Of a field's name nothing is hidden, nor of a `date` or a `number` with decimals, which are nobody's number.
+		// A field's name, a date and a number with decimals are never a person's number.
 		const isWhole = ['date', 'field', 'fields', 'from', 'number'].includes(name);
 		const shown = isWhole ? value : shortenNumbers(value, name === 'columns' ? COLUMN_NUMBER : LONG_NUMBER);
 		return clip(shown, LONGEST_LISTS[name] ?? LONGEST_VALUE);
 	});
 }
 
-/** A number of so many digits at least, whatever stands between them. */
+/** Returns a pattern of a number with at least so many digits, with or without characters between them. */
 const numberOf = (digits: number, between: string) =>
 	new RegExp(`\\p{Nd}(?:[${SEPARATORS}${between}]{0,4}\\p{Nd}){${digits - 1},}`, 'gu');
 const LONG_NUMBER = numberOf(7, '_+,');
-/** What can be a mobile or an AMKA, in a list without headings: a column may be called `2025-2026`. */
+/** A mobile or an AMKA among column names. A column can be called `2025-2026`, so shorter numbers stay. */
 const COLUMN_NUMBER = numberOf(10, '_+');
 
-/** A text in which each number of seven digits or more is known by its ends alone, as in 691…678. For who typed the number. */
+/** Shortens each number of seven or more digits to its ends, as in 691…678. The person who typed the number recognises it. */
 export const shortenNumbers = (text: string, longNumber = LONG_NUMBER): string =>
 	text.replace(longNumber, (number) => {
 		const digits = [...number].filter((character) => /\p{Nd}/u.test(character));
 		return `${digits.slice(0, 3).join('')}…${digits.slice(-3).join('')}`;
 	});
 
-/** A large number under a name of `About`, as each language writes it: 30.000 and 30,000. */
-export const aboutCount = (name: string, count: number): About => {
+/** Returns a large number in the spelling of each language: 30.000 and 30,000. */
+export const aboutCount = (name: AboutName, count: number): About => {
 	const en = String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 	return { [`${name}_el`]: en.replaceAll(',', '.'), [`${name}_en`]: en };
 };
 
-/** How long something takes, as it goes on from "try again". @param time milliseconds */
+/** Describes a duration, to be read after "try again". @param time milliseconds */
 export function aboutDuration(time: number): { when_el: string; when_en: string } {
 	const minutes = Math.ceil(time / 60_000);
 	if (minutes <= 1) return { when_el: 'σε ένα λεπτό', when_en: 'in a minute' };
@@ -78,7 +112,7 @@ export function aboutDuration(time: number): { when_el: string; when_en: string 
 	return { when_el: `σε ${hours} ώρες`, when_en: `in ${hours} hours` };
 }
 
-/** A text of at most so many characters, on one line; what is cut ends in …. */
+/** Cuts a text to a number of characters and puts it on one line. A cut text ends in …. */
 export function clip(text: string, longest: number): string {
 	const characters = [...text.replace(/\s+/gu, ' ')];
 	return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('');

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
 import { redactPersonalNumbers } from './redact';
-import { noticeOf, wordsOf, type About, type Language, type Why } from './notice';
+import { noticeOf, textsOf, type About, type Language, type Why } from './notice';
 import type { Reason } from './reasons';
 
 /** Where a foreign text is cut: n8n's own errors can quote a whole row. In UTF-16 units. */
@@ -32,19 +32,19 @@ export class Problem extends Error {
 		this.description = description.slice(0, LONGEST_TEXT);
 	}
 
-	/** The same problem but for these. */
+	/** Returns a copy with the given fields replaced. */
 	copyWith(other: Partial<Problem>): Problem {
 		const { message = this.message, description = this.description, details = this.details, why = this.why } = other;
 		return new Problem(message, description, details, this.httpCode, why);
 	}
 
-	/** The same problem with other advice for whoever typed the data. @param todo its name among the reasons, or other words */
-	withAdvice(todo: string): Problem {
+	/** Returns a copy with other advice for the person who typed the data. */
+	withAdvice(todo: About['todo']): Problem {
 		const { reason, about } = this.why;
 		return this.copyWith({ why: { reason, about: { ...about, todo } } });
 	}
 
-	/** The same problem that knows more: what is in `more` and not yet in the details is added to them. */
+	/** Returns a copy with more details. Details that are already there stay as they are. */
 	withDetails(more: IDataObject): Problem {
 		return this.copyWith({ details: { ...more, ...this.details } });
 	}
@@ -55,7 +55,7 @@ export class Problem extends Error {
  * @param advice for an admin, without a full stop: alone where the reason's words send people to the admin
  */
 export function fault(reason: Reason, about: About = {}, advice?: string): Problem {
-	const [what, todo] = wordsOf({ reason, about }, 'en');
+	const [what, todo] = textsOf({ reason, about }, 'en');
 	let description = todo;
 	if (advice !== undefined) description = /\bthe admin\b/.test(todo) ? advice : `${todo}. ${advice}`;
 	return new Problem(what, description, { outcome: 'rejected' }, undefined, { reason, about });

@@ -29,7 +29,10 @@ const MAYBE = new Set(['Null', 'None', 'Undefined']);
  * @param isComposed whether an expression composed the value
  * @returns what a fault `notValue` is about, or undefined for a value
  */
-export function findNonValue(value: unknown, isComposed: () => boolean): { value: string; what?: string } | undefined {
+export function findNonValue(
+	value: unknown,
+	isComposed: () => boolean,
+): { value: string; what?: 'lostLetters' } | undefined {
 	if (Number.isNaN(value)) return { value: 'NaN' };
 	// An invalid Date or DateTime: a valid one was written as text before.
 	if (isDateObject(value) && value.toJSON() === null) return { value: 'Invalid Date' };

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { columnKey, columnsOf, splitResultColumns, type Headings, type NamedField } from '../../lib/n8n/columns';
-import { noticeOf, wordsOf, type Language } from '../../lib/texts/notice';
+import { noticeOf, textsOf, type Language } from '../../lib/texts/notice';
 import { readFlagOption } from '../../lib/n8n/parameters';
 import type { Results } from '../../lib/n8n/workerPool';
 import { Problem } from '../../lib/texts/problem';
@@ -146,7 +146,7 @@ function foundIn(said: Said<Comparison> | Problem, inOne: 'el' | 'en', columnNam
 	const { differs = [], missingHere = [], missingThere = [] } = item;
 	const lists = [differs, missingHere, missingThere].map((names) => names.map(columnNamed).join(', '));
 	const notes = [
-		!item.matched && why?.reason === 'notMatched' && why.about?.todo !== '' && wordsOf(why, inOne)[1],
+		!item.matched && why?.reason === 'notMatched' && why.about?.todo !== '' && textsOf(why, inOne)[1],
 		item.ssnChanged && WORDS.newerNumber[inOne],
 		item.birthDateIsFictitious && WORDS.fictitious[inOne],
 		isDeathUnknown && WORDS.unknownDeath[inOne],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { sameText } from '../../lib/values/digest';
-import { aboutDuration } from '../../lib/texts/notice';
+import { aboutDuration, type About } from '../../lib/texts/notice';
 import { fault, type Problem } from '../../lib/texts/problem';
 import type { Platform } from '../../lib/smsPlatform/credential';
 import { newCode, readTypedCode } from './oneTimeCode';
@@ -130,7 +130,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 			];
 			const [until, advice] = limits.reduce((one, other) => (other[0] > one[0] ? other : one));
 			if (until > now) {
-				const about = { ...aboutDuration(until - now), ...(there && { todo: 'codeYouHave' }) };
+				const about: About = { ...aboutDuration(until - now), ...(there && { todo: 'codeYouHave' }) };
 				const current = there && verificationOf(there, Math.max(...there.ends));
 				return { refused: fault('tooManyCodes', about, advice), current };
 			}

@@ -11,7 +11,7 @@ import { UNKNOWN_SERVICE } from '../../lib/smsPlatform/outcome';
 import { withoutPosition, type MessageText } from '../../lib/smsPlatform/predefinedMessages';
 import { readRecipient } from '../../lib/smsPlatform/recipient';
 import { fill, type Values } from '../../lib/smsPlatform/replacements';
-import { wordsOf } from '../../lib/texts/notice';
+import { textsOf } from '../../lib/texts/notice';
 import { invalidParameter, fault, Problem, toResult } from '../../lib/texts/problem';
 import { hashOf } from '../../lib/values/digest';
 import { codeLength, codePosition, maxAttempts, readPurpose, validMinutes } from './properties';
@@ -147,6 +147,6 @@ function adviseVisitor(problem: Problem): Problem {
 	// A visitor has no list whose columns could be named.
 	if (why.reason === 'missingColumn')
 		return problem.copyWith({ why: { ...why, about: { ...why.about, what: 'noValue', todo: 'askSecretariat' } } });
-	const [, todo] = wordsOf(why, 'en');
+	const [, todo] = textsOf(why, 'en');
 	return /tell the admin|the admin tells/i.test(todo) ? problem.withAdvice('askSecretariat') : problem;
 }

@@ -16,7 +16,7 @@ import { withRemedy } from '../../lib/smsPlatform/outcome';
 import { openReportUrls } from '../../lib/smsPlatform/reportUrl';
 import { openRetryState, type RetryState } from '../../lib/smsPlatform/retryState';
 import { endRun } from '../../lib/smsPlatform/runSummary';
-import { wordsOf } from '../../lib/texts/notice';
+import { textsOf } from '../../lib/texts/notice';
 import { toProblem, tryRead, Problem, toResult } from '../../lib/texts/problem';
 import { countsOf } from './codeLimits';
 import { maxCodesPerHour } from './properties';
@@ -127,7 +127,7 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 		}
 		// The person may have the code, so a page can ask for it.
 		const mayCome = result.withAdvice('codeMayCome');
-		const description = withRemedy(wordsOf(mayCome.why, 'en')[1], mayCome.why);
+		const description = withRemedy(textsOf(mayCome.why, 'en')[1], mayCome.why);
 		throw mayCome
 			.copyWith({ description })
 			.withDetails({ recipient, verificationId: run.seal(verification, order.purpose) });

@@ -236,9 +236,9 @@ it('a question to one person confirms the answer that it records', () => {
 
 it('a question to a list confirms the answer that is counted, by the same words', () => {
 	const nodes = nodesOf('desk/question.json');
-	const wordsOf = ({ parameters }: ExampleNode) => (parameters.options as { answers?: string } | undefined)?.answers;
-	expect([...new Set(nodes.flatMap((node) => wordsOf(node) ?? []))]).toEqual(['ΝΑΙ, ΟΧΙ']);
-	expect(nodes.filter(wordsOf).map(({ name }) => name)).toContain('Recorded');
+	const textsOf = ({ parameters }: ExampleNode) => (parameters.options as { answers?: string } | undefined)?.answers;
+	expect([...new Set(nodes.flatMap((node) => textsOf(node) ?? []))]).toEqual(['ΝΑΙ, ΟΧΙ']);
+	expect(nodes.filter(textsOf).map(({ name }) => name)).toContain('Recorded');
 	expect(JSON.stringify(nodes.find(({ name }) => name === 'Reply')!.parameters)).not.toContain('json.body');
 });
 

@@ -6,7 +6,7 @@ import * as advice from '../../lib/texts/advice';
 import { describeFailure } from '../../lib/http/transportErrors';
 import { noticeOf } from '../../lib/texts/notice';
 import { fault } from '../../lib/texts/problem';
-import { OTHER_WORDS, REASONS, type Reason } from '../../lib/texts/reasons';
+import { OTHER_TODO, OTHER_WHAT, REASONS, type OtherTodo, type Reason } from '../../lib/texts/reasons';
 import { keyRefused } from '../../lib/smsPlatform/outcome';
 import { summaryItem } from '../../nodes/SmsResults/whoGotIt/summaryItem';
 import { page as reviewed, wouldSend } from './nodes/SmsSend/review/rows';
@@ -29,7 +29,7 @@ interface Case {
 }
 
 const { serviceDown, quietHours, onTrial, tooManyRows, tooManyMessages, allFaulty } = REASONS;
-const { onlyThese, soonOrOnlyThese, sameListSoon, key } = OTHER_WORDS;
+const { onlyThese, soonOrOnlyThese, sameListSoon, key } = OTHER_TODO;
 
 /** For lists of which the node does not remember what it sent, the same instruction names the rows. */
 const ONLY_THESE = [onlyThese.el, onlyThese.en];
@@ -160,7 +160,7 @@ const plain = (text: string): string =>
 const LANGUAGES = ['el', 'en'] as const;
 
 function fromReasons(): Passage[] {
-	const others = Object.entries(OTHER_WORDS).flatMap(([name, words]) =>
+	const others = Object.entries({ ...OTHER_WHAT, ...OTHER_TODO }).flatMap(([name, words]) =>
 		LANGUAGES.map((language) => ({ where: `reason ${name}`, text: words[language] })),
 	);
 	const reasons = Object.entries(REASONS).flatMap(([name, { what, todo }]) =>
@@ -200,7 +200,7 @@ function fromAdvice(): Passage[] {
 
 /** A whole page is one passage: its steps may contradict its reasons. */
 function fromPages(): Passage[] {
-	const whoGotIt = (reason: Reason, todo = '', language: 'el' | 'en') => {
+	const whoGotIt = (reason: Reason, todo: OtherTodo | '', language: 'el' | 'en') => {
 		const about = { until: '08:00', rows: 9, most: 5, todo };
 		const notice = noticeOf({ reason, about }, language);
 		const row: IDataObject = {
@@ -210,7 +210,7 @@ function fromPages(): Passage[] {
 		const { html } = summaryItem(joinNow([row]), 0, 'notDelivered', undefined, NOW, language);
 		return { where: `page of Who Got It: ${reason} ${todo}`, text: String(html) };
 	};
-	const ofRows: Array<[Reason, string]> = [
+	const ofRows: Array<[Reason, OtherTodo | '']> = [
 		['serviceDown', ''],
 		['serviceDown', 'soonOrOnlyThese'],
 		['serviceDown', 'onlyThese'],

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 
 import * as advice from '../../lib/texts/advice';
-import { OTHER_WORDS, REASONS } from '../../lib/texts/reasons';
+import { OTHER_TODO, OTHER_WHAT, REASONS } from '../../lib/texts/reasons';
 import { pages, read, withoutFigures } from './pages';
 
 /*
@@ -55,7 +55,7 @@ const quotedIn = (file: string): string[] =>
 			.replace('${ASK_THEM}', advice.ASK_THEM),
 	);
 
-const ofReasons = Object.entries({ ...REASONS, ...OTHER_WORDS }).flatMap(([name, words]) =>
+const ofReasons = Object.entries({ ...REASONS, ...OTHER_WHAT, ...OTHER_TODO }).flatMap(([name, words]) =>
 	(['el', 'en'] as const).map((language): [string, string] => [
 		`reasons.ts, ${name}`,
 		'what' in words ? `${words.what[language]} ${words.todo[language]}` : words[language],

@@ -1,7 +1,7 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { OTHER_WORDS } from '../../lib/texts/reasons';
+import { OTHER_TODO } from '../../lib/texts/reasons';
 import type { NodeUnderTest, Result } from './harness/engine';
 import { sentence } from '../advice';
 import {
@@ -276,7 +276,7 @@ describe('of a list that went out only the rows that were corrected go out, as i
 		const sent = platform();
 		const workflow = new Workflow({ node: 'smsSend', parameters: byName, ...known });
 		const run = await workflow.run([ROW, { ...ROW, Κινητό: '6912345672', Βαθμός }]);
-		expect(read(run)).toContain(OTHER_WORDS[kind].en);
+		expect(read(run)).toContain(OTHER_TODO[kind].en);
 		sent.length = 0;
 		await workflow.run([{ ...ROW, Κινητό: '6912345672', Βαθμός: corrected }]);
 		expect(recipients(sent)).toEqual(['6912345672']);
@@ -319,7 +319,7 @@ describe('what is doubtful in a list is not after it was corrected as it says', 
 		const sent = await new Workflow({ node: 'smsSend', parameters: byName, ...known }).run([
 			{ ...ROW, Κινητό: 6_910_000_000 },
 		]);
-		expect(read(sent)).toContain(OTHER_WORDS.valueSent.en);
+		expect(read(sent)).toContain(OTHER_TODO.valueSent.en);
 	});
 
 	it('noPosition', async () => {

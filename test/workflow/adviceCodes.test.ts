@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { sentence } from '../advice';
-import { OTHER_WORDS } from '../../lib/texts/reasons';
+import { OTHER_TODO } from '../../lib/texts/reasons';
 import { checkCode, codesIn, MOBILE, sendCode, TAKEN, typeCode } from './harness/codes';
 import { runNode } from './harness/engine';
 import { bodyOf, continuing, LOST, platform, REFUSED, withCredential, withoutWaits } from './harness/send';
@@ -47,11 +47,11 @@ it('a number that is none, or two, gets none, and a Greek one does', async () =>
 it('a refused code comes once the mobile is corrected, or the service takes it, and each says which', async () => {
 	const ofMobile: Reply = { body: { serviceId: 'codes', errorCode: 'E-3', error: 'Unknown Recipient' } };
 	for (const [reply, advice] of [
-		[ofMobile, OTHER_WORDS.checkMobile.el],
-		[REFUSED, OTHER_WORDS.askSecretariat.el],
-		[{ cut: 'ECONNREFUSED' }, OTHER_WORDS.askSecretariat.el],
-		[{ status: 401 }, OTHER_WORDS.askSecretariat.el],
-		[{ status: 407 }, OTHER_WORDS.askSecretariat.el],
+		[ofMobile, OTHER_TODO.checkMobile.el],
+		[REFUSED, OTHER_TODO.askSecretariat.el],
+		[{ cut: 'ECONNREFUSED' }, OTHER_TODO.askSecretariat.el],
+		[{ status: 401 }, OTHER_TODO.askSecretariat.el],
+		[{ status: 407 }, OTHER_TODO.askSecretariat.el],
 	] as Array<[Reply, string]>) {
 		answer = reply;
 		expect((await ask('6912345670')).details.notice).toContain(advice);

@@ -103,7 +103,7 @@ export function reviewPage(
 		first,
 		messages > 0 &&
 			quietUntil !== undefined &&
-			`<p><b>${say(`Είναι ώρες ησυχίας έως τις ${quietUntil}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Στείλτε ${what} μετά από αυτή την ώρα.`, `It is quiet hours until ${quietUntil}: nothing goes out now. Send ${whatEn} after that.`)}</b></p>`,
+			`<p><b>${say(`Είναι ώρες ησυχίας έως τις ${quietUntil}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Στείλτε ${what} μετά από αυτή την ώρα.`, `Messages are held during quiet hours, until ${quietUntil}: nothing goes out now. Send ${whatEn} after that.`)}</b></p>`,
 		messages > 0 &&
 			countTable([
 				[say('Μηνύματα που θα σταλούν', 'Messages that will be sent'), messages],

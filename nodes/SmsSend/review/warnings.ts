@@ -1,7 +1,7 @@
 import { noticeOf, shortenNumbers, type About, type Language } from '../../../lib/texts/notice';
 import type { Results } from '../../../lib/n8n/workerPool';
 import { Problem } from '../../../lib/texts/problem';
-import type { Reason } from '../../../lib/texts/reasons';
+import type { OtherTodo, Reason } from '../../../lib/texts/reasons';
 import { countForAdmin, nameForAdmin, type RowNumbers } from '../../../lib/texts/rowNumber';
 import { groupBy } from '../../../lib/texts/groups';
 import type { RowResult } from '../result';
@@ -9,7 +9,7 @@ import type { RowResult } from '../result';
 const EXAMPLES = 3;
 
 /** What to do where the list has gone out already. */
-const ONCE_SENT: Partial<Record<Reason, string>> = {
+const ONCE_SENT: Partial<Record<Reason, OtherTodo>> = {
 	looksLikeDate: 'valueSent',
 	longNumber: 'numberSent',
 	roundMobile: 'valueSent',
@@ -35,7 +35,7 @@ export function summarizeWarnings(results: Results<RowResult>, { numbers }: RowN
 	const cells = sent.flatMap(({ row, warnings }) => warnings.map((each) => ({ row, ...each })));
 	const warnings = [...groupBy(cells, ({ kind, what, field_en }) => `${kind} ${what} ${field_en}`).values()].map(
 		(alike) => {
-			const [{ kind, what = '', field_el, field_en, value }] = alike as [(typeof alike)[number]];
+			const [{ kind, what, field_el, field_en, value }] = alike as [(typeof alike)[number]];
 			const many = new Set(alike.map((each) => each.value)).size > 1 ? 1 : 0;
 			return warning(kind, { what, field_el, field_en, value, number: value, many }, alike.length, alike);
 		},

@@ -116,7 +116,7 @@ describe('a value', () => {
 
 	it.each<[string, Given, string, RegExp]>([
 		['no column fits', byColumn({ Μάθημα: 'Φυσική', ΑΜ: 7 }), 'missingColumn', /no column "Βαθμός".*Μάθημα, ΑΜ/],
-		['no row has anything', byColumn({}), 'emptyList', /no row with anything/],
+		['the list has no data', byColumn({}), 'emptyList', /contains no data/],
 		['two fit and differ', byColumn({ Μάθημα: 'x', βαθμος: 7, ΒΑΘΜΟΣ: 8 }), 'twoColumns', /βαθμος, ΒΑΘΜΟΣ/],
 		['there are too few', { list: ['x'] }, 'wrongCount', /takes 2 values, but 1/],
 		['it is a list', { byName: { Μάθημα: 'x', Βαθμός: ['y'] } as IDataObject }, 'notText', /Βαθμός/],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import * as advice from '../../../../lib/texts/advice';
-import { OTHER_WORDS, REASONS } from '../../../../lib/texts/reasons';
+import { OTHER_TODO, OTHER_WHAT, REASONS } from '../../../../lib/texts/reasons';
 import { OF_ADMINS, OF_REASONS } from '../../../advice';
 
 describe('every advice has a test that does it', () => {
@@ -11,7 +11,9 @@ describe('every advice has a test that does it', () => {
 	});
 
 	it('of notices and pages', () => {
-		expect(Object.keys(OF_REASONS).sort()).toEqual([...Object.keys(REASONS), ...Object.keys(OTHER_WORDS)].sort());
+		expect(Object.keys(OF_REASONS).sort()).toEqual(
+			[...Object.keys(REASONS), ...Object.keys(OTHER_WHAT), ...Object.keys(OTHER_TODO)].sort(),
+		);
 	});
 
 	it.each(Object.entries({ ...OF_ADMINS, ...OF_REASONS }))('which is there: %s', (_, [file, test]) => {

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 
-import { noticeOf, wordsOf, type About } from '../../../../lib/texts/notice';
+import { noticeOf, textsOf, type About } from '../../../../lib/texts/notice';
 import { invalidParameter, fault } from '../../../../lib/texts/problem';
-import { REASONS, type Reason } from '../../../../lib/texts/reasons';
+import { OTHER_TODO, OTHER_WHAT, REASONS, type Reason } from '../../../../lib/texts/reasons';
 
 /** Values as long as they come, with a person's whole numbers in them. */
 const about: About = {
@@ -22,7 +22,7 @@ const about: About = {
 	when: 'σε 24 ως 36 ώρες',
 };
 
-/** Words of n8n's and of the wire, which nobody at a desk knows. */
+/** Terms of n8n and HTTP, which the readers don't know. */
 const JARGON =
 	/expression|credential|\bitem|parameter|\boption|\bnode|n8n|webhook|HTTP|JSON|API|token|timeout|execution|workflow|έκφραση|διαπιστευτήρι|παράμετρ|κόμβο|εκτέλεση|ροή|στοιχείο εισόδου/i;
 
@@ -39,7 +39,7 @@ describe('what people read', () => {
 		expect(notice).not.toMatch(JARGON);
 		expect(notice).toMatch(/\S\.$/u);
 		expect(notice.replace(String(about.number), '')).not.toMatch(/\.\.|[{}]|undefined|\d{7}/u);
-		expect(notice.length).toBeLessThanOrEqual(200);
+		expect(notice.length).toBeLessThanOrEqual(220);
 		for (const name of ['value', 'field'] as const) {
 			if (`${REASONS[reason].what[language]} ${REASONS[reason].todo[language]}`.includes(`{${name}}`))
 				expect(notice).toContain(name === 'value' ? '210…567' : 'Ημερομηνία');
@@ -56,7 +56,7 @@ describe('what people read', () => {
 		expect(noticeOf({ reason: 'mixed', about: { todo: 'allFaulty' } }, 'en')).toMatch(
 			/upload only the corrected rows\.$/,
 		);
-		expect(wordsOf({ reason: 'couldNotAsk', about: { todo: 'key' } }, 'en')).toEqual([
+		expect(textsOf({ reason: 'couldNotAsk', about: { todo: 'key' } }, 'en')).toEqual([
 			'The registry gave no answer, and the person was not checked',
 			'Tell the admin that the service does not accept the key',
 		]);
@@ -64,7 +64,7 @@ describe('what people read', () => {
 
 	test('no label of a parameter brings a word of n8n’s into a notice', () => {
 		const label =
-			/(?:displayName: |badParameter\(\s*|\b(?:\w*LABEL|TRIAL|MAX_MESSAGES|PARAMETER) = |getParameter\([^']*'[^']*', )['"`]([A-Z][^'"`]+)['"`]/g;
+			/(?:displayName: |invalidParameter\(\s*|\b(?:\w*LABEL|TRIAL|MAX_MESSAGES|PARAMETER) = |getParameter\([^']*'[^']*', )['"`]([A-Z][^'"`]+)['"`]/g;
 		const sources = globSync(['{nodes/{Amka,SmsCode,SmsSend},lib,credentials}/**/*.ts']).map((path) =>
 			readFileSync(path, 'utf8'),
 		);
@@ -72,6 +72,13 @@ describe('what people read', () => {
 		expect(labels).toEqual(expect.arrayContaining(['Quiet Hours of the credential', 'Recipient', 'Messages']));
 		const notices = labels.map((one) => noticeOf(invalidParameter(one, '', '').why, 'both'));
 		expect(notices.filter((notice) => /credential|expression|\bitem\b|HTTP|\boption\b/i.test(notice))).toEqual([]);
+	});
+
+	it('names only values that callers can give', () => {
+		const names = [...JSON.stringify([REASONS, OTHER_WHAT, OTHER_TODO]).matchAll(/\{(\w+)\}/g)].map(
+			([, name]) => name!,
+		);
+		expect(new Set(names)).toEqual(new Set([...Object.keys(about), 'left', 'renamed']));
 	});
 
 	test('the English of an error is the same', () => {

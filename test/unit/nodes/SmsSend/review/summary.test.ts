@@ -61,7 +61,7 @@ describe('where nothing would go out, it says why, and what to do', () => {
 		['mixed', /different reasons.*list of just these people\.$/, [skipped('sentBefore'), skipped('unknown')]],
 		['mixed', /different reasons.*nothing to do\.$/, [skipped('sentBefore'), skipped('doNotSend')]],
 		['listFault', /no column "Κινητό"/, [landline, listFault]],
-		['listFault', /The file has no row/, [fault('emptyList'), fault('emptyList')]],
+		['listFault', /The file contains no data/, [fault('emptyList'), fault('emptyList')]],
 		['listFault', /on trial/, [fault('onTrial'), fault('onTrial')]],
 	])('%s: %s', (reason, notice, rows) => {
 		const item = review(rows);

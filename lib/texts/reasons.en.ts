@@ -1,0 +1,337 @@
+/*
+ * The English texts of all reasons, for people who do not know n8n: no text uses a term of n8n or of HTTP. Names in braces are
+ * filled in when a text is shown. `reasons.el.ts` has the same keys in Greek, and `reasons.ts` combines both.
+ */
+
+/** `what` is wrong and `todo` is what to do. `many` replaces `what` if several values are named. */
+type Texts = { what: string; many?: string; todo: string };
+
+/** The one instruction for messages of unknown outcome, for people who don't open n8n. Admins read `ASK_THEM`. */
+const ASK_RECIPIENTS =
+	'Ask the recipients. If some did not get the message, give the admin a list of just these people.';
+
+export const reasonsEn = {
+	emptyList: {
+		what: 'The file contains no data.',
+		todo: 'Check that it is the right file, with the data on its first sheet and without a password, and upload it again.',
+	},
+	missingColumn: {
+		what: 'The list has no column "{field}".',
+		todo: 'Add or rename a column. Columns of the list: {columns}.',
+	},
+	twoColumns: {
+		what: 'Two columns fit "{field}": {columns}.',
+		many: 'More than two columns fit "{field}": {columns}.',
+		todo: 'Keep only the right one.',
+	},
+	emptyRecipient: {
+		what: 'The mobile number is missing.',
+		todo: 'Fill it in.',
+	},
+	landline: {
+		what: '{value} is a landline, which gets no SMS.',
+		many: '{value} are landlines, which get no SMS.',
+		todo: 'Write a mobile number (69…).',
+	},
+	notMobile: {
+		what: '"{value}" is not a mobile number.',
+		many: '"{value}" are not mobile numbers.',
+		todo: 'Write the ten digits of the mobile (69…), or a number abroad with + in front.',
+	},
+	codeAbroad: {
+		what: 'A code is sent to a Greek mobile number only.',
+		todo: 'Write a number that begins with 69.',
+	},
+	digitsLost: {
+		what: '"{value}" has lost digits, because Excel shortened the number.',
+		many: '"{value}" have lost digits, because Excel shortened the numbers.',
+		todo: 'Format the column as text in Excel, and write the number again.',
+	},
+	twoNumbers: {
+		what: 'The cell has two numbers: {value}.',
+		many: 'Cells with more than one number: {value}.',
+		todo: 'Keep one, or give each a row of its own.',
+	},
+	emptyValue: {
+		what: '"{field}" has no value.',
+		todo: 'Fill it in or leave the row out. If the cell has a formula or shows an error such as #DIV/0!, type the value there.',
+	},
+	notValue: {
+		what: '"{field}" has {value} in place of a value.',
+		many: '"{field}" has these in place of values: {value}.',
+		todo: 'Correct the cell or leave the row out. If it is right, tell the admin.',
+	},
+	tooLong: {
+		what: '"{field}" is too long.',
+		todo: 'Write it in fewer words.',
+	},
+	notText: {
+		what: 'The value in "{field}" can\'t be read.',
+		todo: 'Empty the cell, and type it again.',
+	},
+	expression: {
+		what: '"{field}" has code in place of a value: {value}.',
+		todo: 'Tell the admin to check this field.',
+	},
+	unknownMessage: {
+		what: 'The text of the message is not known.',
+		todo: 'Tell the admin what is missing from the texts of the messages: {value}.',
+	},
+	wrongCount: {
+		what: 'The message takes {wanted} values, but {given} were given.',
+		todo: 'Tell the admin.',
+	},
+	onTrial: {
+		what: 'This is on trial: only the people who take part in the trial get messages.',
+		todo: 'Send it again when the admin tells you that the trial is over.',
+	},
+	tooManyRows: {
+		what: 'Nothing was sent: the list has {rows} rows, and {most} are allowed.',
+		todo: 'Check the list. If it is right, ask the admin for a higher limit.',
+	},
+	tooManyMessages: {
+		what: 'The message was not sent, because the limit of messages ({most}) was reached.',
+		todo: 'Check the messages that were sent. If they are right, ask the admin for a higher limit.',
+	},
+	quietHours: {
+		what: 'Messages are held during quiet hours, until {until}.',
+		todo: 'Send the same list again after that, up to a week after the first time: what was not sent goes out then.',
+	},
+	memoryFull: {
+		what: 'Not sent, because the memory of sent messages is full: it holds about {most} messages.',
+		todo: 'Tell the admin. There is room again from {from}.',
+	},
+	sentBefore: {
+		what: 'The same message was sent to this person before.',
+		todo: 'There is nothing to do.',
+	},
+	unknown: {
+		what: 'It is not known whether the message was sent.',
+		todo: ASK_RECIPIENTS,
+	},
+	twice: {
+		what: 'The same message to this person is already further up in the list.',
+		todo: 'There is nothing to do: it is sent once.',
+	},
+	doNotSend: {
+		what: 'This person wants no messages: they texted ΣΤΟΠ, or asked in another way.',
+		todo: 'Tell them in another way, if need be.',
+	},
+	refused: {
+		what: 'The message was not sent: the SMS service rejected it{code}.',
+		todo: 'There is nothing to correct: tell the admin what it says here, and send only this message again later.',
+	},
+	notReached: {
+		what: 'The message was not sent, because there was no connection to the SMS service.',
+		todo: 'Send only this message again later. If it happens again, tell the admin.',
+	},
+	serviceDown: {
+		what: 'The SMS service does not answer, and nothing was sent to these rows.',
+		todo: 'Send the same list again later, within a week: what was sent is skipped. If it happens again, tell the admin.',
+	},
+	looksLikeDate: {
+		what: '"{field}" has the number {number}, as Excel keeps dates, times and percentages.',
+		many: '"{field}" has numbers such as {number}, as Excel keeps dates, times and percentages.',
+		todo: 'If it should not go out like that, type the value as text, and upload again.',
+	},
+	longNumber: {
+		what: '"{field}" has the number {number}, with many decimals.',
+		many: '"{field}" has numbers such as {number}, with many decimals.',
+		todo: 'If it should not go out like that, retype it with fewer decimals (changing the cell format is not enough), and upload again.',
+	},
+	boolean: {
+		what: '"{field}" is {number}, as Excel writes yes and no.',
+		many: '"{field}" is TRUE or FALSE, as Excel writes yes and no.',
+		todo: 'If it should not go out like that, type the value as text, such as YES or NO, and upload again.',
+	},
+	sameRecipient: {
+		what: 'The list has different messages to the same person.',
+		todo: 'If this is a mistake, keep only the right row of each person, and upload again.',
+	},
+	roundMobile: {
+		what: 'The mobile ends in six zeros, as one that Excel has shortened.',
+		many: 'Mobiles end in six zeros, as those that Excel has shortened.',
+		todo: 'Check it against the document, type it as text, and upload again.',
+	},
+	noPosition: {
+		what: '{value} in the text has no position, so it takes no value.',
+		todo: 'Tell the admin to write its position in the text.',
+	},
+	sameReference: {
+		what: 'Several people have the same Reference: a report about one counts for all.',
+		todo: 'Tell the admin to give each message its own.',
+	},
+	allSent: {
+		what: 'All messages of the list were sent before ({rows}).',
+		todo: 'There is nothing to do.',
+	},
+	allUnknown: {
+		what: 'It is not known whether the messages of the list were sent before.',
+		todo: ASK_RECIPIENTS,
+	},
+	allFaulty: {
+		what: 'All rows of the list have faults.',
+		todo: 'Correct the faults, and upload only the corrected rows.',
+	},
+	allNotWanted: {
+		what: 'None of the people on the list wants messages.',
+		todo: 'Tell them in another way, if need be.',
+	},
+	mixed: {
+		what: 'No row of the list will be sent, for different reasons.',
+		todo: 'There is nothing to do.',
+	},
+	setting: {
+		what: 'Something is not set up correctly.',
+		todo: 'Tell the admin to check: {field}.',
+	},
+	emptyNumber: {
+		what: 'The AMKA is missing.',
+		todo: 'Fill it in.',
+	},
+	leadingZero: {
+		what: 'The AMKA {value} has lost its leading zero.',
+		many: 'The AMKA {value} have lost their leading zeros.',
+		todo: 'Write all eleven digits.',
+	},
+	personalNumber: {
+		what: '{value} has the form of a Personal Number (Προσωπικός Αριθμός), not of an AMKA.',
+		many: '{value} have the form of Personal Numbers (Προσωπικός Αριθμός), not of AMKA.',
+		todo: 'Write the AMKA, which has eleven digits.',
+	},
+	length: {
+		what: 'The AMKA {value} does not have eleven digits.',
+		many: 'The AMKA {value} do not have eleven digits.',
+		todo: 'Check it against the document.',
+	},
+	characters: {
+		what: 'The AMKA {value} contains a character that is not a digit.',
+		many: 'The AMKA {value} contain characters that are not digits.',
+		todo: 'Write eleven digits.',
+	},
+	date: {
+		what: 'The AMKA {value} does not begin with a date.',
+		many: 'The AMKA {value} do not begin with dates.',
+		todo: 'Check it against the document.',
+	},
+	checkDigit: {
+		what: 'The AMKA {value} has a mistake: one digit is wrong, or two have changed places.',
+		many: 'The AMKA {value} have mistakes: one digit is wrong, or two have changed places.',
+		todo: 'Check it against the document.',
+	},
+	emptyDate: {
+		what: 'The birth date is missing.',
+		todo: 'Fill it in, as in 31/12/1999.',
+	},
+	badDate: {
+		what: '"{date}" can\'t be read as a date for certain.',
+		many: '"{date}" can\'t be read as dates for certain.',
+		todo: 'Write it as text, as in 31/12/1999.',
+	},
+	emptySurname: {
+		what: 'The surname is missing.',
+		todo: 'Fill it in, in Greek letters.',
+	},
+	notMatched: {
+		what: 'The details could not be confirmed.',
+		todo: 'Check AMKA, birth date and surname, or ask the secretariat.',
+	},
+	doesNotAgree: {
+		what: 'Differs from the registry or missing: {fields}.',
+		todo: 'Check them against the document, and correct them or fill them in.',
+	},
+	couldNotAsk: {
+		what: 'The registry gave no answer, and the person was not checked.',
+		todo: 'Try again later. If it happens again, tell the admin.',
+	},
+	wrong: {
+		what: 'The code is not correct.',
+		todo: 'Look at the latest SMS, and type it again. You have {left} attempts left.',
+	},
+	expired: {
+		what: 'The code has expired.',
+		todo: 'Ask for a new one.',
+	},
+	tooManyAttempts: {
+		what: 'Too many wrong codes were typed.',
+		todo: 'Ask for a new code {when}.',
+	},
+	used: {
+		what: 'The code was used already.',
+		todo: 'Ask for a new one.',
+	},
+	invalid: {
+		what: "The verification can't go on.",
+		todo: 'Begin again.',
+	},
+	tooManyCodes: {
+		what: 'Too many codes were sent already, so this one was not sent.',
+		todo: 'Ask for a new code {when}.',
+	},
+} as const satisfies Record<string, Texts>;
+
+/** Other texts for what is wrong. A fault selects one by its key, in `what`. `…Many` replaces it for several values. */
+export const otherWhatEn = {
+	registryDown: 'The registry does not answer, and these rows were not checked.',
+	memoryBroken: 'Not sent, because another node of the workflow removed a part of the memory of sent messages.',
+	/** For a message that comes from no list: a reply, a code, the call of an AI agent. */
+	noValue: 'There is no value for "{field}".',
+	inNoRow: 'No row gave a value for "{field}".',
+	moreNumbers: 'The cell has more than two numbers: {value}.',
+	moreNumbersMany: 'Cells with more than one number: {value}.',
+	lostLetters: '"{field}" has letters that can\'t be read: {value}.',
+	maybeNotValue: '"{field}" has something that may not be a value: {number}.',
+	dateInside: '"{field}" has a date as programs write it: {number}.',
+	dateWritten: 'The message has the date in "{field}" as {number}.',
+	dateWrittenMany: 'The messages have the dates in "{field}" as in {number}.',
+	dayAsNumber: 'The cell has the date {date} as a number of Excel, and the AMKA begins with another one.',
+	dayAsNumberMany: 'Cells have dates as numbers of Excel ({date}), and the AMKA begin with other ones.',
+} as const satisfies Record<string, string>;
+
+/** Other texts for what to do. A fault selects one by its key, in `todo`. */
+export const otherTodoEn = {
+	/** If the node does not remember what it sent for long enough. */
+	onlyThese: 'Send only these rows later: with the whole list, the people who got the message may get it again.',
+	sameListSoon:
+		'Send the same list again after that, up to 10 hours after the first time: what was not sent goes out then.',
+	soonOrOnlyThese:
+		'Send the same list again later, within 10 hours, or after that only these rows. If it happens again, tell the admin.',
+	checkLater: 'Check them again later. If it happens again, tell the admin.',
+	key: 'Tell the admin that the service does not accept the key.',
+	sender: 'Tell the admin that the SMS service does not accept requests from this server.',
+	address: 'Tell the admin that the address of the service is wrong.',
+	busy: 'The service is too busy at the moment. Try again later. If it happens again, tell the admin.',
+	busySending:
+		'The service is too busy at the moment. Send only this message again later. If it happens again, tell the admin.',
+	refusedPerson: 'Check the details. If they are right, tell the admin that the registry refuses the request.',
+	/** For the person who asked for a code. */
+	checkMobile: 'Check the mobile number, and try again. If it happens again, ask the secretariat.',
+	askSecretariat: 'Try again later. If it happens again, ask the secretariat.',
+	/** If the list was already sent. */
+	valueSent: 'If it should not have gone out like that, type the value as text, and send only the corrected rows.',
+	numberSent:
+		'If it should not have gone out like that, retype it with fewer decimals, and send only the corrected rows.',
+	lastTry: 'Look at the latest SMS, and type it again. You have one attempt left.',
+	codeMayCome:
+		'If it came, type its code; otherwise ask for another SMS, which has the same code. If none comes, ask the secretariat.',
+	codeYouHave: 'Type the code of the latest SMS, or ask for a new one {when}.',
+	/** If nothing of the list went out, because it did not fit. */
+	memoryFullWhole: 'Tell the admin. There is room again from {from}.',
+	memoryFullPart: 'Send a list of just these rows after {from}. If it is urgent, tell the admin.',
+	/** The list is longer than the memory. */
+	memoryTooSmall: 'Tell the admin that the list is longer than the memory.',
+	tellValue: 'Tell the admin which value is missing.',
+	columns: 'Columns of the list: {columns}.',
+	tellColumns: 'Tell the admin which columns the list has: {columns}.',
+	sameHeading: '{renamed} may be the second of two columns with the same heading. Keep only the right one.',
+	dayAsText:
+		'Check both against the document. If the date is right, format the column as text in Excel, and type it again.',
+	latinSurname: 'The surname has Latin letters. Write it in Greek, as on the identity card.',
+	otherDate: 'The AMKA begins with another birth date. Check both against the document, or ask the secretariat.',
+	latinSurnameOtherDate:
+		'The surname has Latin letters: write it in Greek ones. And the AMKA begins with another birth date: check both.',
+	letters:
+		"The letters of the headings can't be read: open the file in Excel, save it as .xlsx, and upload that. Columns of the list: {columns}.",
+	headings:
+		'Delete the rows above the headings, so that they are in the first row of the sheet. Columns of the list: {columns}.',
+} as const satisfies Record<string, string>;
