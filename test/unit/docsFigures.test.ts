@@ -124,6 +124,11 @@ const seconds = ['SMS Send \\| 10', 'HTTP Request \\| '].map((way) => {
 	const [time] = at('bench/RESULTS.md', new RegExp(`^\\| ${way} \\| 1000 \\| http, 20 ms \\| ([\\d.]+)`, 'gm'));
 	return time!.toFixed(1);
 });
+/** The long list with Redis: rows, seconds of both runs, and megabytes of the keys. */
+const [scaleRows] = at('bench/RESULTS.md', /^(\d+),000 rows in parts of 10,000/gm).map((thousands) => thousands * 1000);
+const [scaleMegabytes] = at('bench/RESULTS.md', /keys in ([\d.]+) MB/g).map(String);
+const [scaleFirst, scaleSecond] = at('bench/RESULTS.md', /^\| (?:first|second) time \| (\d+) /gm);
+const scale = { scaleRows, scaleFirst, scaleSecond, scaleMegabytes };
 const examples = globSync('**/*.json', { cwd: join(ROOT, 'examples') }).length;
 /** For how many hours the page waits on which people choose. */
 const [open] = at(
@@ -233,6 +238,7 @@ const FIGURES: Record<string, number | string | undefined> = {
 	benchSmsSend: seconds[0],
 	benchHttpRequest: seconds[1],
 	pauseMs: pause,
+	...scale,
 	// Versions
 	n8n: version('host/', 'n8n'),
 	n8nMinor: minor('host/'),
