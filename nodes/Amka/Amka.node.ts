@@ -2,10 +2,10 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { runNode } from '../../lib/n8n/node';
+import { checkItems } from './checkItems';
 import { mapComparedFields } from './compareFields';
 import { amkaApiTest } from './credentialTest';
 import { asksRegistry, properties } from './properties';
-import { runAmka } from './run';
 
 export class Amka implements INodeType {
 	description: INodeTypeDescription = {
@@ -31,6 +31,6 @@ export class Amka implements INodeType {
 	methods = { credentialTest: { amkaApiTest }, resourceMapping: { mapComparedFields } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runNode(this, async () => await runAmka(this));
+		return await runNode(this, async () => await checkItems(this));
 	}
 }

@@ -1,43 +1,45 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { columnKey, columnsOf, splitResultColumns, type Headings, type NamedField } from '../../lib/n8n/columns';
+import { columnKey, splitResultColumns, type Columns, type Headings, type NamedField } from '../../lib/n8n/columns';
 import { noticeOf, textsOf, type Language } from '../../lib/texts/notice';
-import { readFlagOption } from '../../lib/n8n/parameters';
 import type { Results } from '../../lib/n8n/workerPool';
 import { Problem } from '../../lib/texts/problem';
 import { isOfDates, shownCell } from '../../lib/values/sheetCell';
 import { toText } from '../../lib/values/text';
 import { checkAmkaNumber, withItsZero } from '../../lib/greek/amkaNumber';
-import { lookUp, type Lookup } from './lookup';
-import { columnsByField, COMPARED, COMPARED_NAMES, readOurs, type ComparedName, type Ours } from './compareFields';
+import { lookUp, type Lookup, type LookupInput } from './lookup';
+import { columnsByField, COMPARED, COMPARED_NAMES, type ComparedName, type Ours } from './compareFields';
 import { shownDate } from './birthDate';
-import { options } from './properties';
 import { PERSON_FIELDS } from './person';
 import { birthDateNoteOf, deathOf, recordText, hasNewerNumber, type ValidationResult } from './registryRecord';
 import { normalForm } from './sameValue';
-import { UNKNOWN_BIRTH_DATE_NOTE, withWarnings, type Finding, type Said, type Verdict } from './verdict';
+import { UNKNOWN_BIRTH_DATE_NOTE, withWarnings, type ItemResult, type LookupResult, type Verdict } from './verdict';
 
-/** What a comparison says of a person, under the names that its item has. */
+/** The item of a comparison. */
 export type Comparison = Verdict &
 	Partial<Lists> & {
 		agrees: boolean;
 		ssnChanged?: true;
 		birthDateIsFictitious?: true;
-		/** The registry's own text of what differs or is missing here, where it was asked for. */
+		/** The registry's text of fields that differ or are missing here, if Show Registry Values is on. */
 		registry?: Record<string, string | string[]>;
 	};
 
 type Lists = Record<'same' | 'differs' | 'missingHere' | 'missingThere', ComparedName[]>;
 
-/** Compares one row's person with the registry's record, by names of fields. @throws Problem as its readers do */
-export async function compare(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Said> {
-	const ours = readOurs(context, itemIndex);
-	const isShown = readFlagOption(context, options.showRegistryValues, itemIndex);
-	return sayComparison(await lookUp(context, itemIndex, lookup), ours, isShown);
+type CompareInput = LookupInput & { ours: Ours; showRegistryValues: boolean };
+
+/** Compares an institution's data of a person with the registry's record. @throws Problem if there is no answer */
+export async function compare(input: CompareInput, lookup: Lookup): Promise<ItemResult<Comparison>> {
+	return toComparison(await lookUp(input, lookup), input.ours, input.showRegistryValues);
 }
 
-/** What is said of a comparison. @param isShown whether with the registry's own text of what is not the same */
-export function sayComparison({ verdict, result, why: not }: Finding, ours: Ours, isShown: boolean): Said<Comparison> {
+/** Returns the item of a comparison. @param isShown whether it has the registry's text of fields that are not the same */
+export function toComparison(
+	{ verdict, result, why: not }: LookupResult,
+	ours: Ours,
+	isShown: boolean,
+): ItemResult<Comparison> {
 	const { matched, ssn, ...more } = verdict;
 	if (!matched || result === undefined) return { item: { matched, ssn, agrees: false, ...more }, why: not };
 
@@ -111,21 +113,25 @@ const HEADINGS: Headings = {
 	mark: 'ΑΜΚΑ',
 };
 
-/** A comparison as rows for a sheet: every column of the list, then what was found, also of a row with a fault. */
-export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison>>, language: Language) {
+/** A list that was compared. */
+interface List {
+	rows: IDataObject[];
+	columns: Columns;
+	timeZone: string;
+}
+
+/** Returns the rows of a sheet: every column of the list, then the result, also for a row with a fault. */
+export function toSheet({ rows, columns, timeZone }: List, run: Results<ItemResult<Comparison>>, language: Language) {
 	const inOne = language === 'en' ? 'en' : 'el';
-	const columns = columnsOf(context);
-	const rows = context.getInputData().map(({ json }) => json);
 	const { own, ours } = splitResultColumns(rows, columns.names, HEADINGS, inOne);
 	const columnsOfField = ({ names }: NamedField) =>
 		names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
 	const numbers = columnsOfField(PERSON_FIELDS.ssn);
 	const dates = [...columnsOfField(PERSON_FIELDS.birthDate), ...columns.names.filter(isOfDates)];
-	const timeZone = context.getTimezone();
 	const called = columnsByField(columns);
 	const columnNamed = (name: ComparedName) => called.get(name)?.[0] ?? COMPARED[name][inOne];
-	return run.map((said, itemIndex) => {
-		if (said === undefined) return undefined;
+	return run.map((result, itemIndex) => {
+		if (result === undefined) return undefined;
 		const row = rows[itemIndex]!;
 		const cells = Object.fromEntries(own.map((name) => [name, shownCell(name, row[name] ?? '', timeZone)]));
 		for (const name of numbers) {
@@ -134,15 +140,19 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 			if (checkAmkaNumber(ssn).valid) cells[name] = ssn;
 		}
 		for (const name of dates) cells[name] = shownDate(row[name], timeZone) ?? cells[name]!;
-		const found = foundIn(said, inOne, columnNamed);
+		const found = foundIn(result, inOne, columnNamed);
 		ours.forEach((heading, index) => (cells[heading] = found[index]!));
 		return cells;
 	});
 }
 
-function foundIn(said: Said<Comparison> | Problem, inOne: 'el' | 'en', columnNamed: (name: ComparedName) => string) {
-	if (said instanceof Problem) return [WORDS.notChecked[inOne], '', '', '', noticeOf(said.why, inOne)];
-	const { item, why, isDeathUnknown } = said;
+function foundIn(
+	result: ItemResult<Comparison> | Problem,
+	inOne: 'el' | 'en',
+	columnNamed: (name: ComparedName) => string,
+) {
+	if (result instanceof Problem) return [WORDS.notChecked[inOne], '', '', '', noticeOf(result.why, inOne)];
+	const { item, why, isDeathUnknown } = result;
 	const { differs = [], missingHere = [], missingThere = [] } = item;
 	const lists = [differs, missingHere, missingThere].map((names) => names.map(columnNamed).join(', '));
 	const notes = [

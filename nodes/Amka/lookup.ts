@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { describeFailure, type Failure } from '../../lib/http/transportErrors';
 import { redactPersonalNumbers } from '../../lib/texts/redact';
 import type { Why } from '../../lib/texts/notice';
-import { readFlagOption } from '../../lib/n8n/parameters';
 import { createCircuitBreaker } from '../../lib/http/circuitBreaker';
 import { isKeyRefused, isInvalidInput, isRetryableLookup, secondsBeforeRetry } from '../../lib/http/retryPolicy';
 import { fault, Problem, toResult } from '../../lib/texts/problem';
@@ -11,8 +10,7 @@ import { TODO_OF_STATUS } from '../../lib/texts/reasons';
 import { credentialOnce, request, type Answer } from '../../lib/http/request';
 import { pause } from '../../lib/http/cancel';
 import { toText } from '../../lib/values/text';
-import { options } from './properties';
-import { readPerson } from './person';
+import { parsePerson, type PersonInput } from './person';
 import {
 	isAboutAnother,
 	isNoMatch,
@@ -26,24 +24,33 @@ import {
 	withoutRecord,
 	type ValidationResult,
 } from './registryRecord';
-import { verdictOf, whyNot, type Finding } from './verdict';
+import { verdictOf, whyNot, type LookupResult } from './verdict';
 
-/** What the registry says: no record where it says "no match" without one. `unreadable`: letters of it are lost */
+/** An answer of the registry. It may say "no match" without a record. `unreadable`: some letters could not be read. */
 type Answered = { result: ValidationResult | undefined; unreadable: boolean };
 
 export type Lookup = ReturnType<typeof openLookup>;
 
-/** What the rows of a run share; nothing is asked yet. @param timeout of each try, in seconds */
+/** The person of an item, and whether a person who has died counts like others. */
+export interface LookupInput {
+	person: PersonInput;
+	acceptDeceased: boolean;
+}
+
+/** Opens what the look-ups of a run share. Nothing is sent yet. @param timeout of each attempt, in seconds */
 export function openLookup(context: IExecuteFunctions, concurrency: number, timeout: number) {
 	return {
+		context,
+		timeZone: context.getTimezone(),
+		/** In milliseconds. */
 		timeout: timeout * 1000,
-		/** The credential, read once, at the first question. */
+		/** Reads the credential at the first look-up. */
 		service: credentialOnce(context, 'amkaApi', (credential) => ({
 			credential,
 			url: serviceUrl(credential.data),
 			noMatch: readNoMatchCodes(credential.data),
 		})),
-		/** By what was asked: equal questions of a run go out once. */
+		/** Answers by their query: equal look-ups of a run are sent once. */
 		answers: new Map<string, Promise<Answered>>(),
 		breaker: createCircuitBreaker(concurrency, () =>
 			fault('serviceDown', { what: 'registryDown', todo: 'checkLater' }),
@@ -56,10 +63,9 @@ type Service = Awaited<ReturnType<Lookup['service']>>;
 const UNREADABLE =
 	'Some letters of the answer could not be read: it is neither in UTF-8 nor in the charset that it names.';
 
-/** Asks the registry about a row's person. @throws Problem where a parameter breaks its rule, or there is no answer */
-export async function lookUp(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Finding> {
-	const acceptDeceased = readFlagOption(context, options.acceptDeceased, itemIndex);
-	const person = readPerson(context, itemIndex);
+/** Looks up a person in the registry. @throws Problem if a field can't be used, or if there is no answer */
+export async function lookUp({ person: input, acceptDeceased }: LookupInput, lookup: Lookup): Promise<LookupResult> {
+	const person = parsePerson(input, lookup.timeZone);
 	if ('reason' in person) {
 		const verdict = { matched: false, ...person };
 		return { verdict, why: whyNot(verdict) };
@@ -68,7 +74,7 @@ export async function lookUp(context: IExecuteFunctions, itemIndex: number, look
 	const { ssn, birthDate, surname, warnings, shows } = person;
 	const service = await lookup.service();
 	const question = `ssn=${encodeURIComponent(ssn)}&birthdate=${birthDate}&surname=${encodeURIComponent(surname)}`;
-	const asked = lookup.answers.get(question) ?? ask(context, lookup, service, question, ssn);
+	const asked = lookup.answers.get(question) ?? ask(lookup, service, question, ssn);
 	lookup.answers.set(question, asked);
 	const { result, unreadable } = await asked;
 	const all = unreadable ? [...warnings, UNREADABLE] : warnings;
@@ -76,10 +82,9 @@ export async function lookUp(context: IExecuteFunctions, itemIndex: number, look
 	return { verdict, result, why: whyNot(verdict, shows) };
 }
 
-/** One question, asked again where that may help. @throws Problem where nobody gave a verdict, or the breaker has ended the run */
+/** Sends one query, again if the failure is retryable. @throws Problem if there is no verdict, or if the circuit breaker is open */
 async function ask(
-	context: IExecuteFunctions,
-	{ breaker, timeout }: Lookup,
+	{ context, breaker, timeout }: Lookup,
 	service: Service,
 	question: string,
 	ssn: string,

@@ -1,9 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { aboutField, columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../../lib/n8n/columns';
+import { aboutField, type NamedField } from '../../lib/n8n/columns';
 import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../../lib/greek/letters';
 import { clip, shortenNumbers } from '../../lib/texts/notice';
-import { getParameter, ifNotGiven, isBlank, readText, refuseExpression } from '../../lib/n8n/parameters';
+import { ifNotGiven, isBlank, readText } from '../../lib/n8n/parameters';
 import { toProblem, fault } from '../../lib/texts/problem';
 import { checkAmkaNumber, LONGEST_NUMBER, withItsZero, type AmkaFault } from '../../lib/greek/amkaNumber';
 import { dayInAmka, dayOfCount, readBirthDate, shownDate } from './birthDate';
@@ -24,46 +22,37 @@ export const PERSON_FIELDS = {
 	]),
 	surname: field('Επώνυμο', 'Surname', ['Επίθετο', 'Last Name', 'Family Name']),
 };
-type PersonField = keyof typeof PERSON_FIELDS;
+export type PersonField = keyof typeof PERSON_FIELDS;
 
-/** What was typed for a field, or stands in the row's column of its name where the field was left empty in the form. */
-function valueOf(context: IExecuteFunctions, itemIndex: number, name: PersonField): unknown {
-	const asked = PERSON_FIELDS[name];
-	if (!isLeftEmpty(context, name)) {
-		const typed = getParameter(context, name, asked.label.en, itemIndex);
-		if (typeof typed === 'string') refuseExpression(typed, aboutField(asked.label));
-		return typed;
-	}
-	const columns = columnsNamed(columnsOf(context), asked);
-	return valueIn(context.getInputData()[itemIndex]!.json, columns, asked) ?? '';
-}
+/** The fields of a person as they were read from an item: of any type. */
+export type PersonInput = Record<PersonField, unknown>;
 
-/** Who is asked about, as the registry is asked, and what the person who typed it should know. */
+/** The person of a look-up, as the registry gets it, with warnings for the person who typed it. */
 export interface Person {
 	ssn: string;
 	/** YYYY-MM-DD */
 	birthDate: string;
 	surname: string;
 	warnings: string[];
-	/** What these say already of why nobody may match: the name of its words in `reasons`. */
+	/** The hint that explains a mismatch, by its key in `reasons`. */
 	shows?: 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
 }
 
 /**
- * What was typed about one row's person. Ten digits that are valid with the zero that a spreadsheet lost get it back; any
- * other number that can't be an AMKA belongs to nobody.
- * @throws Problem that says what is wrong with which field
+ * Reads a person from the fields of an item. A valid number of ten digits gets back the zero that a spreadsheet dropped. Any
+ * other number that can't be an AMKA is returned with its fault: the registry is not asked about it.
+ * @throws Problem that names the field and what is wrong with it
  */
-export function readPerson(context: IExecuteFunctions, itemIndex: number): Person | { ssn: string; reason: AmkaFault } {
-	const { ssn: typed, reason } = checkAmkaNumber(readNumber(context, itemIndex));
-	// An apostrophe alone is what a spreadsheet writes before a number that is not there.
-	if (isBlank(typed)) throw fault('emptyNumber', {}, ifNotGiven(valueOf(context, itemIndex, 'ssn')));
+export function parsePerson(input: PersonInput, timeZone: string): Person | { ssn: string; reason: AmkaFault } {
+	const { ssn: typed, reason } = checkAmkaNumber(toNumberText(input.ssn));
+	// A spreadsheet writes a lone apostrophe for a number that is missing.
+	if (isBlank(typed)) throw fault('emptyNumber', {}, ifNotGiven(input.ssn));
 	const hasLostZero = reason === 'leadingZero';
 	if (reason !== undefined && !hasLostZero) return { ssn: typed, reason };
 	const ssn = hasLostZero ? `0${typed}` : typed;
 
-	const birthDate = readDate(context, itemIndex, ssn);
-	const surname = readSurname(context, itemIndex);
+	const birthDate = parseDate(input.birthDate, ssn, timeZone);
+	const surname = parseSurname(input.surname);
 
 	const isOtherDate = !ssn.startsWith(dayInAmka(birthDate));
 	const warnings = [
@@ -80,9 +69,8 @@ export function readPerson(context: IExecuteFunctions, itemIndex: number): Perso
 	return { ssn, birthDate, surname, warnings, shows };
 }
 
-/** The number of a row as it was typed; empty where it is nothing. @throws Problem for what can be no number */
-export function readNumber(context: IExecuteFunctions, itemIndex: number): string {
-	const value = valueOf(context, itemIndex, 'ssn');
+/** Returns a number as text; an empty text if there is none. @throws Problem if the value can't be a number */
+export function toNumberText(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
 	if (typeof value !== 'string') throw fault('notText', aboutField(PERSON_FIELDS.ssn.label));
@@ -90,14 +78,13 @@ export function readNumber(context: IExecuteFunctions, itemIndex: number): strin
 	return value;
 }
 
-function readDate(context: IExecuteFunctions, itemIndex: number, ssn: string): string {
-	const typed = valueOf(context, itemIndex, 'birthDate');
-	const birthDate = readBirthDate(typed, context.getTimezone()) ?? dayOfCount(typed, ssn);
+function parseDate(typed: unknown, ssn: string, timeZone: string): string {
+	const birthDate = readBirthDate(typed, timeZone) ?? dayOfCount(typed, ssn);
 	if (birthDate !== undefined) return birthDate;
 	if (isBlank(typed)) throw fault('emptyDate', {}, ifNotGiven(typed));
 	if (typeof typed !== 'string' && typeof typed !== 'number')
 		throw fault('notText', aboutField(PERSON_FIELDS.birthDate.label));
-	const counted = shownDate(typed, context.getTimezone());
+	const counted = shownDate(typed, timeZone);
 	if (counted !== undefined)
 		throw fault(
 			'badDate',
@@ -117,8 +104,7 @@ const AS_TEXT =
  * Reads the surname as the registry writes names: capitals without tonos, single spaces, ordinary hyphens without
  * spaces around them. A dialytika that was typed stays. Word processors turn a hyphen into an en dash.
  */
-function readSurname(context: IExecuteFunctions, itemIndex: number): string {
-	const typed = valueOf(context, itemIndex, 'surname');
+function parseSurname(typed: unknown): string {
 	if (isBlank(typed)) throw fault('emptySurname', {}, ifNotGiven(typed));
 	try {
 		return capitalsWithoutTonos(withPlainHyphens(readText(typed, 'Surname', 200)));

@@ -1,43 +1,35 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { getParameter, readChoice, readList } from '../../lib/n8n/parameters';
-import { lookUp, type Lookup } from './lookup';
+import { lookUp, type Lookup, type LookupInput } from './lookup';
 import { birthDateNoteOf, hasNewerNumber, type ValidationResult } from './registryRecord';
 import { simplify } from './simplify';
-import { UNKNOWN_BIRTH_DATE_NOTE, withWarnings, type Finding, type Said, type Verdict } from './verdict';
+import { UNKNOWN_BIRTH_DATE_NOTE, withWarnings, type ItemResult, type LookupResult, type Verdict } from './verdict';
 
-/** How much of an answer a row's item contains. */
+/** How much of the registry's answer an item contains. */
+export const OUTPUTS = ['verdict', 'simplified', 'record', 'selected'] as const;
+
 export interface OutputForm {
-	kind: 'verdict' | 'simplified' | 'record' | 'selected';
-	/** Of the record, where they are selected. */
+	kind: (typeof OUTPUTS)[number];
+	/** The selected fields of the record. */
 	fields: string[];
 }
 
-/** Whether a row's number, birth date and surname belong together. @throws Problem as its readers do */
-export async function validate(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Said> {
-	const form = readForm(context, itemIndex);
-	return sayOutput(await lookUp(context, itemIndex, lookup), form);
+/** Asks the registry whether number, birth date and surname belong to one person. @throws Problem if there is no answer */
+export async function validate(input: LookupInput & { form: OutputForm }, lookup: Lookup): Promise<ItemResult> {
+	return toValidation(await lookUp(input, lookup), input.form);
 }
 
-/** @throws Problem where an expression gives something else: no other form may show more than was asked for */
-function readForm(context: IExecuteFunctions, itemIndex: number): OutputForm {
-	const output = getParameter(context, 'output', 'Output', itemIndex);
-	const kind = readChoice(output, 'Output', ['verdict', 'simplified', 'record', 'selected'] as const);
-	if (kind !== 'selected') return { kind, fields: [] };
-	return { kind, fields: readList(getParameter(context, 'fields', 'Fields', itemIndex, []), 'Fields') };
-}
-
-/** What is said of a person who was asked about. Its item begins with the verdict, in every form. */
-export function sayOutput({ verdict, result, why }: Finding, form: OutputForm): Said {
+/** Returns the item of a look-up. It begins with the verdict, whatever the output. */
+export function toValidation({ verdict, result, why }: LookupResult, form: OutputForm): ItemResult {
 	if (result === undefined) return { item: verdict, why };
 	const warned = withWarnings(verdict, formWarnings(form, verdict, result));
 	return { item: { ...warned, ...addedTo(warned, result, form) }, why };
 }
 
-/** What a form adds to a verdict. What is ours wins, but for a number that the record has. */
+/** Returns the fields that an output adds. The node's own fields win, except the number, which the record may have too. */
 function addedTo(verdict: Verdict, result: ValidationResult, { kind, fields }: OutputForm): IDataObject {
 	if (kind === 'record') return { ...withoutErrorKey(result), ...verdict, ssn: (result.ssn || verdict.ssn) as string };
-	// An answer that does not match may contain someone else's data: it goes no further.
+	// An answer that does not match may contain the data of another person, so the item has none of it.
 	if (kind === 'verdict' || !verdict.matched) return {};
 	if (kind === 'simplified') return simplify(result, verdict.ssn);
 	const chosen = Object.entries(result).filter(([name]) => fields.includes(name));
@@ -52,7 +44,7 @@ function formWarnings({ kind }: OutputForm, { matched, ssn }: Verdict, result: V
 		: [];
 }
 
-/** As received, but for a field named `error`: n8n would take the item for a failed one and ask again. */
+/** Renames a field `error`: n8n would take the item for a failed one and run the node again. */
 function withoutErrorKey(result: object): IDataObject {
 	const { error, ...record } = result as IDataObject;
 	return error === undefined ? record : { ...record, registryError: error };

@@ -5,7 +5,7 @@ import type { AmkaFault } from '../../lib/greek/amkaNumber';
 import type { Person } from './person';
 import { deathOf, matchOf, type ValidationResult } from './registryRecord';
 
-/** What every item of a person begins with. None of the registry's values is in it. */
+/** The fields with which the item of every person begins. It contains no value of the registry. */
 export type Verdict = {
 	matched: boolean;
 	ssn: string;
@@ -14,21 +14,21 @@ export type Verdict = {
 	warning?: string;
 };
 
-/** What the registry said of one row's person, or the offline check. */
-export interface Finding {
+/** The result of a look-up, or of the offline check if the registry was not asked. */
+export interface LookupResult {
 	verdict: Verdict;
-	/** Undefined where an HTTP status alone says that there is no match, and where nobody was asked. */
+	/** Undefined if an HTTP status alone says that there is no match, or if the registry was not asked. */
 	result?: ValidationResult;
-	/** Why the verdict is no plain yes, for people. */
+	/** Why the verdict is not a yes, for people. */
 	why?: Why;
 }
 
-/** What is said of one row, before it is made an item. */
-export interface Said<Item extends IDataObject = IDataObject> {
+/** The result of one item. */
+export interface ItemResult<Item extends IDataObject = IDataObject> {
 	item: Item;
-	/** Why it is no plain yes (matched with nothing that speaks against it, agrees, valid), for people. */
+	/** Why the answer is not a yes, for people. A yes is: matches and has not died, agrees, or is valid. */
 	why?: Why;
-	/** Whether the registry's note on a death says neither yes nor no: for a sheet, which has no warnings. */
+	/** Whether the registry's note on a death has an unknown code. A sheet shows it, because it has no warnings. */
 	isDeathUnknown?: boolean;
 }
 
@@ -43,7 +43,7 @@ const NOTES = {
 export const UNKNOWN_BIRTH_DATE_NOTE =
 	"The registry's note on the birth date is a code that is not known: whether the date is fictitious can't be told.";
 
-/** The verdict on a person who was asked about. @param result undefined where an HTTP status alone said "no match" */
+/** Returns the verdict of a look-up. @param result undefined if an HTTP status alone said "no match" */
 export function verdictOf(
 	ssn: string,
 	result: ValidationResult | undefined,
@@ -61,12 +61,12 @@ export function verdictOf(
 	return withWarnings(verdict, [...warnings, ...NOTES[death]]);
 }
 
-/** The same with more that there is to be warned of. */
+/** Returns a verdict with further warnings. */
 export const withWarnings = <V extends { warning?: string }>(verdict: V, more: string[]): V =>
 	more.length === 0 ? verdict : { ...verdict, warning: [verdict.warning, ...more].filter(Boolean).join(' ') };
 
 /**
- * Returns why a verdict is no plain yes, for people; undefined for a plain yes. The text names only what their own input
+ * Returns why a verdict is not a yes, for people; undefined for a yes. The text names only what their own input
  * shows. A person who has died gets the text of a mismatch, because a form shows it to visitors, and a death is not
  * theirs to learn.
  */

@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkAmkaNumber } from '../../lib/greek/amkaNumber';
 import { readBirthDate } from '../../nodes/Amka/birthDate';
-import { readNumber } from '../../nodes/Amka/person';
+import { toNumberText } from '../../nodes/Amka/person';
 import { toProblem, fault } from '../../lib/texts/problem';
 import { greekMobile } from '../../lib/greek/mobile';
 import { redactSecretsInData } from '../../lib/texts/redact';
@@ -64,7 +64,6 @@ const toReport = (changes: object, query: object) =>
 const inEach = (fields: object, how: string, work: (name: string, text: string) => () => unknown): Consumers =>
 	Object.fromEntries(Object.keys(fields).map((name) => [`${name} ${how}`, (text) => work(name, text)]));
 
-const parameter = (value: unknown) => ({ getNodeParameter: () => value }) as unknown as IExecuteFunctions;
 const credential = {
 	type: 'smsPlatformApi',
 	data: { baseUrl: 'https://sms.example.gr:9999', institution: 'uni', preSharedKey: KEY },
@@ -118,7 +117,7 @@ export const takingAny: Consumers = {
 	'a body that is text': (text) => toForward({}, { body: text }),
 	'a body that n8n did not parse': (text) =>
 		toForward({}, { how: 'raw', contentType: undefined, body: Buffer.from(text) }),
-	'an AMKA to check': (text) => () => answerOrRefusal(() => checkAmkaNumber(readNumber(parameter(text), 0))),
+	'an AMKA to check': (text) => () => answerOrRefusal(() => checkAmkaNumber(toNumberText(text))),
 	'a birth date': (text) => () => readBirthDate(text, 'UTC'),
 	'a parameter': (text) => () => refusedParameter(text),
 	'a mobile number': (text) => () => greekMobile(text),

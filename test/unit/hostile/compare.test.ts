@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { columnField, COMPARED, COMPARED_NAMES } from '../../../nodes/Amka/compareFields';
-import { sayComparison } from '../../../nodes/Amka/compare';
+import { toComparison } from '../../../nodes/Amka/compare';
 import { verdictOf } from '../../../nodes/Amka/verdict';
 import { normalForm, type Kind } from '../../../nodes/Amka/sameValue';
 import { text } from '../../hostile/generators';
@@ -78,7 +78,7 @@ holds(
 		const ours = new Map(Object.entries(mine)) as never;
 		const result = { match: 'true', ...record };
 		const verdict = verdictOf('15039904568', result, [], false);
-		const json = sayComparison({ verdict, result }, ours, false).item;
+		const json = toComparison({ verdict, result }, ours, false).item;
 		const named = (['same', 'differs', 'missingHere', 'missingThere'] as const).flatMap(
 			(list) => json[list] as string[],
 		);

@@ -1,5 +1,5 @@
 import { simplify } from '../../../../nodes/Amka/simplify';
-import { sayOutput, type OutputForm } from '../../../../nodes/Amka/validate';
+import { toValidation, type OutputForm } from '../../../../nodes/Amka/validate';
 import { verdictOf, whyNot } from '../../../../nodes/Amka/verdict';
 import type { ValidationResult } from '../../../../nodes/Amka/registryRecord';
 import { record } from '../../../workflow/harness/amka';
@@ -95,7 +95,7 @@ describe('simplify', () => {
 	});
 });
 
-describe('sayOutput', () => {
+describe('toValidation', () => {
 	const forms: OutputForm[] = [
 		...(['verdict', 'simplified', 'record'] as const).map((kind) => ({ kind, fields: [] })),
 		{ kind: 'selected', fields: ['tid'] },
@@ -104,7 +104,7 @@ describe('sayOutput', () => {
 	const [verdictOnly, simplified] = forms as [OutputForm, OutputForm];
 	const say = (result: ValidationResult | undefined, form: OutputForm, warnings: string[] = [], accepted = false) => {
 		const verdict = verdictOf(RECORD.ssn, result, warnings, accepted);
-		return sayOutput({ verdict, result, why: whyNot(verdict) }, form);
+		return toValidation({ verdict, result, why: whyNot(verdict) }, form);
 	};
 	const itemOf = (...given: Parameters<typeof say>) => say(...given).item;
 

@@ -1,0 +1,14 @@
+import { checkAmkaNumber } from '../../lib/greek/amkaNumber';
+import { toNumberText } from './person';
+import type { ItemResult } from './verdict';
+
+/**
+ * Checks a number offline. An empty value is an answer, not an error: this operation is used on sheets with gaps.
+ * @throws Problem if the value can't be a number
+ */
+export function checkNumber(typed: unknown): ItemResult {
+	const check = checkAmkaNumber(toNumberText(typed));
+	if (check.valid) return { item: { ...check } };
+	const reason = check.ssn === '' ? 'emptyNumber' : check.reason;
+	return { item: { ...check }, why: { reason, about: { value: check.ssn } } };
+}

@@ -1,0 +1,57 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { aboutField, columnsIfLeftEmpty, readFieldOrColumn } from '../../lib/n8n/columns';
+import { getParameter, readChoice, readFlagOption, readList, refuseExpression } from '../../lib/n8n/parameters';
+import { readOurs } from './compareFields';
+import { PERSON_FIELDS, type PersonField, type PersonInput } from './person';
+import { options } from './properties';
+import { OUTPUTS, type OutputForm } from './validate';
+
+/* The parameters of an item, read once. The logic after it sees no n8n context. */
+
+/** The columns of a person's fields that were left empty in the form. */
+export type PersonColumns = Partial<Record<PersonField, string[]>>;
+
+/** Finds the columns once for all items. @throws Problem if the list lacks one */
+export function findPersonColumns(context: IExecuteFunctions, names: PersonField[]): PersonColumns {
+	return Object.fromEntries(names.map((name) => [name, columnsIfLeftEmpty(context, name, PERSON_FIELDS[name])]));
+}
+
+/** Reads the number of an item. @throws Problem if it can't be read */
+export const readSsn = (context: IExecuteFunctions, itemIndex: number, columns: PersonColumns): unknown =>
+	readPersonField(context, itemIndex, 'ssn', columns);
+
+function readPersonField(context: IExecuteFunctions, itemIndex: number, name: PersonField, columns: PersonColumns) {
+	const field = PERSON_FIELDS[name];
+	const value = readFieldOrColumn(context, itemIndex, { name, label: field.label.en }, field, columns[name]);
+	if (columns[name] === undefined && typeof value === 'string') refuseExpression(value, aboutField(field.label));
+	return value;
+}
+
+const readPersonInput = (context: IExecuteFunctions, itemIndex: number, columns: PersonColumns): PersonInput => ({
+	ssn: readPersonField(context, itemIndex, 'ssn', columns),
+	birthDate: readPersonField(context, itemIndex, 'birthDate', columns),
+	surname: readPersonField(context, itemIndex, 'surname', columns),
+});
+
+/** Reads an item of Validate. @throws Problem that names the parameter that can't be read */
+export const readValidateInput = (context: IExecuteFunctions, itemIndex: number, columns: PersonColumns) => ({
+	form: readOutputForm(context, itemIndex),
+	acceptDeceased: readFlagOption(context, options.acceptDeceased, itemIndex),
+	person: readPersonInput(context, itemIndex, columns),
+});
+
+/** Reads an item of Compare. @throws Problem that names the parameter that can't be read */
+export const readCompareInput = (context: IExecuteFunctions, itemIndex: number, columns: PersonColumns) => ({
+	ours: readOurs(context, itemIndex),
+	showRegistryValues: readFlagOption(context, options.showRegistryValues, itemIndex),
+	acceptDeceased: readFlagOption(context, options.acceptDeceased, itemIndex),
+	person: readPersonInput(context, itemIndex, columns),
+});
+
+/** @throws Problem if an expression gives another value: no other output may show more than was asked for */
+function readOutputForm(context: IExecuteFunctions, itemIndex: number): OutputForm {
+	const kind = readChoice(getParameter(context, 'output', 'Output', itemIndex), 'Output', OUTPUTS);
+	if (kind !== 'selected') return { kind, fields: [] };
+	return { kind, fields: readList(getParameter(context, 'fields', 'Fields', itemIndex, []), 'Fields') };
+}
