@@ -1,28 +1,24 @@
 import type { Problem } from '../texts/problem';
-
-/** So many rows that could not be asked are an outage at least, however few are in work in parallel. */
-const FEWEST = 10;
+import { outageThreshold } from './retryPolicy';
 
 /**
- * What ends a run before its last row: a refused key, or a service that does not answer.
- *
- * Twice as many rows as are in work in parallel, one after the other without an answer, are an outage: one bad moment of
- * the network takes at most those in work. Once open it stays so: a late answer tries nothing again.
- * @param concurrency how many rows are in work in parallel
- * @param down what the rows after an outage get
+ * Creates what ends a run before its last item, if the service refuses the key or does not answer (`outageThreshold`). Once
+ * open, it stays open for the rest of the run, even if a late answer comes.
+ * @param concurrency how many items are in progress at the same time
+ * @param outage returns the problem of the items after an outage
  */
-export function createCircuitBreaker(concurrency: number, down: () => Problem) {
-	const most = Math.max(2 * concurrency, FEWEST);
+export function createCircuitBreaker(concurrency: number, outage: () => Problem) {
+	const threshold = outageThreshold(concurrency);
 	let unanswered = 0;
-	let why: Problem | undefined;
+	let problem: Problem | undefined;
 	return {
-		/** Tells what became of a row that was tried: of a refused key the problem, which every later row gets too. */
-		record(end: 'answered' | 'noAnswer' | Problem): void {
-			if (typeof end === 'object') why ??= end;
-			else unanswered = end === 'answered' ? 0 : unanswered + 1;
-			if (unanswered >= most) why ??= down();
+		/** Records the result of a request. If the key was refused, that is the problem, which every later item gets. */
+		record(result: 'answered' | 'noAnswer' | Problem): void {
+			if (typeof result === 'object') problem ??= result;
+			else unanswered = result === 'answered' ? 0 : unanswered + 1;
+			if (unanswered >= threshold) problem ??= outage();
 		},
-		/** Why nothing more may be tried; undefined while rows may be. */
-		problem: () => why,
+		/** Returns why no more items may be tried, or undefined if they may. */
+		problem: () => problem,
 	};
 }

@@ -12,7 +12,7 @@ import { pause, throwIfCancelled } from '../http/cancel';
 import { readPlatform } from './credential';
 import { sendSmsRequest, sendSmsResponse, type Message } from './api';
 import { openCallLimit, readGuards, requireFewRows } from './guards';
-import { endOf, outcomeOf, otherServiceWarning, sendProblem, unseenProblem, type Outcome } from './outcome';
+import { stateAfter, outcomeOf, otherServiceWarning, sendProblem, unseenProblem, type Outcome } from './outcome';
 import { quietProblem } from './quietHours';
 
 export type Sending = Awaited<ReturnType<typeof openSending>>;
@@ -113,9 +113,9 @@ function concluded(
 		return { sentAt, ...(other !== undefined && { warning: otherServiceWarning(other, hidden) }) };
 	}
 	const problem = sendProblem(outcome, outgoing.message, hidden);
-	const end = endOf(outcome);
-	// As the rows after it are told of a refused key, of which nobody asked.
-	breaker.record(end === 'keyRefused' ? problem.copyWith({ details: { outcome: 'rejected' } }) : end);
+	const state = stateAfter(outcome);
+	// The later items were not requested, so they are rejected, whatever the outcome of this one.
+	breaker.record(state === 'keyRefused' ? problem.copyWith({ details: { outcome: 'rejected' } }) : state);
 	return isUnknown(problem) ? problem.withDetails({ sentAt }) : problem;
 }
 

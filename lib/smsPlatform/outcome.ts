@@ -5,7 +5,7 @@ import { describeFailure, type Failure } from '../http/transportErrors';
 import { clean } from '../greek/letters';
 import { textsOf, type Why } from '../texts/notice';
 import { Problem } from '../texts/problem';
-import { isOverloaded, isKeyRefused, isRejection } from '../http/retryPolicy';
+import { isRejection, stateAfterSend, type ServiceState } from '../http/retryPolicy';
 import { TODO_OF_STATUS } from '../texts/reasons';
 import type { Answer } from '../http/request';
 import { redactNumber, redactPersonalNumbers, redactSecrets } from '../texts/redact';
@@ -60,14 +60,10 @@ type Field = SendSmsResponse['error'];
 const isEmpty = (field: Field) => field === '' || field === null;
 const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(clean(String(field).slice(0, 1000)));
 
-/**
- * What a message that was not accepted says of the rows after it. What the platform refuses says nothing of others; a key
- * that it refuses, by its status or its words, is refused for all; rows that end unknown or not reached may be an outage.
- */
-export function endOf({ outcome, failure, words }: NotAccepted): 'answered' | 'noAnswer' | 'keyRefused' {
-	const isOfAll = words !== undefined && (isAboutKey(words) || isAboutSender(words));
-	if (isKeyRefused(failure) || (outcome === 'rejected' && isOfAll)) return 'keyRefused';
-	return outcome === 'unknown' || failure.kind === 'notSent' || isOverloaded(failure) ? 'noAnswer' : 'answered';
+/** Returns what a message that was not accepted says about the platform. */
+export function stateAfter({ outcome, failure, words }: NotAccepted): ServiceState {
+	const refusesSender = words !== undefined && (isAboutKey(words) || isAboutSender(words));
+	return stateAfterSend(failure, outcome, refusesSender);
 }
 
 /*
@@ -123,7 +119,7 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 		const isElsewhere = words === undefined && (failure.kind === 'body' || /^3/.test(httpCode));
 		return unknownProblem(because, details, httpCode, isElsewhere ? described.whatToDo : undefined);
 	}
-	if (endOf(outcome) === 'keyRefused') {
+	if (stateAfter(outcome) === 'keyRefused') {
 		if (words !== undefined && isAboutSender(outcome.words!))
 			return problem(...senderRefused(words.both), { reason: 'setting', about: { todo: 'sender' } });
 		const why: Why = { reason: 'setting', about: { field: 'Pre-Shared Key', todo: 'key' } };

@@ -4,7 +4,7 @@ import { describeFailure, type Failure } from '../../lib/http/transportErrors';
 import { redactPersonalNumbers } from '../../lib/texts/redact';
 import type { Why } from '../../lib/texts/notice';
 import { createCircuitBreaker } from '../../lib/http/circuitBreaker';
-import { isKeyRefused, isInvalidInput, isRetryableLookup, secondsBeforeRetry } from '../../lib/http/retryPolicy';
+import { isRetryableLookup, secondsBeforeRetry, stateAfterLookup } from '../../lib/http/retryPolicy';
 import { fault, Problem, toResult } from '../../lib/texts/problem';
 import { TODO_OF_STATUS } from '../../lib/texts/reasons';
 import { credentialOnce, request, type Answer } from '../../lib/http/request';
@@ -102,9 +102,8 @@ async function ask(
 				breaker.record('answered');
 				return { result, unreadable: answer.ok && answer.unreadable };
 			}
-			const isRefused = !answer.ok && isKeyRefused(answer.failure);
-			const isOfRow = !answer.ok && isInvalidInput(answer.failure);
-			breaker.record(isRefused ? result : isOfRow ? 'answered' : 'noAnswer');
+			const state = answer.ok ? 'noAnswer' : stateAfterLookup(answer.failure);
+			breaker.record(state === 'keyRefused' ? result : state);
 			throw result;
 		}
 		await pause(context, seconds * 1000);

@@ -7,7 +7,10 @@ import {
 	isRetryableLookup,
 	isRetryableSend,
 	readRetryAfter,
+	outageThreshold,
 	secondsBeforeRetry,
+	stateAfterLookup,
+	stateAfterSend,
 } from '../../../../lib/http/retryPolicy';
 
 const status = (code: number, retryAfter?: string): Failure => ({ kind: 'status', status: code, body: '', retryAfter });
@@ -17,7 +20,7 @@ const LOST: Failure = { kind: 'lost', code: 'ECONNRESET' };
 const ODD: Failure = { kind: 'body', status: 200, body: '<html>' };
 
 it.each([
-	// failure, a message goes out again, a look-up is asked again, refused, key refused
+	// failure, message is retried, lookup is retried, rejected, key refused
 	['no connection', NO_HOST, true, true, false, false],
 	['a certificate that is not trusted', NO_TRUST, false, false, false, false],
 	['a broken connection', LOST, false, true, false, false],
@@ -33,16 +36,54 @@ it.each([
 	['500 with Retry-After', status(500, '1'), false, true, false, false],
 	['503', status(503), false, true, false, false],
 	['503 with Retry-After', status(503, '1'), true, true, true, false],
-])('%s', (_, failure, ...expected) => {
+])('classifies %s', (_, failure, ...expected) => {
 	expect([isRetryableSend, isRetryableLookup, isRejection, isKeyRefused].map((says) => says(failure))).toEqual(
 		expected,
 	);
 });
 
-it('what a service refuses of one row, or says of its being down, is told apart', () => {
+it('tells invalid input of one item from an overloaded service', () => {
 	const failures = [status(400), status(422), status(404), status(503), status(503, '1'), status(429, '1'), LOST];
 	expect(failures.map(isInvalidInput)).toEqual([true, true, false, false, false, false, false]);
 	expect(failures.map(isOverloaded)).toEqual([false, false, false, false, true, false, false]);
+});
+
+describe('stateAfterLookup', () => {
+	it.each([
+		['invalid input', status(400), 'answered'],
+		['invalid input', status(422), 'answered'],
+		['a refused key', status(401), 'keyRefused'],
+		['a refused key', status(403), 'keyRefused'],
+		['an error of the service', status(500), 'noAnswer'],
+		['no connection', NO_HOST, 'noAnswer'],
+		['a body without a verdict', ODD, 'noAnswer'],
+	])('after %s (%j): %s', (_, failure, state) => {
+		expect(stateAfterLookup(failure)).toBe(state);
+	});
+});
+
+describe('stateAfterSend', () => {
+	it.each([
+		['rejected', status(404), false, 'answered'],
+		['rejected', status(404), true, 'keyRefused'],
+		['rejected', status(401), false, 'keyRefused'],
+		['unknown', ODD, true, 'noAnswer'],
+		['unknown', LOST, false, 'noAnswer'],
+		['rejected', NO_HOST, false, 'noAnswer'],
+		['rejected', status(503, '1'), false, 'noAnswer'],
+		['rejected', status(429), false, 'answered'],
+	] as const)('%s, %j, refuses the sender: %s: %s', (outcome, failure, refusesSender, state) => {
+		expect(stateAfterSend(failure, outcome, refusesSender)).toBe(state);
+	});
+});
+
+it.each([
+	[1, 10],
+	[5, 10],
+	[6, 12],
+	[20, 40],
+])('with a concurrency of %i, %i items without an answer are an outage', (concurrency, items) => {
+	expect(outageThreshold(concurrency)).toBe(items);
 });
 
 describe('Retry-After', () => {
@@ -53,39 +94,39 @@ describe('Retry-After', () => {
 		expect(readRetryAfter(header)).toBe(seconds);
 	});
 
-	it('may be a date', () => {
+	it('can be a date', () => {
 		expect(readRetryAfter(new Date(Date.now() + 60_000).toUTCString())! / 60).toBeCloseTo(1, 1);
 		expect(readRetryAfter('Wed, 21 Oct 2015 07:28:00 GMT')).toBe(0);
 	});
 
 	it.each([undefined, '', '-1', '1,5', '1.5.1', 'soon', '10 s', 'x 5'].map((header) => [header]))(
-		'%j says nothing',
+		'ignores %j',
 		(header) => {
 			expect(readRetryAfter(header)).toBeUndefined();
 		},
 	);
 });
 
-describe('the wait before another try', () => {
-	it.each([0, 1])('doubles, with some chance in it (after try %d)', (attempt) => {
+describe('secondsBeforeRetry', () => {
+	it.each([0, 1])('doubles each time, with jitter (after retry %d)', (attempt) => {
 		const waits = Array.from({ length: 200 }, () => secondsBeforeRetry(attempt, LOST)!);
 		expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.75 * 2 ** attempt);
 		expect(Math.max(...waits)).toBeLessThan(1.25 * 2 ** attempt);
 		expect(new Set(waits).size).toBeGreaterThan(1);
 	});
 
-	it('is what the service asks for, and a little more; none where it asks for more than is followed', () => {
+	it('follows Retry-After up to the limit', () => {
 		const wait = secondsBeforeRetry(1, status(429, '17'))!;
 		expect([wait >= 17, wait < 17.5]).toEqual([true, true]);
 		expect(secondsBeforeRetry(0, status(503, '300'))).toBeGreaterThanOrEqual(300);
 		expect(secondsBeforeRetry(0, status(503, '301'))).toBeUndefined();
 	});
 
-	it('is what it would be without where the service asks for nothing that can be read', () => {
+	it('ignores a Retry-After that cannot be read', () => {
 		expect(secondsBeforeRetry(0, status(429, 'soon'))).toBeLessThan(1.25);
 	});
 
-	it('is none after the third try', () => {
+	it('returns undefined after the last retry', () => {
 		expect(secondsBeforeRetry(2, LOST)).toBeUndefined();
 		expect(secondsBeforeRetry(2, status(429, '1'))).toBeUndefined();
 	});
