@@ -4,32 +4,31 @@ import * as advice from '../texts/advice';
 import { addWarnings } from '../n8n/node';
 import type { Language } from '../texts/notice';
 import { failuresOf, type Results } from '../n8n/workerPool';
-import { tryRead, nodeError, Problem } from '../texts/problem';
+import { nodeError, Problem } from '../texts/problem';
 import { numberRows, type RowNumbers } from '../texts/rowNumber';
 import { groupByReason, groupsOf } from '../texts/groups';
 import { isUnknown } from './deliver';
-import { readReference } from './message';
-import { typedRecipient } from './recipient';
 
-/** The recipient that a row names. */
-type Typed = (itemIndex: number) => unknown;
+/** How people recognise an item in an error, as far as it can be read. */
+export interface ItemName {
+	recipient?: string;
+	/** The user's own reference. */
+	reference?: string;
+}
 
-/** A row's problem with what a user knows the row by, as much of it as can be read. */
-export function nameProblem(context: IExecuteFunctions, itemIndex: number, problem: Problem, typed: Typed): Problem {
+/** Names the item in its problem, unless the problem has both names already. */
+export function nameProblem(problem: Problem, { recipient, reference }: ItemName): Problem {
 	const { details } = problem;
 	if (details.recipient !== undefined && details.reference !== undefined) return problem;
-	// What can't be read may be the error that the row has already.
-	const recipient = tryRead(() => typedRecipient(typed(itemIndex)));
-	const own = tryRead(() => readReference(context, itemIndex));
 	return problem.withDetails({
 		...(recipient !== undefined && { recipient }),
-		...(own !== undefined && { reference: own }),
+		...(reference !== undefined && { reference }),
 	});
 }
 
-/** The same for all rows of a run. */
-export const nameProblems = <R>(context: IExecuteFunctions, results: Array<R | Problem>, typed: Typed) =>
-	results.map((result, index) => (result instanceof Problem ? nameProblem(context, index, result, typed) : result));
+/** Names the items in the problems of a run. */
+export const nameProblems = <R>(results: Array<R | Problem>, nameOf: (itemIndex: number) => ItemName) =>
+	results.map((result, index) => (result instanceof Problem ? nameProblem(result, nameOf(index)) : result));
 
 /** What became of a row that did not fail. */
 type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
@@ -62,7 +61,7 @@ function tallied(tally: Tally): string {
 /** What a run has to say when it is over. */
 interface End<T> {
 	results: Results<T>;
-	typed: Typed;
+	nameOf: (itemIndex: number) => ItemName;
 	retryState: { close(): void; isLaterRun: boolean };
 	kindOf: (result: T) => Kind;
 	/** Of the notice in the error's details. */
@@ -81,7 +80,7 @@ interface End<T> {
  */
 export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	const { kindOf, language, warnings, rememberFor } = end;
-	const results = nameProblems(context, end.results, end.typed);
+	const results = nameProblems(end.results, end.nameOf);
 	const tally = countOutcomes(results, kindOf);
 	const failed = failuresOf(results);
 	if (failed.length === 0) end.retryState.close();

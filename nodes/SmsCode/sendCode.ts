@@ -13,6 +13,7 @@ import { deriveKeys, weakKeyWarning } from '../../lib/smsPlatform/derivedKeys';
 import { trialHint } from '../../lib/smsPlatform/guards';
 import { checkDlrUrl } from '../../lib/smsPlatform/message';
 import { withRemedy } from '../../lib/smsPlatform/outcome';
+import { typedRecipient } from '../../lib/smsPlatform/recipient';
 import { openReportUrls } from '../../lib/smsPlatform/reportUrl';
 import { openRetryState, type RetryState } from '../../lib/smsPlatform/retryState';
 import { endRun } from '../../lib/smsPlatform/runSummary';
@@ -49,7 +50,9 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 	const columns = run instanceof Problem ? undefined : run.recipientColumns;
 	const named = endRun(context, {
 		...{ results: adviseVisitors(ended), retryState: retryState, language, isFaulty: false },
-		typed: (itemIndex) => readTypedRecipient(context, itemIndex, columns),
+		nameOf: (itemIndex) => ({
+			recipient: tryRead(() => typedRecipient(readTypedRecipient(context, itemIndex, columns))),
+		}),
 		kindOf: () => 'accepted',
 		warnings: run instanceof Problem ? [] : warningsOf(run),
 		rememberFor: 'code',

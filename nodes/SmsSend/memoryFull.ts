@@ -5,7 +5,7 @@ import type { Results } from '../../lib/n8n/workerPool';
 import { fault, Problem } from '../../lib/texts/problem';
 import type { MemoryState } from '../../lib/sentMessages/messages';
 import { LEAST_REMEMBERED } from '../../lib/sentMessages/room';
-import type { RowResult } from './result';
+import type { ItemResult } from './result';
 
 /* What people read when n8n's list has no room to remember more messages, or soon has none. */
 
@@ -39,7 +39,7 @@ function describe(about: Record<string, string | number>, isPartOut: boolean): P
 }
 
 /** Whether a part of the list went out, in this run or before it. */
-export const isPartOut = (results: Results<RowResult>): boolean =>
+export const isPartOut = (results: Results<ItemResult>): boolean =>
 	results.some(
 		(result) =>
 			result !== undefined &&

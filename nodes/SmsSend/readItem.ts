@@ -1,90 +1,166 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { columnsNamed, columnsOf, isLeftEmpty, MOBILE, valueIn } from '../../lib/n8n/columns';
 import { isRounded } from '../../lib/greek/mobile';
-import { shortenNumbers } from '../../lib/texts/notice';
+import { columnsIfLeftEmpty, MOBILE, readFieldOrColumn } from '../../lib/n8n/columns';
 import { getParameter, readChoice, readFlagOption, readText } from '../../lib/n8n/parameters';
-import { isTool } from '../../lib/n8n/aiTool';
+import type { Message } from '../../lib/smsPlatform/api';
 import type { Platform } from '../../lib/smsPlatform/credential';
 import { requireTrialRecipient, type Guards } from '../../lib/smsPlatform/guards';
 import { readDlrUrl, readPredefined, readReference, readValues } from '../../lib/smsPlatform/message';
-import { readRecipient } from '../../lib/smsPlatform/recipient';
+import { readRecipient, typedRecipient } from '../../lib/smsPlatform/recipient';
 import { fill } from '../../lib/smsPlatform/replacements';
-import type { Message } from '../../lib/smsPlatform/api';
+import type { ItemName } from '../../lib/smsPlatform/runSummary';
+import { shortenNumbers } from '../../lib/texts/notice';
+import { Problem, toResult } from '../../lib/texts/problem';
 import type { AnsweredForward } from './answeredForward';
 import { keyOf, readRepeatKey } from './messageKey';
 import * as options from './properties';
 
-export type SendRow = ReturnType<typeof readRow>;
+/*
+ * Reading an item of SMS Send. `readInput` reads its parameters from n8n, once. `checkInput` makes the message from them and
+ * sees no n8n context, like everything after it.
+ */
 
-/** What the rows of one run have in common before they are read. */
-interface RowsOf {
+/** What the items of a run share when they are read. */
+interface ItemSettings {
 	platform: Platform;
 	guards: Guards;
 	/** Recipients who get nothing, in normal form. */
 	doNotSendTo: ReadonlySet<string>;
+	/** The incoming message that a reply answers. */
 	answered: AnsweredForward | undefined;
+	/** The columns of mobiles, if Recipient was left empty. */
 	recipientColumns: string[] | undefined;
+	isTool: boolean;
+	/** Undefined: the call of a tool without an execution, as from MCP Server Trigger. */
+	executionId: string | undefined;
 }
 
-/** The columns of mobiles, where Recipient is left empty in the form. @throws Problem where the list has none */
-export const readRecipientColumns = (context: IExecuteFunctions): string[] | undefined =>
-	isLeftEmpty(context, 'recipient') ? columnsNamed(columnsOf(context), MOBILE) : undefined;
+/** A message that an item asks for, read and checked. */
+export type SendItem = ReturnType<typeof checkInput>;
 
-/** Reads and checks a row; nothing is sent. @throws Problem that says what is wrong, or that others are on trial */
-export function readRow(context: IExecuteFunctions, itemIndex: number, run: RowsOf) {
-	const { platform, answered } = run;
-	// What guards comes first: a row for which it can't be read goes no further.
+/** An item that was read: what it asks for or why that can't be read, and how people recognise it. */
+export interface ReadResult {
+	item: SendItem | Problem;
+	name: ItemName;
+}
+
+/** Reads and checks an item. Nothing is sent. */
+export function readItem(context: IExecuteFunctions, itemIndex: number, settings: ItemSettings): ReadResult {
+	const recipient = toResult(() => readTypedRecipient(context, itemIndex, settings));
+	const reference = toResult(() => readReference(context, itemIndex));
+	const item = toResult(() => checkInput(readInput(context, itemIndex, settings, { recipient, reference }), settings));
+	return { item, name: nameOf(recipient, reference) };
+}
+
+/** Reads only how people recognise an item, for a run that can't begin. */
+export function readName(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	settings: Partial<Pick<ItemSettings, 'answered' | 'recipientColumns'>> = {},
+): ItemName {
+	const recipient = toResult(() => readTypedRecipient(context, itemIndex, settings));
+	return nameOf(
+		recipient,
+		toResult(() => readReference(context, itemIndex)),
+	);
+}
+
+/** People recognise an item by its recipient and its reference. A fault in one of them leaves the other. */
+const nameOf = (recipient: unknown, reference: string | Problem | undefined): ItemName => ({
+	recipient: recipient instanceof Problem ? undefined : typedRecipient(recipient),
+	reference: reference instanceof Problem ? undefined : reference,
+});
+
+/** Returns the columns of mobiles if Recipient was left empty in the form. @throws Problem if the list has none */
+export const readRecipientColumns = (context: IExecuteFunctions): string[] | undefined =>
+	columnsIfLeftEmpty(context, 'recipient', MOBILE);
+
+/** Returns the recipient of an item as it was typed, or as it stands in its column. A reply goes to the sender. */
+const readTypedRecipient = (
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ answered, recipientColumns }: Partial<Pick<ItemSettings, 'answered' | 'recipientColumns'>>,
+): unknown =>
+	answered === undefined
+		? readFieldOrColumn(context, itemIndex, { name: 'recipient', label: 'Recipient' }, MOBILE, recipientColumns)
+		: answered.msisdn;
+
+/**
+ * Reads the parameters of an item.
+ * @param read parameters that were read before
+ * @throws Problem that names the first parameter that can't be read
+ */
+function readInput(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ platform }: ItemSettings,
+	read: { recipient: unknown; reference: string | Problem | undefined },
+) {
+	// The parameter that guards against duplicates comes first.
 	const ifAlreadySent = readIfAlreadySent(context, itemIndex);
-	const predefined = readPredefined(context, itemIndex, platform);
-	const typed = answered === undefined ? recipientIn(context, itemIndex, run.recipientColumns) : undefined;
-	const recipient = answered === undefined ? readRecipient(typed, platform) : recipientOf(answered, platform);
-	const allowEmpty = readFlagOption(context, options.allowEmptyValues, itemIndex);
-	const isList = answered === undefined && !isTool(context);
-	const { replacements, ...filled } = fill(readValues(context, itemIndex), predefined, allowEmpty, undefined, isList);
-	if (typeof typed === 'number' && isRounded(typed))
-		filled.warnings.push({ kind: 'roundMobile', field_el: '', field_en: '', value: shortenNumbers(String(typed)) });
-	const dlrUrl = readDlrUrl(context, itemIndex, platform);
-	const reference = readReference(context, itemIndex);
-	const repeatKey = readRepeatKey(context, itemIndex);
+	const { recipient, reference } = read;
+	if (recipient instanceof Problem) throw recipient;
+	const input = {
+		ifAlreadySent,
+		recipient,
+		predefined: readPredefined(context, itemIndex, platform),
+		allowEmpty: readFlagOption(context, options.allowEmptyValues, itemIndex),
+		values: readValues(context, itemIndex),
+		dlrUrl: readDlrUrl(context, itemIndex, platform),
+		repeatKey: readRepeatKey(context, itemIndex),
+	};
+	if (reference instanceof Problem) throw reference;
+	return { ...input, reference };
+}
+
+/** Makes the message that an item asks for. @throws Problem that says what is wrong, or that the recipient is not on trial */
+function checkInput(input: ReturnType<typeof readInput>, settings: ItemSettings) {
+	const { predefined, ifAlreadySent, repeatKey } = input;
+	const { platform, answered, isTool, executionId } = settings;
+	const recipient = answered === undefined ? readRecipient(input.recipient, platform) : recipientOf(answered, platform);
+	const isList = answered === undefined && !isTool;
+	const { replacements, ...filled } = fill(input.values, predefined, input.allowEmpty, undefined, isList);
+	if (answered === undefined && typeof input.recipient === 'number' && isRounded(input.recipient)) {
+		const value = shortenNumbers(String(input.recipient));
+		filled.warnings.push({ kind: 'roundMobile', field_el: '', field_en: '', value });
+	}
 	const { serviceId, messageId } = predefined;
 	const { smsForwardId } = answered ?? {};
 	const message: Message = { serviceId, messageId, recipient: recipient.sent, replacements, smsForwardId };
-	requireTrialRecipient(run.guards, recipient.normal);
+	requireTrialRecipient(settings.guards, recipient.normal);
 	const key = keyOf(platform, message, recipient.normal, repeatKey, answered?.identity);
-	// An agent's second attempt can't be told from a second request: so the same message goes out once in an execution.
-	const execution: string | undefined = context.getExecutionId();
-	// Where there is no execution (MCP Server Trigger), each call is one of its own.
-	const isOfExecution = ifAlreadySent === 'send' && isTool(context) && Boolean(execution);
+	// A second attempt of an AI agent looks like a second request, so the same message goes out once in an execution. Without
+	// an execution each call is a request of its own.
+	const isOfExecution = ifAlreadySent === 'send' && isTool && Boolean(executionId);
 	return {
 		message,
 		normalRecipient: recipient.normal,
-		dlrUrl,
-		/** The user's own name for the message; undefined where the node makes one. */
-		reference,
+		dlrUrl: input.dlrUrl,
+		/** The user's own name for the message. Undefined: the node makes one. */
+		reference: input.reference,
 		...filled,
-		key: isOfExecution ? `${key} ${execution}` : key,
-		ifAlreadySent: isOfExecution ? 'skip' : ifAlreadySent,
-		doNotSend: run.doNotSendTo.has(recipient.normal),
+		/** Two messages are the same if their keys are. */
+		key: isOfExecution ? `${key} ${executionId}` : key,
+		ifAlreadySent: isOfExecution ? ('skip' as const) : ifAlreadySent,
+		doNotSend: settings.doNotSendTo.has(recipient.normal),
 	};
 }
 
-/** Whom a row names, as it is typed or in its column. */
-export function recipientIn(context: IExecuteFunctions, itemIndex: number, columns: string[] | undefined): unknown {
-	if (columns === undefined) return getParameter(context, 'recipient', 'Recipient', itemIndex);
-	return valueIn(context.getInputData()[itemIndex]!.json, columns, MOBILE) ?? '';
-}
-
-/** A reply goes back to wherever the message came from: a short code or a number that nobody knows how to spell goes as it came. */
+/** A reply goes back to the sender of the message. A short code, or a number of unknown spelling, goes out as it came. */
 function recipientOf({ msisdn, isMobile }: AnsweredForward, platform: Platform) {
 	if (isMobile) return readRecipient(msisdn, platform);
 	const text = readText(msisdn, 'Recipient', 100);
 	return { sent: text, normal: text };
 }
 
-export const readIfAlreadySent = (context: IExecuteFunctions, item: number) =>
+export const readIfAlreadySent = (context: IExecuteFunctions, itemIndex: number) =>
 	readChoice(
-		getParameter(context, 'ifAlreadySent', 'If Already Sent', item),
+		getParameter(context, 'ifAlreadySent', 'If Already Sent', itemIndex),
 		'If Already Sent',
 		options.IF_ALREADY_SENT,
 	);
+
+/** Returns what an item is known by in the memory. Undefined: it is not remembered. */
+export const rememberedKey = (item: SendItem): string | undefined =>
+	item.ifAlreadySent === 'send' || item.doNotSend ? undefined : item.key;

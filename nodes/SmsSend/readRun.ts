@@ -5,6 +5,8 @@ import { isTool } from '../../lib/n8n/aiTool';
 import { readLanguage } from '../../lib/n8n/node';
 import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../lib/n8n/parameters';
 import { tryRead, type Problem } from '../../lib/texts/problem';
+import { isCancelled } from '../../lib/http/cancel';
+import { numberRows } from '../../lib/texts/rowNumber';
 import { deriveKeys } from '../../lib/smsPlatform/derivedKeys';
 import { openMessages } from '../../lib/sentMessages/messages';
 import { openSending } from '../../lib/smsPlatform/deliver';
@@ -15,18 +17,18 @@ import { readDoNotSendTo } from './doNotSendTo';
 import { includeInputFields, includeInputFieldsInReply, messagesPerSecond, readRememberFor } from './properties';
 import { readIfAlreadySent, readRecipientColumns } from './readItem';
 
-/* What the rows of one run share, read once from the first item. */
+/* What the items of a run share, read once from the first item. */
 
 type Operation = 'send' | 'reply' | 'review' | 'sendAndWait';
 
-/** Columns of an earlier run's result, which would say what is not true of this one. */
+/** Columns that an earlier run of the node wrote, which would be wrong beside the fields of this run. */
 const NOT_PASSED_ON = new Set([
 	...['skipped', 'skipReason', 'unknown', 'problem', 'reason', 'notice', 'review', 'sentAt', 'quietUntil'],
 ]);
 
 export type Output = ReturnType<typeof readOutput>;
 
-/** What the items of a run need, also of one that can't begin. What can't be read is as it is by default. */
+/** Reads how a run puts out its items, also a run that can't begin. A setting that can't be read has its default. */
 export function readOutput(context: IExecuteFunctions, operation: Operation) {
 	const problems: Problem[] = [];
 	const label = 'Review Output';
@@ -38,18 +40,18 @@ export function readOutput(context: IExecuteFunctions, operation: Operation) {
 	const hasInput = mayHaveInput && tryRead(() => readFlagOption(context, inputOption), problems);
 	return {
 		language: language ?? ('el' as const),
-		/** What an item has not of the columns of its row; undefined: it has none of them. */
-		leftOut: hasInput === true ? NOT_PASSED_ON : undefined,
-		/** Whether a review has an item for each row. */
+		/** Input columns to leave out of the items. Undefined: copy no input columns. */
+		omittedColumns: hasInput === true ? NOT_PASSED_ON : undefined,
+		/** Whether a review puts out an item for each row. */
 		asRows: operation === 'review' && tryRead(reviewOutput, problems) === 'rows',
-		/** The first of those that can't be read: it is every row's. */
+		/** The first setting that can't be read. It is the problem of every item. */
 		problem: problems[0],
 	};
 }
 
 export type Run = Awaited<ReturnType<typeof openRun>>;
 
-/** Opens a run. @param known why it can't begin @throws Problem where something can't be used that all rows need */
+/** Reads what all items need. @param known why the run can't begin @throws Problem if some of it can't be used */
 export async function openRun(context: IExecuteFunctions, operation: Operation, known: Problem | undefined) {
 	if (known !== undefined) throw known;
 	const [isReply, isWait] = [operation === 'reply', operation === 'sendAndWait'];
@@ -59,15 +61,15 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 	}
 	const concurrency = isWait ? 1 : readNumberOption(context, options.concurrency);
 	const window = readRememberFor(context);
-	/** Undefined where the same message may go out again: then nothing is remembered. */
+	/** Undefined: the same message may go out again, and nothing is remembered. */
 	const rememberFor = tryRead(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : window;
 	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
 	const sending = await openSending(context, concurrency, perSecond, rememberFor);
 	const { platform, guards } = sending;
-	// Otherwise the first messages would wait for it, and go out together.
+	// Deriving takes a moment. Without this the first messages would wait for it and then go out together.
 	if (perSecond > 0) await deriveKeys(platform.keys.current);
 	return {
-		// Where the execution waits for it, the report comes to it, whatever the credential says of others.
+		// The report of a message that an execution waits for goes to that execution, whatever the credential says.
 		platform: isWait ? { ...platform, dlrUrl: undefined } : platform,
 		guards,
 		answered: isReply ? findAnsweredForward(context) : undefined,
@@ -82,5 +84,13 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		rememberFor,
 		concurrency,
 		reportUrls: openReportUrls(context, platform),
+		isTool: isTool(context),
+		executionId: context.getExecutionId() as string | undefined,
+		itemCount: context.getInputData().length,
+		list: numberRows(context.getInputData()),
+		/** On Error is Stop: nothing is sent if an item has a fault. */
+		stopsAtFaults: !context.continueOnFail(),
+		/** Whether somebody has stopped the execution, so that nothing more begins. */
+		isCancelled: () => isCancelled(context),
 	};
 }

@@ -11,16 +11,16 @@ import { nameOf } from '../../lib/sentMessages/periods';
 import type { Accepted } from '../../lib/smsPlatform/deliver';
 import type { ValueWarning } from '../../lib/smsPlatform/replacements';
 import type { Run } from './readRun';
-import type { SendRow } from './readItem';
+import type { SendItem } from './readItem';
 
-/** Whom a row's message is for, what it says, and by what the platform knows it. JSON data. */
-export type About = Awaited<ReturnType<typeof aboutRow>> & { dlrUrl?: string };
+/** The recipient, text and ids of an item's message. JSON data. */
+export type About = Awaited<ReturnType<typeof describeMessage>> & { dlrUrl?: string };
 
-/** Why a row is skipped. `twice`: in a review, because the list has the same message before. */
+/** Why an item is skipped. `twice`: in a review, an earlier item has the same message. */
 type SkipReason = 'sentBefore' | 'unknown' | 'doNotSend' | 'twice';
 
-/** What became of a row that did not fail. JSON data, from which its item is made. */
-export type RowResult =
+/** The result of an item that did not fail. JSON data, from which the output item is made. */
+export type ItemResult =
 	| ({ kind: 'accepted'; about: About; warnings: ValueWarning[] } & Accepted)
 	| { kind: 'skipped'; about: About; skipReason: SkipReason }
 	/**
@@ -30,16 +30,16 @@ export type RowResult =
 	| { kind: 'wouldSend'; about: About; warnings: ValueWarning[]; normal: string; content: string; isResent: boolean };
 
 /**
- * What is said of a row's message, with its reference: the user's own, or one that the node makes. Unless messages repeat,
- * that one is the same wherever the message is spoken of, so that a report, a table or a counter finds it: 128 bits of an
- * HMAC with SHA-256 in base64url. Without the institution's key nobody can tell from it whom the message is for, nor what
- * it says.
- * @param period in which the message was first claimed; undefined: the current one
+ * Describes an item's message, with its reference: the user's own, or one that the node makes. A made reference is the same
+ * for the same message in the same period, so that a report, a table or a counter finds the message by it. With Send Again
+ * each message gets a random one. A made reference is 128 bits of an HMAC with SHA-256, in base64url. Without the
+ * institution's key nobody can learn the recipient or the text from it.
+ * @param period in which the message was first claimed. Undefined: the current one
  */
-export async function aboutRow({ platform, messages, workflow }: Run, row: SendRow, period?: Period) {
-	const { message, text, segments, key } = row;
+export async function describeMessage({ platform, messages, workflow }: Run, item: SendItem, period?: Period) {
+	const { message, text, segments, key } = item;
 	const made = async () => {
-		if (row.ifAlreadySent === 'send') return randomUUID();
+		if (item.ifAlreadySent === 'send') return randomUUID();
 		const since = nameOf(period ?? messages.periodNow());
 		const { reference } = await deriveKeys(platform.keys.current);
 		const text = `reference.v1\n${workflow}\n${key}\n${since}`;
@@ -50,28 +50,28 @@ export async function aboutRow({ platform, messages, workflow }: Run, row: SendR
 		...(text !== undefined && { text, segments }),
 		serviceId: message.serviceId,
 		messageId: message.messageId,
-		reference: row.reference ?? (await made()),
+		reference: item.reference ?? (await made()),
 	};
 }
 
-/** Why an item is skipped, by what is known of its message. Undefined: it goes out. */
-export function skipReasonOf({ row, known }: { row: SendRow; known?: Known }): SkipReason | undefined {
-	if (row.doNotSend) return 'doNotSend';
+/** Returns why an item is skipped, from what is known of its message. Undefined: it is sent. */
+export function skipReasonOf({ item, known }: { item: SendItem; known?: Known }): SkipReason | undefined {
+	if (item.doNotSend) return 'doNotSend';
 	if (known === undefined || known.isClaimed || known.state === 'new' || known.state === 'full') return undefined;
 	return known.state === 'sent' ? 'sentBefore' : 'unknown';
 }
 
 /**
- * Identifies a message in the memory of its workflow, whatever its period: for a counter outside of n8n's list. An HMAC, so
- * that nobody without the institution's key can tell the recipient or the text from it.
+ * Returns what a counter outside of n8n identifies a message by, whatever its period. It is an HMAC: without the
+ * institution's key nobody can learn the recipient or the text from it.
  */
-export async function messageKeyOf({ platform, workflow }: Run, { key }: SendRow): Promise<string> {
+export async function messageKeyOf({ platform, workflow }: Run, { key }: SendItem): Promise<string> {
 	const { reference } = await deriveKeys(platform.keys.current);
 	return createHmac('sha256', reference).update(`message.v1\n${workflow}\n${key}`).digest('base64url').slice(0, 22);
 }
 
-/** The item of a row that did not fail. @param quietUntil the end of quiet hours that would hold up a reviewed row */
-export function itemOfResult(result: RowResult, language: Language, quietUntil?: string): IDataObject {
+/** Makes the output item of a result. @param quietUntil when the quiet hours end that hold back a reviewed message now */
+export function itemOfResult(result: ItemResult, language: Language, quietUntil?: string): IDataObject {
 	const { recipient, text, segments, ...ids } = result.about;
 	const about = { recipient, text, segments, accepted: result.kind === 'accepted' };
 	if (result.kind === 'wouldSend') return withoutUndefined({ ...about, quietUntil, ...ids });

@@ -11,9 +11,8 @@ import { isTool } from '../../lib/n8n/aiTool';
 import { addWarnings } from '../../lib/n8n/node';
 import { noticeOf } from '../../lib/texts/notice';
 import { readNumberOption } from '../../lib/n8n/parameters';
-import { toProblem, invalidParameter, Problem, toResult } from '../../lib/texts/problem';
+import { toProblem, invalidParameter, Problem, tryRead } from '../../lib/texts/problem';
 import { secretsOf } from '../../lib/http/request';
-import { numberRows } from '../../lib/texts/rowNumber';
 import { isUnknown } from '../../lib/smsPlatform/deliver';
 import { openRetryState, type RetryState } from '../../lib/smsPlatform/retryState';
 import { nameProblem } from '../../lib/smsPlatform/runSummary';
@@ -25,11 +24,11 @@ import { INTERNAL_ERROR, IN_PROGRESS, refuse, refusedWith } from '../../lib/smsP
 import { readBody, readFields } from '../../lib/smsPlatform/webhookBody';
 import { dlrRequest, isDelivered, isFinal, SUCCESS } from '../../lib/smsPlatform/api';
 import { maxWaitMinutes } from './properties';
-import { readRecipientColumns, readRow, recipientIn } from './readItem';
+import { readItem, readName, readRecipientColumns, rememberedKey } from './readItem';
 import { openRun, readOutput, type Output } from './readRun';
 import { warningHints } from './review/warnings';
 import { itemOfResult } from './result';
-import { claimOrLook, haltOf, sendRow } from './sendChunks';
+import { claimOrLookUp, haltOf, sendMessage } from './sendChunks';
 
 /** Sends one message and pauses the execution until its delivery report, or until the time is over. */
 export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -44,8 +43,8 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 	}
 	const item = await sendOneAndWait(context, output).catch(toProblem);
 	if (!(item instanceof Problem)) return [item];
-	const recipientOf = () => recipientIn(context, 0, readRecipientColumns(context));
-	return failEveryRow(context, nameProblem(context, 0, item, recipientOf), output.language)[0]!;
+	const name = readName(context, 0, { recipientColumns: tryRead(() => readRecipientColumns(context)) });
+	return failEveryRow(context, nameProblem(item, name), output.language)[0]!;
 }
 
 async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promise<INodeExecutionData> {
@@ -83,8 +82,8 @@ async function send(
 	retryState: RetryState<IDataObject>,
 ): Promise<IDataObject> {
 	const run = await openRun(context, 'sendAndWait', output.problem).catch(toProblem);
-	const row = run instanceof Problem ? run : toResult(() => readRow(context, 0, run));
-	const name = retryState.keyOf(0, row instanceof Problem ? undefined : row.key);
+	const item = run instanceof Problem ? run : readItem(context, 0, run).item;
+	const name = retryState.keyOf(0, item instanceof Problem ? undefined : item.key);
 	// What an earlier attempt sent stays sent, also where this one can't begin.
 	const earlier = retryState.find(name);
 	if (earlier instanceof Problem) throw earlier;
@@ -92,7 +91,7 @@ async function send(
 	if (run instanceof Problem) throw run;
 	let valueWarnings: string[] = [];
 	try {
-		if (row instanceof Problem) throw row;
+		if (item instanceof Problem) throw item;
 		const waitId = randomUUID();
 		let warnings: string[] = [];
 		const sign = (reference: string) => {
@@ -103,16 +102,17 @@ async function send(
 			return url;
 		};
 		const halt = haltOf(run);
-		const keys = row.ifAlreadySent === 'send' ? [] : [row.key];
-		const resend = new Set(row.ifAlreadySent === 'resendUnknown' ? keys : []);
-		const known = (await claimOrLook(run, keys, halt, resend)).get(row.key);
+		const key = rememberedKey(item);
+		const keys = key === undefined ? [] : [key];
+		const resend = new Set(item.ifAlreadySent === 'resendUnknown' ? keys : []);
+		const known = (await claimOrLookUp(run, keys, halt, resend)).get(item.key);
 		if (known instanceof Problem) throw known;
-		const result = await sendRow(run, { row, known, halt }, sign);
+		const result = await sendMessage(run, { item, known, halt }, sign);
 		const isLost = result instanceof Problem;
 		if (isLost && !isUnknown(result)) throw result;
 		if (!isLost && result.kind === 'skipped') return itemOfResult(result, output.language);
-		valueWarnings = warningHints([result], numberRows(context.getInputData()));
-		const { serviceId, messageId } = row.message;
+		valueWarnings = warningHints([result], run.list);
+		const { serviceId, messageId } = item.message;
 		const { recipient, reference } = isLost ? result.details : result.about;
 		const timedOut = {
 			...{ delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId },

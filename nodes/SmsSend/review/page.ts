@@ -9,7 +9,7 @@ import { REASONS } from '../../../lib/texts/reasons';
 import type { RowNumbers } from '../../../lib/texts/rowNumber';
 import { toText } from '../../../lib/values/text';
 import { bullets, countTable, escapeHtml, inLanguage, shown } from '../../../lib/texts/html';
-import type { RowResult } from '../result';
+import type { ItemResult } from '../result';
 import { OF_THE_LIST, type Review } from './summary';
 
 /** Longer lists and texts are cut, so that the page stays one that people read. */
@@ -24,7 +24,7 @@ const LONGEST_CELL = 200;
 const MOST_UNKNOWN = 30;
 
 /** By its recipient a row is known, or by its first cell, in full: whoever reads the page has the sheet. */
-export function nameRows(results: Results<RowResult>, inputs: INodeExecutionData[], list: RowNumbers) {
+export function nameRows(results: Results<ItemResult>, inputs: INodeExecutionData[], list: RowNumbers) {
 	const { numbers, areOfSheet } = list;
 	const names = results.map((result, index) => {
 		const recipient = result instanceof Problem ? result.details.recipient : result?.about.recipient;
@@ -32,7 +32,7 @@ export function nameRows(results: Results<RowResult>, inputs: INodeExecutionData
 		const found = cells.find((cell) => typeof cell === 'number' || (typeof cell === 'string' && cell.trim() !== ''));
 		return [numbers[index]!, clip(toText(found).slice(0, 1000), LONGEST_CELL).trim()] as const;
 	});
-	const isUnknown = (result: Results<RowResult>[number]) =>
+	const isUnknown = (result: Results<ItemResult>[number]) =>
 		!(result instanceof Problem) && result?.kind === 'skipped' && result.skipReason === 'unknown';
 	const unknown = numbers.filter((_, index) => isUnknown(results[index]));
 	return { areOfSheet, names: new Map(names), unknown };

@@ -3,17 +3,17 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { toItems, withoutUndefined } from '../../../lib/n8n/items';
 import { addWarnings } from '../../../lib/n8n/node';
 import type { Language } from '../../../lib/texts/notice';
-import { toProblem, detailsOf, Problem, toResult } from '../../../lib/texts/problem';
+import { toProblem, detailsOf, Problem } from '../../../lib/texts/problem';
 import { yieldToEventLoop } from '../../../lib/n8n/workerPool';
 import { throwIfCancelled } from '../../../lib/http/cancel';
 import { numberRows } from '../../../lib/texts/rowNumber';
-import { nameProblems } from '../../../lib/smsPlatform/runSummary';
+import { nameProblems, type ItemName } from '../../../lib/smsPlatform/runSummary';
 import { trialHint } from '../../../lib/smsPlatform/guards';
 import { describeQuietHours, quietEnd } from '../../../lib/smsPlatform/quietHours';
 import { openRun, readOutput, type Run } from '../readRun';
 import { isPartOut, memoryFull, memoryHint } from '../memoryFull';
-import { aboutRow, itemOfResult, messageKeyOf, skipReasonOf, type RowResult } from '../result';
-import { readRow, recipientIn, type SendRow } from '../readItem';
+import { describeMessage, itemOfResult, messageKeyOf, skipReasonOf, type ItemResult } from '../result';
+import { readItem, readName, rememberedKey, type SendItem } from '../readItem';
 import { warningHints } from './warnings';
 import { nameRows, reviewPage } from './page';
 import { inFull, reviewOf } from './summary';
@@ -21,13 +21,12 @@ import { inFull, reviewOf } from './summary';
 /** Checks a list; sends and stops nothing. @returns one item for an approval, or one for each row */
 export async function review(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const rows = context.getInputData();
-	const { language, leftOut, asRows, problem } = readOutput(context, 'review');
+	const { language, omittedColumns, asRows, problem } = readOutput(context, 'review');
 	const run = await openRun(context, 'review', problem).catch(toProblem);
-	const { recipientColumns, guards, rememberFor }: Partial<Run> = run instanceof Problem ? {} : run;
-	const checked = run instanceof Problem ? rows.map(() => run) : await checkAll(context, run);
-	const results = nameProblems(context, checked.map(resultOf), (index) =>
-		recipientIn(context, index, recipientColumns),
-	);
+	const { guards, rememberFor }: Partial<Run> = run instanceof Problem ? {} : run;
+	const names: ItemName[] = [];
+	const checked = run instanceof Problem ? rows.map(() => run) : await checkAll(context, run, names);
+	const results = nameProblems(checked.map(resultOf), (index) => names[index] ?? readName(context, index));
 	const list = numberRows(rows);
 	let noRoom: Problem | undefined;
 	if (!(run instanceof Problem)) {
@@ -45,7 +44,7 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 			const { messageKey } = checked[index] as { messageKey?: string };
 			return { ...item, ...(messageKey !== undefined && { messageKey }), review: true };
 		});
-		return toItems(context, items, leftOut, language)[0] ?? [];
+		return toItems(context, items, omittedColumns, language)[0] ?? [];
 	}
 	const summary = reviewOf(results, list, language, quiet, noRoom);
 	const html = reviewPage(summary, language, nameRows(results, rows, list), quiet?.words, rememberFor);
@@ -60,7 +59,7 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 
 /** What would become of an item. */
 interface Checked {
-	result: RowResult | Problem;
+	result: ItemResult | Problem;
 	messageKey: string;
 	/** Whether the memory needs room for its message. */
 	needsRoom: boolean;
@@ -68,35 +67,40 @@ interface Checked {
 
 const resultOf = (checked: Checked | Problem) => (checked instanceof Problem ? checked : checked.result);
 
-/** Checks what would become of each item. If a message is in the list twice, it would go out once. */
-async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Checked | Problem>> {
+/**
+ * Checks what would become of each item. If a message is in the list twice, it would go out once.
+ * @param names gets how people recognise each item
+ */
+async function checkAll(context: IExecuteFunctions, run: Run, names: ItemName[]): Promise<Array<Checked | Problem>> {
 	const { messages, reportUrls } = run;
-	const rows: Array<SendRow | Problem> = [];
-	for (const itemIndex of context.getInputData().keys()) {
+	const items: Array<SendItem | Problem> = [];
+	for (let itemIndex = 0; itemIndex < run.itemCount; itemIndex++) {
 		await yieldToEventLoop(itemIndex);
 		throwIfCancelled(context);
-		const row = toResult(() => readRow(context, itemIndex, run));
-		if (!(row instanceof Problem)) reportUrls.note(row);
-		rows.push(row);
+		const { item, name } = readItem(context, itemIndex, run);
+		if (!(item instanceof Problem)) reportUrls.note(item);
+		items.push(item);
+		names.push(name);
 	}
-	const isAsked = (row: SendRow | Problem): row is SendRow =>
-		!(row instanceof Problem) && row.ifAlreadySent !== 'send' && !row.doNotSend;
-	const known = await messages.look([...new Set(rows.filter(isAsked).map(({ key }) => key))]).catch(toProblem);
+	const keys = items.flatMap((item) => (item instanceof Problem ? [] : (rememberedKey(item) ?? [])));
+	const known = await messages.look([...new Set(keys)]).catch(toProblem);
 	const seen = new Set<string>();
-	const check = async (row: SendRow | Problem): Promise<Checked | Problem> => {
-		if (row instanceof Problem) return row;
-		const before = !isAsked(row) ? undefined : known instanceof Problem ? known : known.get(row.key)!;
+	const check = async (item: SendItem | Problem): Promise<Checked | Problem> => {
+		if (item instanceof Problem) return item;
+		const key = rememberedKey(item);
+		const before = key === undefined ? undefined : known instanceof Problem ? known : known.get(key)!;
 		if (before instanceof Problem) return before;
-		const about = await aboutRow(run, row, before?.period);
-		const messageKey = await messageKeyOf(run, row);
-		const isResent = before?.state === 'unknown' && row.ifAlreadySent === 'resendUnknown';
-		const isTwice = isAsked(row) && seen.has(row.key);
-		const skipReason = (isResent ? undefined : skipReasonOf({ row, known: before })) ?? (isTwice ? 'twice' : undefined);
+		const about = await describeMessage(run, item, before?.period);
+		const messageKey = await messageKeyOf(run, item);
+		const isResent = before?.state === 'unknown' && item.ifAlreadySent === 'resendUnknown';
+		const isTwice = key !== undefined && seen.has(key);
+		const skipReason =
+			(isResent ? undefined : skipReasonOf({ item, known: before })) ?? (isTwice ? 'twice' : undefined);
 		if (skipReason !== undefined)
 			return { result: { kind: 'skipped', about, skipReason }, messageKey, needsRoom: false };
-		if (isAsked(row)) seen.add(row.key);
-		const { warnings, normalRecipient: normal } = row;
-		const { serviceId, messageId, replacements } = row.message;
+		if (key !== undefined) seen.add(key);
+		const { warnings, normalRecipient: normal } = item;
+		const { serviceId, messageId, replacements } = item.message;
 		const content = JSON.stringify([serviceId, messageId, replacements]);
 		return {
 			result: { kind: 'wouldSend', about, warnings, normal, content, isResent },
@@ -105,7 +109,7 @@ async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Che
 		};
 	};
 	const results: Array<Checked | Problem> = [];
-	for (const row of rows) results.push(await check(row).catch(toProblem));
+	for (const item of items) results.push(await check(item).catch(toProblem));
 	return results;
 }
 

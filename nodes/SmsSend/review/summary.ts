@@ -5,7 +5,7 @@ import type { Reason } from '../../../lib/texts/reasons';
 import type { RowNumbers } from '../../../lib/texts/rowNumber';
 import { groupsOf } from '../../../lib/texts/groups';
 import type { QuietEnd } from '../../../lib/smsPlatform/quietHours';
-import type { About, RowResult } from '../result';
+import type { About, ItemResult } from '../result';
 import { summarizeWarnings } from './warnings';
 
 /** How many messages, and rows of a fault, are shown for example. */
@@ -22,7 +22,7 @@ export type Review = ReturnType<typeof reviewOf>;
  * @param quiet hours that would hold it up @param noRoom why the memory can't hold the messages
  */
 export function reviewOf(
-	results: Results<RowResult>,
+	results: Results<ItemResult>,
 	list: RowNumbers,
 	language: Language,
 	quiet: QuietEnd | undefined,

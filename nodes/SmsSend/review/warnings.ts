@@ -4,7 +4,7 @@ import { Problem } from '../../../lib/texts/problem';
 import type { OtherTodo, Reason } from '../../../lib/texts/reasons';
 import { countForAdmin, nameForAdmin, type RowNumbers } from '../../../lib/texts/rowNumber';
 import { groupBy } from '../../../lib/texts/groups';
-import type { RowResult } from '../result';
+import type { ItemResult } from '../result';
 
 const EXAMPLES = 3;
 
@@ -20,7 +20,7 @@ const ONCE_SENT: Partial<Record<Reason, OtherTodo>> = {
 /**
  * Suspicious values that may still be correct, in placeholders and references.
  */
-export function summarizeWarnings(results: Results<RowResult>, { numbers }: RowNumbers, language: Language) {
+export function summarizeWarnings(results: Results<ItemResult>, { numbers }: RowNumbers, language: Language) {
 	const sent = results.flatMap((each, index) =>
 		each === undefined || each instanceof Problem || each.kind === 'skipped' ? [] : { row: numbers[index]!, ...each },
 	);
@@ -56,7 +56,7 @@ export function summarizeWarnings(results: Results<RowResult>, { numbers }: RowN
 }
 
 /** The same for the summary of a run. */
-export const warningHints = (results: Results<RowResult>, list: RowNumbers) =>
+export const warningHints = (results: Results<ItemResult>, list: RowNumbers) =>
 	summarizeWarnings(results, list, 'en').map(({ notice, rows, examples, values }) => {
 		const few = examples.map((row, index) => `${nameForAdmin(row, list)}: ${values[index]}`).join(', ');
 		return few === '' ? notice : `${notice} ${countForAdmin(rows, list)} (${few}${rows > EXAMPLES ? ' …' : ''})`;

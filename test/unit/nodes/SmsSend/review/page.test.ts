@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { fault, type Problem } from '../../../../../lib/texts/problem';
-import type { RowResult } from '../../../../../nodes/SmsSend/result';
+import type { ItemResult } from '../../../../../nodes/SmsSend/result';
 import { page, skipped, wouldSend } from './rows';
 
 const landline = fault('landline', { value: '2101234567' }).withDetails({ recipient: '2101234567' });
@@ -104,7 +104,7 @@ describe('the page of a review', () => {
 			fc.stringMatching(/^[<>&"'{}=$/a-z\n ]{0,30}$/),
 			fc.constantFrom('{{ $env }}', '<script>', '<b onclick="x">', '&lt;script&gt;', "$'", '$&'),
 		);
-		const row: fc.Arbitrary<RowResult | Problem> = fc.oneof(
+		const row: fc.Arbitrary<ItemResult | Problem> = fc.oneof(
 			text.map((value) => ({
 				...wouldSend(1, { recipient: value, text: value }),
 				warnings: [{ kind: 'looksLikeDate' as const, field_el: value, field_en: value, value }],

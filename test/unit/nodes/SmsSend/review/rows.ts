@@ -4,7 +4,7 @@ import type { Results } from '../../../../../lib/n8n/workerPool';
 import type { RememberFor } from '../../../../../lib/sentMessages/periods';
 import { nameRows, reviewPage } from '../../../../../nodes/SmsSend/review/page';
 import { reviewOf } from '../../../../../nodes/SmsSend/review/summary';
-import type { RowResult } from '../../../../../nodes/SmsSend/result';
+import type { ItemResult } from '../../../../../nodes/SmsSend/result';
 import type { Language } from '../../../../../lib/texts/notice';
 
 const about = (row: number) => ({
@@ -16,7 +16,7 @@ const about = (row: number) => ({
 	segments: row === 7 ? 3 : 1,
 });
 
-export const wouldSend = (row: number, more: object = {}): RowResult & { kind: 'wouldSend' } => ({
+export const wouldSend = (row: number, more: object = {}): ItemResult & { kind: 'wouldSend' } => ({
 	kind: 'wouldSend',
 	about: { ...about(row), ...more },
 	warnings: [],
@@ -25,7 +25,7 @@ export const wouldSend = (row: number, more: object = {}): RowResult & { kind: '
 	content: 'the same',
 });
 
-export const skipped = (skipReason: 'sentBefore' | 'unknown' | 'doNotSend' | 'twice', row = 1): RowResult => ({
+export const skipped = (skipReason: 'sentBefore' | 'unknown' | 'doNotSend' | 'twice', row = 1): ItemResult => ({
 	kind: 'skipped',
 	about: about(row),
 	skipReason,
@@ -37,12 +37,12 @@ export const numbered = (count: number, areOfSheet: boolean): RowNumbers => ({
 	areOfSheet,
 });
 
-export const review = (results: Results<RowResult>, language: Language = 'en', areOfSheet = false) =>
+export const review = (results: Results<ItemResult>, language: Language = 'en', areOfSheet = false) =>
 	reviewOf(results, numbered(results.length, areOfSheet), language, undefined, undefined);
 
 /** @param more what else the page says: the first cells of the rows, until when it is quiet hours, how long it remembers */
 export function page(
-	results: Array<RowResult | Problem>,
+	results: Array<ItemResult | Problem>,
 	more: {
 		language?: Language;
 		areOfSheet?: boolean;

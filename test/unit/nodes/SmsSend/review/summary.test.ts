@@ -1,6 +1,6 @@
 import { fault, type Problem } from '../../../../../lib/texts/problem';
 import { reviewOf } from '../../../../../nodes/SmsSend/review/summary';
-import type { RowResult } from '../../../../../nodes/SmsSend/result';
+import type { ItemResult } from '../../../../../nodes/SmsSend/result';
 import { numbered, review, skipped, wouldSend } from './rows';
 
 const quiet = { at: '2026-01-11T08:00:00+02:00', words: '08:00 (Europe/Athens)' };
@@ -51,7 +51,7 @@ describe('the item of a review', () => {
 describe('where nothing would go out, it says why, and what to do', () => {
 	const listFault = fault('missingColumn', { field: 'Κινητό', columns: 'Όνομα' });
 	const landline = fault('landline', { value: '2101234567' });
-	it.each<[reason: string, notice: RegExp, rows: Array<RowResult | Problem>]>([
+	it.each<[reason: string, notice: RegExp, rows: Array<ItemResult | Problem>]>([
 		['allSent', /sent before \(2\)\. There is nothing to do/, [skipped('sentBefore'), skipped('sentBefore')]],
 		['allSent', /There is nothing to do/, [skipped('sentBefore'), skipped('twice')]],
 		['allUnknown', /Ask the recipients.*list of just these people\.$/, [skipped('unknown')]],

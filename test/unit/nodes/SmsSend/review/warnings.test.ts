@@ -1,9 +1,9 @@
 import type { ValueWarning } from '../../../../../lib/smsPlatform/replacements';
 import { warningHints } from '../../../../../nodes/SmsSend/review/warnings';
-import type { RowResult } from '../../../../../nodes/SmsSend/result';
+import type { ItemResult } from '../../../../../nodes/SmsSend/result';
 import { numbered, page, review, wouldSend } from './rows';
 
-const doubtful = (kind: ValueWarning['kind'], value: string, field = 'Βαθμός'): RowResult => ({
+const doubtful = (kind: ValueWarning['kind'], value: string, field = 'Βαθμός'): ItemResult => ({
 	...wouldSend(2),
 	warnings: [{ kind, field_el: field, field_en: field, value }],
 });
