@@ -24,7 +24,9 @@ const someSettings = z
 	.partial()
 	.strict();
 
-const forwarded = z.object({ msisdn: z.string().max(64), text: z.string().max(2_000) }).strict();
+const forwarded = z
+	.object({ msisdn: z.string().max(64), text: z.string().max(2_000), isTest: z.boolean().optional() })
+	.strict();
 
 const capitals = z
 	.string()
@@ -49,14 +51,15 @@ const asked = z.object({ version: z.string().optional(), latest: z.coerce.number
  * - `PATCH /control/trouble`: sets some of the switches of `Trouble`; `DELETE`: all as at the start;
  * - `PATCH /control/settings`: sets some of `Settings`; of `keywordUrls` those that are named, an empty one is removed;
  * - `POST /control/people` `{amka, birthDate, surname, name, mobile}`: one more invented person;
- * - `POST /control/forward` `{msisdn, text}`: a user sends an SMS; 404 when it has no known keyword;
+ * - `POST /control/forward` `{msisdn, text, isTest}`: a user sends an SMS, with `isTest` to the Test URL of the trigger; 404
+ *   when it has no known keyword;
  * - `POST /control/clear`: empties phones and log;
  * - `POST /control/reset`: back to the start.
  */
 export function controls(
 	server: FastifyInstance,
 	state: State,
-	forward: (msisdn: string, text: string) => Promise<CallResult | undefined>,
+	forward: (msisdn: string, text: string, isTest?: boolean) => Promise<CallResult | undefined>,
 ): void {
 	// A page of somebody else's that is open in the same browser has no business here.
 	server.addHook('onRequest', async (request, reply) => {
@@ -118,8 +121,10 @@ export function controls(
 	});
 
 	server.post('/control/forward', async (request, reply) => {
-		const { msisdn, text } = forwarded.parse(request.body);
-		return (await forward(msisdn, text)) ?? (await reply.code(404).send({ error: 'No service has this keyword.' }));
+		const { msisdn, text, isTest } = forwarded.parse(request.body);
+		return (
+			(await forward(msisdn, text, isTest)) ?? (await reply.code(404).send({ error: 'No service has this keyword.' }))
+		);
 	});
 
 	server.post('/control/clear', async (_request, reply) => {

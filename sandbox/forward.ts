@@ -8,6 +8,7 @@ import type { CallResult, State } from './state';
  * A user sends an SMS to the platform, which passes it on where it has a keyword.
  * @param msisdn the user's number, as the platform is to name it
  * @param text the whole SMS; what follows the keyword becomes the body
+ * @param isTest whether it goes to the Test URL of the SMS Trigger, where n8n listens while somebody tests in the editor
  * @returns what the institution answered first, or undefined when the text has no known keyword (then nothing is called)
  */
 export async function forward(
@@ -15,10 +16,12 @@ export async function forward(
 	outbox: Outbox,
 	msisdn: string,
 	text: string,
+	isTest = false,
 ): Promise<CallResult | undefined> {
 	const { settings, trouble } = state;
 	const routed = route(text, keywordsOf(settings), trouble);
-	const url = routed ? settings.keywordUrls[routed.registered] || settings.forwardUrl : '';
+	const registered = routed ? settings.keywordUrls[routed.registered] || settings.forwardUrl : '';
+	const url = isTest ? registered.replace('/webhook/', '/webhook-test/') : registered;
 	const { id } = state.received({
 		at: new Date().toISOString(),
 		msisdn,

@@ -30,7 +30,7 @@ export type Sandbox = State & {
 	/** The address of both services: https://127.0.0.1:PORT or http. */
 	url: string;
 	/** A user sends an SMS: see `forward` in forward.ts. */
-	forward(msisdn: string, text: string): Promise<CallResult | undefined>;
+	forward(msisdn: string, text: string, isTest?: boolean): Promise<CallResult | undefined>;
 	/** One call of the platform's: see callWebhook.ts. */
 	call(url: string, body: object): Promise<CallResult>;
 	/** Resolves when no report is under way or waiting. */
@@ -60,7 +60,8 @@ export async function startSandbox(
 	const running = new Running();
 	const state = new State(database, trouble);
 	const outbox = new Outbox(state, running, retryMs);
-	const send = async (msisdn: string, text: string) => await forward(state, outbox, msisdn, text);
+	const send = async (msisdn: string, text: string, isTest = false) =>
+		await forward(state, outbox, msisdn, text, isTest);
 
 	logCalls(server, state.traffic);
 	amkaService(server, state, running);

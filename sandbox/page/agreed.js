@@ -1,4 +1,5 @@
-import { $, ask, currentLanguage, element, reconcile, word } from './common.js';
+import { $, ask, currentLanguage, element, reconcile, remembered, word } from './common.js';
+import { fate } from './fate.js';
 
 /** What is agreed on with the operators: what goes into the credentials, and where texts go. */
 
@@ -29,23 +30,40 @@ function showAddresses({ keywords, settings }) {
 		element('option', { value: keyword }),
 	);
 	const own = keywords.filter((keyword) => keywordUrls[keyword]).map((keyword) => ({ keyword, url: keywordUrls[keyword], remove: { keywordUrls: { [keyword]: '' } } }));
-	const others = keywords.filter((keyword) => !keywordUrls[keyword]).join(', ');
-	const rows = [...own, { keyword: others ? `${word('otherKeywords')} (${others})` : word('otherKeywords'), url: forwardUrl, remove: { forwardUrl: '' } }];
+	const others = keywords.filter((keyword) => !keywordUrls[keyword]);
+	const named = others.length > 0 ? `${word('otherKeywords')} (${others.join(', ')})` : word('otherKeywords');
+	const rows = [
+		...own.map((row) => ({ ...row, testKeyword: row.keyword })),
+		{ keyword: named, url: forwardUrl, remove: { forwardUrl: '' }, testKeyword: others[0] },
+	];
 	reconcile(
 		$('addresses'),
 		rows.map((row) => ({ ...row, key: row.remove.keywordUrls ? row.keyword : '', content: [row.url, row.keyword, currentLanguage()].join() })),
-		({ keyword, url, remove }) => {
+		({ keyword, url, remove, testKeyword }) => {
 			const button = element('button', { type: 'button', ariaLabel: `${word('remove')}: ${keyword}` }, word('remove'));
 			button.dataset.remove = JSON.stringify(remove);
+			const test = element('button', { type: 'button', ariaLabel: `${word('sendTest')}: ${keyword}` }, word('sendTest'));
+			test.dataset.test = testKeyword ?? '';
 			return element(
 				'li',
 				{},
 				element('strong', {}, keyword),
 				url ? element('code', {}, url) : element('span', { className: 'hint' }, word('nowhere')),
+				url && testKeyword ? test : undefined,
 				url ? button : undefined,
 			);
 		},
 	);
+}
+
+/** Sends an SMS with a keyword from the chosen phone to the Test URL of the trigger, and says what became of it. */
+async function sendTest(keyword, refresh) {
+	const [msisdn, text] = [remembered('phone', '6900000001'), `${keyword} ${word('testText')}`];
+	$('register-result').textContent = word('sending');
+	await ask('POST', 'forward', { msisdn, text, isTest: true });
+	const { texts } = await refresh();
+	const sent = texts.findLast((entry) => entry.msisdn === msisdn && entry.text === text);
+	$('register-result').textContent = sent ? fate(sent) : '';
 }
 
 async function copy(button) {
@@ -73,6 +91,7 @@ export function listenOnAgreed(refresh) {
 		await refresh();
 	});
 	$('addresses').addEventListener('click', async ({ target }) => {
+		if (target.dataset.test) await sendTest(target.dataset.test, refresh);
 		if (!target.dataset.remove) return;
 		await ask('PATCH', 'settings', JSON.parse(target.dataset.remove));
 		$('register-result').textContent = word('removed');

@@ -31,6 +31,7 @@ async function look() {
 	} else if (state) {
 		showPhones();
 	}
+	return state;
 }
 
 async function lookAlways() {

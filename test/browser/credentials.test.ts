@@ -82,7 +82,7 @@ describe.each([
 
 	test('a change of key: the previous one asks for the day of the change', async () => {
 		await begin();
-		expect(await editor.input('keyChangedOn').count()).toBe(0);
+		await editor.input('keyChangedOn').waitFor();
 		await fillIn({ previousPreSharedKey: 'the-key-before' });
 		await failsWith(/Key Changed On is missing/);
 		await editor.window.picture(`credential ${type} key changed`);

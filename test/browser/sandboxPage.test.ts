@@ -64,6 +64,19 @@ test('a keyword from a phone, and the reply arrives on that phone', async () => 
 	expect(world.sandbox.accepted('6900000004')).toBe(1);
 });
 
+test('a test message goes to the Test URL by one click, and the page says to press Execute step first', async () => {
+	await register();
+	await part('addresses')
+		.getByRole('button', { name: /^Send test message/ })
+		.first()
+		.click();
+	await part('register-result')
+		.getByText(/test URL is not active.*Press “Execute step”/)
+		.waitFor();
+	await window.picture('sandbox test message');
+	expect(world.sandbox.texts.at(-1)).toMatchObject({ url: expect.stringContaining('/webhook-test/') as unknown });
+});
+
 test('by the keyboard alone: from the first Tab to the answer', async () => {
 	await register();
 	await window.page.reload();

@@ -23,9 +23,8 @@ test('both Production URLs, and which goes where', async () => {
 	const path = `${editor.world.n8n.url}/webhook/panel-smsForward-deliveryReport`;
 	expect(await addressOf('forward')).toBe(`${path}/forward`);
 	expect(await addressOf('dlr')).toBe(`${path}/dlr`);
-	await editor.page.getByText(/Production URL that ends in \/forward to the operator/).waitFor();
+	await editor.page.getByText(/Give the one that ends in \/forward to the operator/).waitFor();
 	await editor.page.getByText(/is empty, put the Production URL that ends in \/dlr there/).waitFor();
-	await editor.page.getByText(/If the credential has one, leave it: another workflow gets the reports/).waitFor();
 });
 
 test.each([
@@ -40,7 +39,10 @@ test.each([
 
 test('it listens at its Test URL, and shows the message that came', async () => {
 	await open(['smsForward']);
-	editor.world.sandbox.settings.forwardUrl = await addressOf('forward');
+	// The sandbox knows the Production URL, and sends a test message to the Test URL.
+	editor.world.sandbox.settings.forwardUrl = (await addressOf('forward')).replace('/webhook-test/', '/webhook/');
+	await editor.page.getByText(/^To try it, press Execute step/).waitFor();
+	await editor.window.picture('trigger form');
 	await editor.execute();
 	await editor.page.getByText('Listening for test event').waitFor();
 	// The panel has n8n's own sentence; the canvas behind it says what this node waits for.
@@ -49,7 +51,7 @@ test('it listens at its Test URL, and shows the message that came', async () => 
 		.first()
 		.waitFor();
 	await editor.window.picture('trigger listens');
-	const answer = await editor.world.sandbox.forward('6900000004', 'ΒΑ Φυσική');
+	const answer = await editor.world.sandbox.forward('6900000004', 'ΒΑ Φυσική', true);
 
 	expect(answer).toMatchObject({ status: 200, answer: { result: '0' } });
 	await editor.output.getByText('6900000004').first().waitFor();

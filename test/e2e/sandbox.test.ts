@@ -25,6 +25,17 @@ test('nobody but this computer is called', async () => {
 	await sandbox.settled();
 });
 
+test('a test message goes to the Test URL, and other messages go to the Production URL', async () => {
+	sandbox.settings.forwardUrl = 'http://127.0.0.1:9/webhook/x/forward';
+	await sandbox.forward('6900000001', 'ΒΑ ΦΥΣΙΚΗ');
+	await (await control(sandbox, 'POST', 'forward', { msisdn: '6900000001', text: 'ΒΑ ΔΟΚΙΜΗ', isTest: true })).text();
+	expect(sandbox.texts.map(({ text, url }) => [text, url])).toEqual([
+		['ΒΑ ΦΥΣΙΚΗ', 'http://127.0.0.1:9/webhook/x/forward'],
+		['ΒΑ ΔΟΚΙΜΗ', 'http://127.0.0.1:9/webhook-test/x/forward'],
+	]);
+	await sandbox.settled();
+});
+
 test('a message of every service is accepted as its line in the credential says', async () => {
 	const lines = messageLines().map(
 		(line) => /^([^/]+)\/([^:]+): (.+)$/.exec(line)!.slice(1) as [string, string, string],
