@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { globSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
@@ -129,7 +128,6 @@ const [scaleRows] = at('bench/RESULTS.md', /^(\d+),000 rows in parts of 10,000/g
 const [scaleMegabytes] = at('bench/RESULTS.md', /keys in ([\d.]+) MB/g).map(String);
 const [scaleFirst, scaleSecond] = at('bench/RESULTS.md', /^\| (?:first|second) time \| (\d+) /gm);
 const scale = { scaleRows, scaleFirst, scaleSecond, scaleMegabytes };
-const examples = globSync('**/*.json', { cwd: join(ROOT, 'examples') }).length;
 /** For how many hours the page waits on which people choose. */
 const [open] = at(
 	'examples/desk/send-a-list.json',
@@ -224,7 +222,6 @@ const FIGURES: Record<string, number | string | undefined> = {
 	...boundsOf('amkaConcurrency', amka.concurrency),
 	amkaOutage: outage(ofForm(amka.concurrency)[0]),
 	// Examples
-	examples,
 	pageWaitsHours: open,
 	perSecond,
 	people: 2000,
