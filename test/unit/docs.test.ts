@@ -5,6 +5,7 @@ import MarkdownIt from 'markdown-it';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { environmentOf } from '../../scripts/n8n';
+import { reasonsPage } from '../../scripts/reasonsPage';
 import { MOBILE } from '../../lib/n8n/columns';
 import { REASONS } from '../../lib/texts/reasons';
 import { flat, pages, read, ROOT } from './pages';
@@ -176,9 +177,9 @@ const sources = ['nodes', 'lib', 'credentials']
 	.join('\n');
 
 test.each([
-	['docs/troubleshooting.md', '## Errors', (cell: string) => [cell]],
+	['docs/problems.md', '## Errors', (cell: string) => [cell]],
 	[
-		'docs/el/troubleshooting.md',
+		'docs/el/problems.md',
 		'## Μηνύματα σφάλματος',
 		(cell: string) => [...cell.matchAll(/\*([^*]+)\*/g)].map(([, quote]) => quote!),
 	],
@@ -196,7 +197,7 @@ test.each([
 });
 
 /** What has a page in both languages: for each reader, and for each task of an office. */
-const tasks = 'secretary admin privacy send-a-list who-got-it questions member-check troubleshooting'.split(' ');
+const tasks = 'secretary admin privacy send-a-list who-got-it questions member-check problems'.split(' ');
 
 test.each(tasks)('%s is a page in English and in Greek, and both maps lead to it', (task) => {
 	for (const guides of [['README.md', 'docs/README.md'], ['docs/el/README.md']])
@@ -227,9 +228,9 @@ function wordsForPeople(): Array<[where: string, words: string]> {
 
 test.each([
 	['docs/amka.md', /Leave \*Format Date As\* .* empty .* n8n reads the month as minutes/],
-	['docs/el/troubleshooting.md', /Αφήστε κενό το \*Format Date As\* .* διαβάζει τον μήνα ως λεπτά/],
+	['docs/el/problems.md', /Αφήστε κενό το \*Format Date As\* .* διαβάζει τον μήνα ως λεπτά/],
 	['docs/amka.md', /Do not show `reason`, `deceased` or `warning` to visitors/],
-	['docs/el/troubleshooting.md', /στα `reason`, `deceased` και `warning`: μην τα δείχνετε σε επισκέπτες/],
+	['docs/el/problems.md', /στα `reason`, `deceased` και `warning`: μην τα δείχνετε σε επισκέπτες/],
 ])('%s warns of what goes wrong in a form: %s', (page, warning) => {
 	expect(flat(page)).toMatch(warning);
 });
@@ -251,7 +252,7 @@ test('one word for one thing', () => {
 
 test('what a page tells somebody to do with rows that were not sent is one thing', () => {
 	const corrected = /corrected rows?|διορθωμέν(?:η|ες)/;
-	const told = 'secretary send-a-list skipped who-got-it el/secretary el/send-a-list el/who-got-it'.split(' ');
+	const told = 'secretary send-a-list problems who-got-it el/secretary el/send-a-list el/who-got-it'.split(' ');
 	for (const page of told) expect([page, corrected.test(flat(`docs/${page}.md`))]).toEqual([page, true]);
 	// After the time of Remember For a whole sheet goes out again.
 	const whole = /again at any time|ξανά όποτε|(?:whole|same) sheet again(?! within)|πάλι (?:ολόκληρο )?το φύλλο/;
@@ -266,7 +267,7 @@ test('what a page says that somebody presses is what the examples show', () => {
 		.toLowerCase();
 	const pressed: Record<string, string[]> = {
 		secretary: ['αύριο στις 9:00', 'Να μη σταλούν', 'Συνέχεια', 'Εμφάνιση'],
-		'send-a-list': ['Έλεγχος', 'Στάλθηκαν', '"Send?"', '"Begin"'],
+		'send-a-list': ['Έλεγχος', 'Στάλθηκαν'],
 		'who-got-it': ['Το φύλλο με όλους', 'Νέα αποστολή όσων δεν παραδόθηκαν'],
 	};
 	for (const [page, choices] of Object.entries(pressed)) {
@@ -280,8 +281,8 @@ test('what a page says that somebody presses is what the examples show', () => {
 });
 
 test('a workflow of one’s own sends only where somebody chose to: the steps have the node that asks', () => {
-	const steps = read('docs/send-a-list.md').split('## In a workflow of your own')[1]!;
-	expect(steps).toMatch(/\*Do not send\*; an \*If\*[^]*\*Merge\*[^]*→ Send\*\*/);
+	const steps = read('docs/build-a-list.md').split('## A list that somebody checks first')[1]!;
+	expect(steps).toMatch(/\*Do not send\*[^]*\*If\* node[^]*\*Merge\*[^]*→ Send\*\*/);
 });
 
 test('CONTRIBUTING names the suites that run in a pull request', () => {
@@ -316,7 +317,7 @@ test('nobody promises what only a lawyer, or nobody, can know', () => {
 });
 
 test('the guide ends with a glossary', () => {
-	const terms = read('docs/el/README.md').split('## Λέξεις')[1]!.toLowerCase();
+	const terms = read('docs/el/README.md').split('## Γλωσσάρι')[1]!.toLowerCase();
 	const wanted = 'row item message sms segment reference report forward keyword run execution list trial approval';
 	for (const term of wanted.split(' ')) expect(terms).toContain(term);
 });
@@ -337,6 +338,10 @@ test('the pages for admins require the lazy engine and a proxy that buffers requ
 test('the map names every example', () => {
 	const files = globSync('**/*.{json,xlsx}', { cwd: join(ROOT, 'examples') });
 	expect(files.filter((file) => !read('docs/README.md').includes(`\`${file}\``))).toEqual([]);
+});
+
+test('the page of reasons has the texts of the source; `npm run docs` writes it', () => {
+	expect(read('docs/reasons.md')).toBe(reasonsPage(REASONS));
 });
 
 /* Each page as GitHub shows it: what looks right in the source may be broken there, and nobody sees it. */
@@ -362,6 +367,11 @@ describe.each(pages)('%s', (page) => {
 		}
 		const paragraphs = tokens.filter((_, index) => tokens[index - 1]?.type === 'paragraph_open');
 		expect(paragraphs.map(({ content }) => content).filter((content) => /^\||\|$/m.test(content))).toEqual([]);
+	});
+
+	it('has no table with an empty heading cell', () => {
+		const headings = tokens.filter((_, index) => tokens[index - 1]?.type === 'th_open');
+		expect(headings.filter(({ content }) => content.trim() === '')).toEqual([]);
 	});
 
 	it('has headings in order, one of the first level', () => {

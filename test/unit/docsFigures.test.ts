@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
@@ -28,7 +27,7 @@ import { dlrRequest, smsForwardRequest } from '../../lib/smsPlatform/api';
 import { createCircuitBreaker } from '../../lib/http/circuitBreaker';
 import { LONGEST_WAIT, RETRIES } from '../../lib/http/retryPolicy';
 import { Problem } from '../../lib/texts/problem';
-import { manifest, pages, read, ROOT } from './pages';
+import { manifest, pages, read } from './pages';
 
 /*
  * Figures in the pages. A comment such as `<!-- figure: outage -->` follows a number and names the figure. The test compares

@@ -62,7 +62,7 @@ const CASES: Record<string, Case> = {
 			// A proxy may have answered in the place of the service.
 			'a proxy may have answered: ask whoever runs your network whether n8n may reach that URL',
 		],
-		found: ['reason key', 'error 401 AMKA service', 'error keyRefused', 'docs/troubleshooting.md', 'docs/first-day.md'],
+		found: ['reason key', 'error 401 AMKA service', 'error keyRefused', 'docs/problems.md', 'docs/first-day.md'],
 	},
 	'quiet hours': {
 		about: /(?:ώρες ησυχίας|quiet hours)/,
@@ -112,8 +112,8 @@ const CASES: Record<string, Case> = {
 			/(?:διορθώστε μετά τα λάθη και |γράψτε τ\S+ [^.]*? και )?(?:ανεβάστε|στείλτε) μόνο τις διορθωμένες(?: γραμμές)?/,
 			/(?:correct the faults afterwards and )?(?:upload|send) only the corrected rows/,
 			// Before anything was sent, the whole list is corrected: there is nothing that could go out twice.
-			/(?:correct (?:this row|these rows|them)|διορθώστε την), (?:or|ή) (?:set on error|επιλέξτε)/,
-			/choose να μη σταλούν, correct the sheet, upload it again/,
+			/(?:correct (?:this row|the row|these rows|them)|διορθώστε την), (?:or|ή) (?:set on error|επιλέξτε)/,
+			/choose να μη σταλούν \(do not send\), correct the sheet, and upload it again/,
 			/επιλέξτε να μη σταλούν, διορθώστε το φύλλο και ανεβάστε το ξανά/,
 		],
 		found: ['reason allFaulty', 'error stoppedByFaults', 'page of a review with faults', 'docs/secretary.md'],
@@ -261,7 +261,7 @@ const textsIn = (value: unknown): string[] =>
 /** Paragraphs, items of lists and rows of tables. A heading belongs to the paragraph below it. */
 function fromDocs(): Passage[] {
 	return pages
-		.filter((file) => !/CHANGELOG|CONTRIBUTING|contributing/.test(file))
+		.filter((file) => !/CHANGELOG|CONTRIBUTING|reasons/.test(file))
 		.flatMap((file) =>
 			read(file)
 				.replace(/^(#+ .*)\n+/gm, '$1. ')

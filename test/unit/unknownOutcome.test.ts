@@ -86,8 +86,8 @@ it('finds the texts that speak of messages of unknown outcome', () => {
 	for (const place of [
 		...['reasons.ts, unknown', 'reasons.ts, allUnknown', 'advice.ts', 'nodes/SmsResults/whoGotIt/page.ts'],
 		...['desk/who-got-it.json', 'desk/send-a-list.json', 'more/once-across-workers.json'],
-		...['docs/skipped.md', 'docs/secretary.md', 'docs/who-got-it.md', 'docs/scale.md'],
-		...['docs/el/secretary.md', 'docs/el/who-got-it.md', 'docs/el/troubleshooting.md'],
+		...['docs/problems.md', 'docs/secretary.md', 'docs/who-got-it.md', 'docs/scale.md'],
+		...['docs/el/secretary.md', 'docs/el/who-got-it.md', 'docs/el/problems.md'],
 	])
 		expect([place, places.has(place)]).toEqual([place, true]);
 });
@@ -119,7 +119,7 @@ it('tells admins the choice of If Already Sent, and secretaries the admin', () =
 			true,
 		]);
 	}
-	for (const page of ['docs/skipped.md', 'docs/el/troubleshooting.md'])
+	for (const page of ['docs/problems.md', 'docs/el/problems.md'])
 		expect(
 			paragraphsOf(read(page)).some((text) => INSTRUCTION.test(text) && text.includes('Skip Sent, Resend Unknown')),
 		).toBe(true);
