@@ -309,34 +309,3 @@ export function twoColumns(found: string[], label: NamedField['label']) {
 	const about: About = { ...aboutField(label), columns: found.slice(0, 3).join(', '), many: found.length > 2 ? 1 : 0 };
 	return fault('twoColumns', renamed === undefined ? about : { ...about, todo: 'sameHeading', renamed });
 }
-
-/** The columns that a sheet of ours has behind those of a list. */
-export interface Headings {
-	/** The first one has in every row one of `words`. */
-	names: Record<'el' | 'en', readonly string[]>;
-	words: ReadonlySet<unknown>;
-	/** What tells one of ours from a column of the list that has its name, as in «Κατάσταση (SMS)». */
-	mark: string;
-}
-
-/** The columns of a list without those of an earlier sheet of ours, which it is where the first one says nothing else; and the names of ours. */
-export function splitResultColumns(
-	rows: IDataObject[],
-	columns: Iterable<string>,
-	{ names, words, mark }: Headings,
-	language: 'el' | 'en',
-) {
-	const own = new Set(columns);
-	// Of a column that is empty in every row nobody knows whose it is, so what stands beside it stays too.
-	const isOurs = (name: string) =>
-		rows.some((row) => words.has(row[name])) && rows.every((row) => isBlank(row[name]) || words.has(row[name]));
-	const marked = (name: string) => `${name} (${mark})`;
-	for (const [first, ...others] of Object.values(names)) {
-		const earlier = [marked(first!), first!].find(isOurs);
-		if (earlier === undefined) continue;
-		for (const name of [earlier, ...others.map((name) => (own.has(marked(name)) ? marked(name) : name))])
-			own.delete(name);
-	}
-	const ours = names[language].map((name) => (own.has(name) ? marked(name) : name));
-	return { own: [...own], ours };
-}

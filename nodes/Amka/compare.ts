@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { columnKey, splitResultColumns, type Columns, type Headings, type NamedField } from '../../lib/n8n/columns';
+import { columnKey, type Columns, type NamedField } from '../../lib/n8n/columns';
+import { openResultSheet, type Headings } from '../../lib/n8n/resultSheet';
 import { noticeOf, textsOf, type Language } from '../../lib/texts/notice';
 import type { Results } from '../../lib/n8n/workerPool';
 import { Problem } from '../../lib/texts/problem';
-import { isOfDates, shownCell } from '../../lib/values/sheetCell';
+import { isOfDates } from '../../lib/values/sheetCell';
 import { toText } from '../../lib/values/text';
 import { checkAmkaNumber, withItsZero } from '../../lib/greek/amkaNumber';
 import { lookUp, type Lookup, type LookupInput } from './lookup';
@@ -123,26 +124,24 @@ interface List {
 /** Returns the rows of a sheet: every column of the list, then the result, also for a row with a fault. */
 export function toSheet({ rows, columns, timeZone }: List, run: Results<ItemResult<Comparison>>, language: Language) {
 	const inOne = language === 'en' ? 'en' : 'el';
-	const { own, ours } = splitResultColumns(rows, columns.names, HEADINGS, inOne);
 	const columnsOfField = ({ names }: NamedField) =>
 		names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
-	const numbers = columnsOfField(PERSON_FIELDS.ssn);
-	const dates = [...columnsOfField(PERSON_FIELDS.birthDate), ...columns.names.filter(isOfDates)];
+	const numbers = new Set(columnsOfField(PERSON_FIELDS.ssn));
+	const dates = new Set([...columnsOfField(PERSON_FIELDS.birthDate), ...columns.names.filter(isOfDates)]);
+	const cellOf = (name: string, row: IDataObject) => {
+		// Spreadsheets remove the zero at the front of a number. A text keeps it.
+		const ssn = numbers.has(name) ? withItsZero(toText(row[name])) : '';
+		if (checkAmkaNumber(ssn).valid) return ssn;
+		return dates.has(name) ? shownDate(row[name], timeZone) : undefined;
+	};
+	const sheet = openResultSheet({
+		...{ rows, columns: columns.names, headings: HEADINGS, language: inOne, timeZone, cellOf },
+	});
 	const called = columnsByField(columns);
 	const columnNamed = (name: ComparedName) => called.get(name)?.[0] ?? COMPARED[name][inOne];
 	return run.map((result, itemIndex) => {
 		if (result === undefined) return undefined;
-		const row = rows[itemIndex]!;
-		const cells = Object.fromEntries(own.map((name) => [name, shownCell(name, row[name] ?? '', timeZone)]));
-		for (const name of numbers) {
-			// Spreadsheets take the zero at the front away: as text it stays.
-			const ssn = withItsZero(toText(row[name]));
-			if (checkAmkaNumber(ssn).valid) cells[name] = ssn;
-		}
-		for (const name of dates) cells[name] = shownDate(row[name], timeZone) ?? cells[name]!;
-		const found = foundIn(result, inOne, columnNamed);
-		ours.forEach((heading, index) => (cells[heading] = found[index]!));
-		return cells;
+		return sheet.row(rows[itemIndex]!, foundIn(result, inOne, columnNamed));
 	});
 }
 

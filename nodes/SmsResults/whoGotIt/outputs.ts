@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { splitResultColumns, namesInOrder, type Headings } from '../../../lib/n8n/columns';
+import { namesInOrder } from '../../../lib/n8n/columns';
+import { openResultSheet, type Headings } from '../../../lib/n8n/resultSheet';
 import { withoutUndefined } from '../../../lib/n8n/items';
 import { clip, noticeOf, shortenNumbers, type Language } from '../../../lib/texts/notice';
-import { shownCell } from '../../../lib/values/sheetCell';
 import { OTHER } from './answers';
 import { isoOf, rowText, type State } from './facts';
 import type { Message } from './join';
@@ -135,8 +135,9 @@ const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
 export function sheetRows(messages: Message[], hasAnswers: boolean, language: Language, timeZone: string) {
 	const inOne = language === 'en' ? 'en' : 'el';
 	const rows = messages.map(({ columns }) => columns);
-	const { own, ours: headings } = splitResultColumns(rows, namesInOrder(rows), headingsOf(hasAnswers), inOne);
-	const toName = own.length === 0 || lacksColumns(messages) ? RECIPIENT[inOne] : undefined;
+	const headings = headingsOf(hasAnswers);
+	const sheet = openResultSheet({ rows, columns: namesInOrder(rows), headings, language: inOne, timeZone });
+	const toName = sheet.listColumns.length === 0 || lacksColumns(messages) ? RECIPIENT[inOne] : undefined;
 	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
 	return messages.map((message) => {
@@ -149,16 +150,10 @@ export function sheetRows(messages: Message[], hasAnswers: boolean, language: La
 		];
 		const word = answer?.answer === OTHER ? OTHER_ANSWER[inOne] : answer?.answer;
 		ours.push(word ?? '', answer?.text ?? '', timeOf(answer?.at));
+		if (toName === undefined) return sheet.row(columns, ours);
 		// The list may have a column of that name.
-		const empty = (name: string) => (name === toName && Object.keys(columns).length === 0 ? recipient : '');
-		return Object.fromEntries([
-			...(toName === undefined ? [] : [[toName, recipient]]),
-			...own.map((name) => [
-				name,
-				Object.hasOwn(columns, name) ? shownCell(name, columns[name], timeZone) : empty(name),
-			]),
-			...headings.map((heading, index) => [heading, ours[index]]),
-		]) as IDataObject;
+		const missing: Record<string, string> = Object.keys(columns).length === 0 ? { [toName]: recipient } : {};
+		return { [toName]: recipient, ...sheet.row(columns, ours, missing) };
 	});
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { columnField } from '../../../../nodes/Amka/compareFields';
-import { splitResultColumns, columnKey, MOBILE, namesInOrder, valueIn } from '../../../../lib/n8n/columns';
+import { columnKey, MOBILE, namesInOrder, valueIn } from '../../../../lib/n8n/columns';
 
 const rows = (...texts: string[]) => texts.map((text) => Object.fromEntries([...text].map((name) => [name, 1])));
 
@@ -17,28 +17,6 @@ describe('the columns of a list are in its order', () => {
 		[[], ''],
 	])('of the rows %j: %s', (texts, order) => {
 		expect(namesInOrder(rows(...texts)).join('')).toBe(order);
-	});
-});
-
-describe("columns of an earlier sheet are replaced; others are the list's own, and stay", () => {
-	const headings = {
-		names: { el: ['Α', 'Β'], en: ['Result', 'Note'] },
-		words: new Set(['ναι', 'όχι', 'yes']),
-		mark: 'SMS',
-	};
-	it.each<[object, string[], string[]]>([
-		[{ x: 1, Α: 'ναι', Β: 'old' }, ['x'], ['Α', 'Β']],
-		[{ Β: 'own', x: 1, Α: '' }, ['Β', 'x', 'Α'], ['Α (SMS)', 'Β (SMS)']],
-		[{ Α: 'ναι ή όχι', x: 1, Β: 2 }, ['Α', 'x', 'Β'], ['Α (SMS)', 'Β (SMS)']],
-		[{ Α: 'own', x: 1, 'Α (SMS)': 'όχι', Β: 'old' }, ['Α', 'x'], ['Α (SMS)', 'Β']],
-		[{ Β: 'own', x: 1, Α: 'όχι', 'Β (SMS)': 'old' }, ['Β', 'x'], ['Α', 'Β (SMS)']],
-		[{ x: 1, Result: 'yes', Note: 'old' }, ['x'], ['Α', 'Β']],
-		[{ x: 1, Result: 'B', Note: 'own' }, ['x', 'Result', 'Note'], ['Α', 'Β']],
-		[{ x: 1, Note: 'own' }, ['x', 'Note'], ['Α', 'Β']],
-		[{}, [], ['Α', 'Β']],
-	])('%j: own %j, ours %j', (row, own, ours) => {
-		const rows = [{ ...row }, {}];
-		expect(splitResultColumns(rows, namesInOrder(rows), headings, 'el')).toEqual({ own, ours });
 	});
 });
 
