@@ -1,5 +1,5 @@
 import { foldForComparison, clean } from '../../lib/greek/letters';
-import { greekMobile } from '../../lib/greek/mobile';
+import { phoneKey } from '../../lib/greek/mobile';
 
 /* Two values are the same where their normal forms are, which leave out only what no two persons differ by. */
 
@@ -39,12 +39,9 @@ const withoutDecimals = (text: string) => text.replace(/^(\d+)[.,]0+$/, '$1');
 /** Spreadsheets take a number's zeros at the front away: a tax number of nine digits arrives with eight. */
 const withoutLeadingZeros = (number: string) => (/^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, '') : number);
 
-/** A phone without what is between its digits and without Greece's country code; what has no digit is a text. */
+/** Returns a phone number in one spelling. A value without digits is compared as a text. */
 function phone(value: string): string {
-	const mobile = greekMobile(value);
-	if (mobile !== undefined) return mobile;
-	const digits = lettersAndDigits(withoutDecimals(value));
-	return /^(?:00)?30(\d{10})$/.exec(digits)?.[1] ?? digits;
+	return lettersAndDigits(/\d/.test(value) ? phoneKey(value) : value);
 }
 
 /** By their letters and digits: the registry's letters and words, and those of sheets in Greek and English. */

@@ -1,6 +1,6 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
-import { greekMobile, withoutSeparators } from '../../../lib/greek/mobile';
+import { phoneKey } from '../../../lib/greek/mobile';
 import { isDelivered, isFinal } from '../../../lib/smsPlatform/api';
 
 /*
@@ -225,9 +225,7 @@ function numberOf(value: unknown): number | undefined {
 
 /** The same for every spelling of a number or a user name. */
 export function personOf(recipient: string): string {
-	const text = recipient.slice(0, 100).normalize('NFKC');
-	const plain = withoutSeparators(text.replace('(0)', ''));
-	return greekMobile(text) ?? plain.replace(/^(\+|00)/, '').toLowerCase();
+	return phoneKey(recipient);
 }
 
 const FLAGS = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));

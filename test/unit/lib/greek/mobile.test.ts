@@ -1,4 +1,11 @@
-import { greekMobile, isScientificNotation } from '../../../../lib/greek/mobile';
+import {
+	foreignNumber,
+	greekLandline,
+	greekMobile,
+	greekNumbersIn,
+	isScientificNotation,
+	phoneKey,
+} from '../../../../lib/greek/mobile';
 
 describe('greekMobile', () => {
 	it.each([
@@ -16,8 +23,50 @@ describe('greekMobile', () => {
 	it.each([
 		...['06912345678', '2101234567', '+447911123456', 'dokimi01', '691234567', '69123456789', '691234567.0'],
 		...['6912345678.5', "''6912345678", ''],
-	])('%j is none', (written) => {
+	])('%j is not a Greek mobile', (written) => {
 		expect(greekMobile(written)).toBeUndefined();
+	});
+});
+
+describe('greekLandline', () => {
+	it.each(['2101234567', '+30 210 123 4567', '0030 210-1234567', '302101234567', "'2101234567"])(
+		'reads %j',
+		(written) => {
+			expect(greekLandline(written)).toBe('2101234567');
+		},
+	);
+
+	it.each(['6912345678', '210123456', '21012345678', '+44 2101234567', ''])('refuses %j', (written) => {
+		expect(greekLandline(written)).toBeUndefined();
+	});
+});
+
+describe('foreignNumber', () => {
+	it.each(['+491511234567', '00491511234567', '+49 (0)151 1234567', '(+49) 151-123.4567'])('reads %j', (written) => {
+		expect(foreignNumber(written)).toBe('491511234567');
+	});
+
+	it.each([
+		...['491511234567', '+30 691 234 5678', '+6972345678', '+49151/1234567', '+123456', '+0491511234567'],
+		'+1234567890123456',
+	])('refuses %j', (written) => {
+		expect(foreignNumber(written)).toBeUndefined();
+	});
+});
+
+it('finds the Greek numbers in a cell with several', () => {
+	expect(greekNumbersIn('6912345678 / 210 1234567')).toEqual(['6912345678', '2101234567']);
+	expect(greekNumbersIn('later')).toEqual([]);
+});
+
+describe('phoneKey', () => {
+	it.each([
+		['6912345678', ['+30 691 234 5678', '306912345678', '6912345678.0']],
+		['2101234567', ['+302101234567', '00302101234567', '210 1234567', '2101234567.0']],
+		['491511234567', ['+49 (0)151 1234567', '0049 151 1234567', '491511234567']],
+		['dokimi01', ['Dokimi01', ' dokimi01 ']],
+	])('is %s for all spellings', (key, spellings) => {
+		for (const spelling of spellings) expect([spelling, phoneKey(spelling)]).toEqual([spelling, key]);
 	});
 });
 
