@@ -5,23 +5,23 @@ import { greekMobile } from '../greek/mobile';
 import { isTool } from './aiTool';
 import { textsOf, type About, type Why } from '../texts/notice';
 import type { OtherTodo } from '../texts/reasons';
-import { getParameter, isBlank } from './parameters';
+import { getParameter, isBlank, storedParameter } from './parameters';
 import { fault, tryRead, toResult } from '../texts/problem';
 import { groupBy } from '../texts/groups';
 import { toText } from '../values/text';
 
 /*
- * The columns of a list by their names. A reader of sheets leaves empty cells out of their rows, so which column a
- * field's is, is decided from all rows of a run; in a row where that is empty, the field is empty.
+ * Finds the columns of a list by their names. A reader of sheets leaves empty cells out of its items. So the column of a
+ * field is found from all items of a run. If that column is empty in an item, the field is empty.
  */
 
-/** A field that is taken from a list by the names that its column may have. */
+/** A field whose column is found by its name. */
 export interface NamedField {
-	/** What the field is called in a fault, in Greek and English: the name that its column should have. */
+	/** The name that the column should have, for errors in Greek and English. */
 	label: { el: string; en: string };
-	/** Names of its column. Those of a later group count only where the list has none of the groups before it. */
+	/** Names that the column may have. A later group counts only if the list has no column of an earlier group. */
 	names: readonly (readonly string[])[];
-	/** A value in the form in which two are the same. */
+	/** Returns a value in a form in which equal values are the same text. */
 	normalForm?: (text: string) => string;
 }
 
@@ -47,7 +47,7 @@ const PHONE_COLUMNS_EN = [
 	...['Contact Phone', 'Contact Phone Number', 'Contact Number', 'Contact No.', 'Phone #'],
 ];
 
-/** Words behind a name that say whose phone it is: the row's own person, never a parent or a teacher. */
+/** Words after a name that say that the phone is the person's own, not that of a parent or a teacher. */
 const OF_THE_PERSON = [
 	...['1', 'επικοινωνίας', 'επικ.', 'προσωπικό', 'ατομικό', 'μέλους', 'συμμετέχοντος', 'υποψηφίου'],
 	...[
@@ -68,7 +68,7 @@ const ofThePerson = (greek: string[], english: string[]) => [
 	...english.flatMap((name) => [`${name} 1`, `Student ${name}`, `Student's ${name}`]),
 ];
 
-/** The mobile of a person: a column of phones is one where there is none of mobiles. */
+/** The mobile of a person. A column of phones is taken if there is no column of mobiles. */
 export const MOBILE: NamedField = {
 	label: { el: 'Κινητό', en: 'Κινητό (Mobile)' },
 	names: [
@@ -80,39 +80,40 @@ export const MOBILE: NamedField = {
 	normalForm: (text) => greekMobile(text) ?? clean(text),
 };
 
-/** What a field's faults call it. */
+/** Names a field in its errors. */
 export const aboutField = ({ el, en }: NamedField['label']) => ({ field_el: el, field_en: en });
 
 /**
- * What two names of a column have in common: case, accents, final sigma, spaces and signs make no difference, nor does
- * a remark in brackets at the end, as in «Κινητό (69...)», but for a number or an alphabet, which tell columns apart.
+ * Returns the name of a column in a form for comparison. Case, accents, final sigma, spaces and signs make no difference.
+ * A remark in brackets at the end, as in «Κινητό (69...)», makes none either, unless it is a number or names an alphabet.
  */
 export const columnKey = (name: string): string =>
 	foldForComparison(name.slice(0, 1000)).replace(REMARK, '').replace(SIGNS, '');
 
-/** The same, but a remark in brackets makes a difference. */
+/** The same, but with the remark in brackets. */
 const fullKey = (name: string): string => foldForComparison(name.slice(0, 1000)).replace(SIGNS, '');
 
 /**
- * The heading of a column that a reader of sheets has renamed because an earlier one has it too: SheetJS, n8n's reader,
- * makes `Βαθμός_1` and `Βαθμός_2` of the second and the third `Βαθμός`. Others stay as they are.
+ * Returns the heading as it stands in the sheet. SheetJS, n8n's reader of sheets, renames repeated headings: the second and
+ * the third `Βαθμός` become `Βαθμός_1` and `Βαθμός_2`.
  */
 const beforeRenaming = (name: string): string => name.replace(/(?<=[^_])_\d{1,3}$/, '');
 
-/** In the form for comparison, in which λατινικά and αγγλικά begin with these letters. */
+/** A remark at the end of a name, in the form for comparison. Λατινικά and αγγλικά begin with these letters there. */
 const REMARK = /(?<=\S ?)(?:\((?! ?\d+ ?\)|[^()]*(?:LATIN|ΛATIN|AΓΓΛIK)|EN ?\))[^()]*\)[\s:*"'\p{Pf}]*)+$/u;
 const SIGNS = /[\s.,:*_/()\p{Pd}\u2212"'\p{Pi}\p{Pf}„‚]/gu;
 
-/** The columns of a list, in its order. */
+/** The columns of a list. */
 export interface Columns {
+	/** In the order of the list. */
 	names: string[];
-	/** By what their names have in common. */
+	/** By their names in the form for comparison. */
 	byKey: Map<string, string[]>;
-	/** The same for renamed columns alone, by the name that they had before. */
+	/** Only the renamed columns, by the name that they have in the sheet. */
 	renamed: Map<string, string[]>;
-	/** The first rows, in which there may be headings. */
+	/** The first items, which may hold the headings if a title stands above them. */
 	firstRows: IDataObject[];
-	/** The columns of each placeholder, so that they are looked for once and not in every row. */
+	/** The columns of each placeholder, so that they are searched once and not for every item. */
 	ofPlaceholders: Map<string, string[]>;
 }
 
@@ -120,7 +121,7 @@ const FIRST_ROWS = 10;
 
 const columnsOfLists = new WeakMap<object, Columns>();
 
-/** Gathered once for the rows of a run. */
+/** Returns the columns of a run's items. They are collected once. */
 export function columnsOf(context: Pick<IExecuteFunctions, 'getInputData'>): Columns {
 	const rows = context.getInputData();
 	const known = columnsOfLists.get(rows);
@@ -138,9 +139,9 @@ export function columnsOf(context: Pick<IExecuteFunctions, 'getInputData'>): Col
 	return columns;
 }
 
-/** The columns of rows in the order of their list: what the fullest row has not stands behind the column before it elsewhere. */
+/** Returns the columns in the order of the list. A column that the fullest item lacks stands after the column before it in another item. */
 export function namesInOrder(rows: object[]): string[] {
-	/** The column behind each; the first one is behind undefined. */
+	/** The column that follows each. The first column follows undefined. */
 	const next = new Map<string | undefined, string | undefined>();
 	for (const names of rows.map(Object.keys).sort((one, other) => other.length - one.length)) {
 		let before: string | undefined;
@@ -155,8 +156,9 @@ export function namesInOrder(rows: object[]): string[] {
 }
 
 /**
- * Refuses an empty sheet, or a file that is none, as one fault, where its rows are read.
- * @param fields parameters that a row needs. @throws Problem where one of them has no value in any row, and no row has a cell
+ * Throws one problem of the whole list if the sheet is empty or the file could not be read: no item has a cell, and a
+ * parameter that is needed has no value.
+ * @param fields the parameters that are needed
  */
 export function requireCells(context: IExecuteFunctions, fields: string[]): void {
 	const rows = context.getInputData();
@@ -167,9 +169,9 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
 }
 
 /**
- * Refuses an expression that gives nothing in any row, not even an empty text: it names no column of the list. What an
- * empty list is, `requireCells` says. @param byName whether the column is found by its name where the field is empty
- * @throws Problem of the whole list, that names its columns
+ * Throws a problem of the whole list, with its columns, if an expression gives nothing for any item, not even an empty text:
+ * it names no column of the list. Empty lists are left to `requireCells`.
+ * @param byName whether the column is found by its name if the field is empty
  */
 export function requireValue(
 	context: IExecuteFunctions,
@@ -178,11 +180,11 @@ export function requireValue(
 	field: NamedField,
 	byName = true,
 ) {
-	const typed = context.getNodeParameter(name, 0, '', { rawExpressions: true });
+	const typed = storedParameter(context, name);
 	if (typeof typed !== 'string' || !typed.startsWith('=') || isTool(context)) return;
-	// One that can't be read is a fault of its row, in words of its own.
+	// An expression that fails is a problem of its item, with an error of its own.
 	const givesSomething = (_: unknown, itemIndex: number) =>
-		(toResult(() => context.getNodeParameter(name, itemIndex, '') as unknown) ?? null) !== null;
+		(toResult(() => getParameter(context, name, label, itemIndex, '')) ?? null) !== null;
 	if (context.getInputData().some(givesSomething)) return;
 	const missing = missingColumn(columnsOf(context), field.label);
 	if (missing.why.reason === 'emptyList') return;
@@ -197,10 +199,9 @@ export function requireValue(
 	throw missing.copyWith({ message: `The expression in ${label} gave nothing`, description, why });
 }
 
-/** Whether a parameter was left empty in the form: an expression that evaluates to nothing is another thing. */
-export function isLeftEmpty(context: IExecuteFunctions, name: string, itemIndex = 0): boolean {
-	return isBlank(context.getNodeParameter(name, itemIndex, '', { rawExpressions: true }));
-}
+/** Returns whether a parameter was left empty in the form. An expression that evaluates to nothing was not left empty. */
+export const isLeftEmpty = (context: IExecuteFunctions, name: string): boolean =>
+	isBlank(storedParameter(context, name));
 
 /**
  * Returns the columns of a parameter that was left empty in the form. Undefined: it has a value or an expression.
@@ -235,7 +236,7 @@ function keysOf(names: NamedField['names']): string[][] {
 	return keys;
 }
 
-/** A field's columns in every row of a run. @throws Problem a fault of the whole list, where it has none, or nothing */
+/** Returns the columns of a field. @throws Problem of the whole list if it has no such column or is empty */
 export function columnsNamed(columns: Columns, { label, names }: NamedField): string[] {
 	for (const keys of keysOf(names)) {
 		const found = keys.flatMap((key) => [...(columns.byKey.get(key) ?? []), ...(columns.renamed.get(key) ?? [])]);
@@ -269,7 +270,7 @@ function findColumns(columns: Columns, placeholder: string, placeholders: string
 	return exact.length > 0 ? exact : fitting;
 }
 
-/** The fault of a list in which there is nothing; whoever tries a node out has none. */
+/** The problem of an empty list. A person who tries a node out has no list. */
 const emptyList = () => fault('emptyList', {}, WITHOUT_LIST);
 
 const WITHOUT_LIST =
@@ -288,7 +289,7 @@ export function missingColumn(
 	if (!isList || columns.names.includes('toolCallId'))
 		return fault('missingColumn', { ...aboutField(label), what: 'noValue', todo: 'tellValue' }, WITHOUT_LIST);
 	if (columns.names.length === 0) return emptyList();
-	// How a sheet's reader calls columns without a heading: often a title stands above the headings.
+	// The reader of sheets calls columns without a heading so. Often a title stands above the headings.
 	const isNameless = (name: string) => /^__EMPTY(_\d+)?$/.test(name);
 	const few = (nameless: string) =>
 		[...new Set(columns.names.map((name) => (isNameless(name) ? nameless : name)))].slice(0, 10).join(', ');
@@ -301,11 +302,11 @@ export function missingColumn(
 	return fault('missingColumn', { ...about, todo });
 }
 
-/** Whether headings are Greek of another charset, as of a web page in windows-1253 that is called .xls. */
+/** Returns whether headings are Greek in a wrong charset, as of a web page in windows-1253 that is called .xls. */
 const areUnread = (names: string[]) =>
 	!names.some((name) => /[\u0370-\u03ff]/.test(name)) && names.some((name) => /[^\x00-\x7f]{3}/u.test(name));
 
-/** A row's value of a field; undefined where its cell is empty. @throws Problem where two of its columns differ */
+/** Returns an item's value of a field. Undefined: the cell is empty. @throws Problem if two of the columns differ */
 export function valueIn(row: IDataObject, found: string[], field: Omit<NamedField, 'names'>): unknown {
 	const { label, normalForm = clean } = field;
 	const values = found.map((name) => row[name]).map((value) => (isBlank(value) ? undefined : value));
@@ -313,7 +314,7 @@ export function valueIn(row: IDataObject, found: string[], field: Omit<NamedFiel
 	throw twoColumns(found, label);
 }
 
-/** The fault of a row in which columns that fit one field differ. */
+/** The problem of an item in which two columns of one field differ. */
 export function twoColumns(found: string[], label: NamedField['label']) {
 	const renamed = found.find((name) => beforeRenaming(name) !== name && found.length > 1);
 	const about: About = { ...aboutField(label), columns: found.slice(0, 3).join(', '), many: found.length > 2 ? 1 : 0 };

@@ -6,29 +6,29 @@ import { detailsOf, nodeError, Problem } from '../texts/problem';
 import { numberRows } from '../texts/rowNumber';
 
 /**
- * The items of a run, in input order; a row that was not tried has none. The details of a failed one have its row's
- * number.
- * @param leftOut the columns of an earlier run, which no item has; the others stand before its own. Undefined: none do
- * @param outputOf the output to which an item is routed, from 0
+ * Makes the output items of a run, in the order of the input. An item that was not tried has no output item. The details of
+ * a failed item have its row number.
+ * @param omittedColumns input columns to leave out of the items. Undefined: copy no input columns
+ * @param outputOf returns the output of an item, from 0
  */
 export function toItems(
 	context: IExecuteFunctions,
 	results: Results<IDataObject>,
-	leftOut: ReadonlySet<string> | undefined,
+	omittedColumns: ReadonlySet<string> | undefined,
 	language: Language,
 	outputOf: (result: IDataObject | Problem) => number = () => 0,
 ): INodeExecutionData[][] {
 	const { onError } = context.getNode();
 	const inputs = context.getInputData();
 	const { numbers } = numberRows(inputs);
-	// An item with a column `error` would be a failed one.
-	const isPassedOn = (column: string) => column !== 'error' && leftOut?.has(column) === false;
+	// n8n takes an item with the field `error` for a failed one.
+	const isPassedOn = (column: string) => column !== 'error' && omittedColumns?.has(column) === false;
 
 	const outputs: INodeExecutionData[][] = [];
 	for (const [itemIndex, result] of results.entries()) {
 		if (result === undefined) continue;
 		const columns = Object.fromEntries(Object.entries(inputs[itemIndex]!.json).filter(([name]) => isPassedOn(name)));
-		const more = { row: numbers[itemIndex], ...(leftOut && { input: columns }) };
+		const more = { row: numbers[itemIndex], ...(omittedColumns && { input: columns }) };
 		const item =
 			result instanceof Problem
 				? errorItem(result.withDetails(more), itemIndex, onError, language)
@@ -38,30 +38,30 @@ export function toItems(
 	return outputs;
 }
 
-/** Every row fails: where a node throws as a whole, n8n passes rows on as successes. @throws where On Error is Stop */
+/** Fails every item. If a node throws as a whole, n8n passes its items on as successes. @throws if On Error is Stop */
 export function failEveryRow(context: IExecuteFunctions, problem: Problem, language: Language): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw nodeError(context.getNode(), problem, 0, language);
 	const everyRow = context.getInputData().map(() => problem);
 	return toItems(context, everyRow, undefined, language);
 }
 
-/** The item of a failed row. With any key beside these three n8n would take it for a success. */
+/** Makes the output item of a failed item. With any field besides these three n8n takes it for a success. */
 export function errorItem(problem: Problem, itemIndex: number, onError: OnError | undefined, language: Language) {
 	const item: INodeExecutionData = {
 		json: { error: problem.message, message: problem.description, details: detailsOf(problem, language) },
 		pairedItem: { item: itemIndex },
 	};
-	// Up to 2.32 at least, `details` is a key too many, and only an item with an error of its own is routed to the error
-	// branch. Not enumerable, or n8n would put that error's text in the place of all three keys.
+	// Up to n8n 2.32 at least, `details` is one field too many, and only an item with an `error` of its own is routed to the
+	// error branch. It must not be enumerable: otherwise n8n replaces all three fields by its text.
 	if (onError === 'continueErrorOutput') Object.defineProperty(item, 'error', { value: new Error(problem.message) });
 	return item;
 }
 
-/** An item without the columns that have no value. */
+/** Returns the item without fields that have no value. */
 export const withoutUndefined = (item: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
-/** Refuses Always Output Data where the first output means yes: n8n would let an empty item out there. */
+/** Refuses Always Output Data if the first output means yes, because n8n would put an empty item out there. */
 export function refuseAlwaysOutputData(context: IExecuteFunctions, what: string, output: string): void {
 	if (context.getNode().alwaysOutputData !== true) return;
 	throw new Problem(

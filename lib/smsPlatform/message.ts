@@ -9,6 +9,7 @@ import {
 	readFlagOption,
 	readText,
 	readTextOption,
+	storedParameter,
 	refuseExpression,
 } from '../n8n/parameters';
 import { invalidParameter } from '../texts/problem';
@@ -18,11 +19,11 @@ import { COPY_REPORT_URL, reportUrlFault } from './reportUrl';
 import { dlrUrl, noReport, reference, replacements } from './properties';
 import type { Values } from './replacements';
 
-/* What a row says of its message, in the parameters that every operation that sends has. Nothing is sent here. */
+/* Reads the parameters of an item's message, which every operation that sends has. Nothing is sent here. */
 
 export const LONGEST_REFERENCE = 256;
 
-/** Service and message by their ids, with the text that the credential has. @throws Problem for what can't be read */
+/** Reads service and message by their ids, with the text from the credential. @throws Problem if an id can't be read */
 export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages, faults }: Platform) {
 	const given = (name: string, label: string) =>
 		getParameter(context, name, label, itemIndex, '', { extractValue: true });
@@ -38,30 +39,29 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 	return {
 		serviceId,
 		messageId,
-		/** As the operator defined it; undefined where its text is not known. */
+		/** The message as the operator defined it. Undefined: its text is not known. */
 		known: findMessage(messages, serviceId, messageId),
-		/** Which messages of the service there are, for the error of one whose text is not known. */
+		/** Lists the messages of the service, for the error if the text is not known. */
 		whatThereIs: () => whatThereIs(messages, faults, serviceId),
 	};
 }
 
-/** Where the values of a row come from: the option Replacements, or else what the form has for each placeholder. */
+/** Reads an item's values for the placeholders: from the option Replacements if it was added, otherwise from the form. */
 export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
 	const timeZone = context.getTimezone();
-	const typed = (path: string) => context.getNodeParameter(path, itemIndex, '', { rawExpressions: true }) as unknown;
 	const listPath = `options.${replacements.name}`;
-	if (!isLeftEmpty(context, listPath, itemIndex)) {
+	if (!isLeftEmpty(context, listPath)) {
 		const list = readJsonList(getOption(context, replacements, itemIndex));
-		return { list, timeZone, isComposed: () => isComposedBy(typed(listPath)) };
+		return { list, timeZone, isComposed: () => isComposedBy(storedParameter(context, listPath)) };
 	}
-	// Not `placeholders.value`: that makes n8n check the schema that was stored, and the text decides. Where the form shows
-	// no placeholders, the text may have got some since.
+	// For `placeholders.value` n8n would check the schema that was stored, but the text of the message decides. If the form
+	// showed no placeholders, the text may have some by now.
 	const byColumns = { mappingMode: 'autoMapInputData' };
 	const { mappingMode, value } = (getParameter(context, 'placeholders', 'Placeholders', itemIndex, byColumns) ??
 		{}) as { mappingMode?: string; value?: IDataObject | null };
 	if (mappingMode !== 'autoMapInputData') {
 		const isComposed = (placeholder = '') => {
-			const mapper = typed('placeholders') as { value?: IDataObject | null };
+			const mapper = storedParameter(context, 'placeholders') as { value?: IDataObject | null };
 			return isComposedBy(mapper.value?.[placeholder]);
 		};
 		return { byName: value ?? {}, timeZone, isComposed };
@@ -70,7 +70,7 @@ export function readValues(context: IExecuteFunctions, itemIndex: number): Value
 	return { row: json, columns: columnsOf(context), timeZone, isComposed: () => false };
 }
 
-/** The node's own Delivery Report URL, or else the credential's; undefined where no report is asked for. */
+/** Reads the node's Delivery Report URL, or takes the credential's. Undefined: no report is asked for. */
 export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platform: Platform): string | undefined {
 	if (readFlagOption(context, noReport, itemIndex)) return undefined;
 	return checkDlrUrl(readTextOption(context, dlrUrl, itemIndex, 2000) ?? platform.dlrUrl);
@@ -83,13 +83,13 @@ export function checkDlrUrl(url: string | undefined): string | undefined {
 	return url;
 }
 
-/** The row's own reference for its message; undefined where the node makes one. */
+/** Reads the user's reference for the message. Undefined: the node makes one. */
 export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	// As its report brings it back.
+	// In the form in which its report brings it back.
 	return readTextOption(context, reference, itemIndex, LONGEST_REFERENCE)?.normalize('NFC');
 }
 
-/** A list of any values: as it comes from an expression, or as JSON text. @throws Problem where it is neither */
+/** Reads a list of values, given by an expression or as JSON text. @throws Problem if it is neither */
 function readJsonList(value: unknown): unknown[] {
 	const { displayName } = replacements;
 	const list = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { switchField, textField, wholeNumberField } from '../n8n/fields';
 
-/* Options that more than one operation or node has. Their readers take name, label, default and bounds from here. */
+/* Fields that several operations or nodes have. Their readers take name, label, default and bounds from here. */
 
 export const concurrency = wholeNumberField('Concurrency', 'concurrency', [1, 500], 10, {
 	description: 'How many messages are in progress in parallel, from 1 to 500',
@@ -59,8 +59,8 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 	{
 		...locator('Message', 'messageId', 'searchMessages', 'testMessage', 'Choose...'),
 		required: true,
-		// The editor empties it where another service is chosen, in which the same ID is another text. By the name, which an
-		// expression does not have: its value differs from run to run.
+		// The editor empties this field if another service is chosen, because the same ID has another text there. It looks at the
+		// cached name, which an expression does not have, because its value differs from run to run.
 		typeOptions: { loadOptionsDependsOn: ['serviceId.cachedResultName'] },
 		displayOptions: { show: { operation: operations } },
 		description: 'The predefined message of the service, listed by its text',
@@ -68,14 +68,14 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 ];
 
 /**
- * The name of a message without placeholders, as the list shows it and n8n keeps it. One that is cut off, with …, may
- * have some.
+ * Matches the name of a message without placeholders, as the list shows it and n8n stores it. A name that is cut off, with …,
+ * may have placeholders.
  */
 const NO_PLACEHOLDER = '^(?!undefined$)[^{…]*$';
-/** The same of one that has no other than that of position 1. */
+/** Matches the name of a message whose only placeholder has position 1. */
 const NO_OTHER_PLACEHOLDER = String.raw`^(?!undefined$)(?:[^{…]|\{[^{}…]*,\s*1\s*\})*$`;
 
-/** Those that fill it in. @param dependsOn by what they change @param hasOwn whether the node fills in one itself */
+/** The fields that fill a message in. @param dependsOn fields that change them @param hasOwn whether the node fills in a placeholder itself */
 export const fillMessage = (operations: string[], dependsOn: string[] = [], hasOwn = false): INodeProperties[] => [
 	{
 		displayName: 'Placeholders',
@@ -96,14 +96,14 @@ export const fillMessage = (operations: string[], dependsOn: string[] = [], hasO
 			loadOptionsDependsOn: ['serviceId.value', 'messageId.value', ...dependsOn],
 			resourceMapper: {
 				resourceMapperMethod: 'mapPlaceholders',
-				// Not `add`: n8n would refuse to run a node whose stored fields are no longer those of the text.
+				// With `add` n8n would refuse to run a node whose stored fields are no longer those of the text.
 				mode: 'map',
 				valuesLabel: 'Values to Send',
 				fieldWords: { singular: 'placeholder', plural: 'placeholders' },
 				addAllFields: true,
 				multiKeyMatch: false,
 				supportAutoMap: true,
-				// The notice that comes with an empty list of fields says why; not each is an error.
+				// The notice that comes with an empty list of fields says why it is empty. That is not always an error.
 				hideNoDataError: true,
 			},
 		},
@@ -111,8 +111,8 @@ export const fillMessage = (operations: string[], dependsOn: string[] = [], hasO
 ];
 
 /**
- * The part of a node's subtitle that names its message: the first words of its text, or the message's ID where it was typed.
- * `$parameter` gives a resource locator's value alone; the text is the name that n8n caches beside it.
+ * The part of a node's subtitle that names its message: the beginning of its text, or its ID if that was typed. `$parameter`
+ * gives only the value of a resource locator. The text is the name that n8n stores beside it.
  */
 export const chosenWords =
 	'{{ ((text) => text ? ": " + (text.length > 40 ? text.slice(0, 39) + "…" : text) : "")(String($parameter.toJSON().messageId?.cachedResultName || $parameter.messageId || "")) }}';

@@ -26,7 +26,7 @@ export interface ValueWarning {
 	what?: OtherWhat;
 }
 
-/** A row's values: a list in the order of positions, or by the placeholders' names, typed or from the row's columns. */
+/** The values of an item: a list in the order of positions, values by the names of placeholders, or the item's columns. */
 export type Values = ({ list: unknown[] } | { byName: IDataObject } | { row: IDataObject; columns: Columns }) & {
 	/** IANA name of the workflow's time zone, for dates. */
 	timeZone: string;
@@ -35,12 +35,13 @@ export type Values = ({ list: unknown[] } | { byName: IDataObject } | { row: IDa
 };
 
 /**
- * Makes the replacements of a message, in the order of their positions, and its text and length in SMS where it is known.
- * @param predefined the message as the operator defined it, where that is known; otherwise which ones the user may choose
+ * Makes the replacements of a message, in the order of their positions. If the text of the message is known, it also
+ * returns the filled text and its length in SMS.
+ * @param predefined the message as the operator defined it, if known; otherwise which messages the user may choose
  * @param allowEmpty whether a value may be empty
- * @param own a value that is not among these, and its place among them, from 0
- * @param isList whether the message comes from a list, so that faults may speak of rows and columns
- * @throws Problem that names the value by its label, or by its position where no text is known
+ * @param own a value that the node adds, and its place among the replacements, from 0
+ * @param isList whether the message comes from a list, so that errors may speak of rows and columns
+ * @throws Problem that names the value by its placeholder, or by its position if no text is known
  */
 export function fill(
 	values: Values,
@@ -88,13 +89,13 @@ export function fill(
 	throw fault('wrongCount', { wanted, given }, `${filled.fault}. ${whatToDo}`);
 }
 
-/** What a value is called in a fault: by its placeholder, or by its position where no text is known. */
+/** Names a value in an error: by its placeholder, or by its position if no text is known. */
 const labelOf = (placeholder: string | undefined, index: number) => ({
 	field_el: placeholder ?? `τιμή ${index + 1}`,
 	field_en: placeholder ?? `replacement ${index + 1}`,
 });
 
-/** The value in the field of the placeholder. @throws Problem where somebody has removed the field, or the text was another */
+/** Returns the value in the field of a placeholder. @throws Problem if the form has no such field, because it was removed or the text has changed */
 function valueOfField({ byName }: { byName: IDataObject }, id: string): unknown {
 	if (Object.hasOwn(byName, id)) return byName[id];
 	throw fault(
@@ -124,7 +125,7 @@ function valueOfColumn(
 
 const CORRECT_VALUE = 'Correct the cell or leave the row out. If it is right, correct the expression of the field';
 
-/** One value as the text that is sent, in Unicode's composed form. Line breaks and tabs are part of a message. */
+/** Returns a value as the text that is sent, in Unicode's composed form. Line breaks and tabs may be part of a message. */
 function toReplacement(
 	value: unknown,
 	about: ReturnType<typeof labelOf>,
@@ -136,7 +137,7 @@ function toReplacement(
 		throw fault('emptyValue', aboutEmpty, 'If it may be empty, switch on the option Allow Empty Values');
 	const nonValue = findNonValue(value, isComposed);
 	if (nonValue !== undefined) throw fault('notValue', { ...about, ...nonValue }, CORRECT_VALUE);
-	// More digits than a number keeps, as of a payment code: its last ones are others by now.
+	// A number with more digits than JavaScript keeps, such as a payment code. Its last digits are wrong already.
 	if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw fault('digitsLost', { value: toText(value) });
 	if (typeof value === 'boolean') return String(value).toUpperCase();
 	const text = value === null ? '' : typeof value === 'number' ? numberAsText(value) : value;
@@ -145,7 +146,7 @@ function toReplacement(
 	refuseExpression(text, about);
 	const isBroken = /[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(text);
 	if (isBroken) throw fault('notText', about, 'It contains control characters or broken Unicode');
-	// What is invisible between a letter and its accent would keep them apart.
+	// An invisible character between a letter and its accent would keep them apart.
 	return text.replace(/\p{Cf}+(\p{M}?)/gu, (unseen, accent: string) => accent || unseen).normalize('NFC');
 }
 
@@ -165,27 +166,27 @@ function findWarning(
 	return isLongNumber(text, value) ? { kind: 'longNumber' } : undefined;
 }
 
-/** A date inside a text, as JSON and JavaScript write it: an expression has put them together. */
+/** A date inside a text, as JSON and JavaScript write it. Only an expression composes such a text. */
 const DATE_INSIDE = /\d{4}-\d\d-\d\dT\d\d:\d\d|\d\d:\d\d:\d\d GMT[+-]\d{4}/;
 
 const isTimeOfDay = (value: unknown) => typeof value === 'number' && value > 0 && value < 1;
 
-/** Whether a placeholder is of times by its name, such as «Ώρα εξέτασης» or `start_time`. */
+/** Returns whether a placeholder's name says that it is a time, such as «Ώρα εξέτασης» or `start_time`. */
 const isOfTimes = (placeholder = ''): boolean =>
 	/(?<![\p{L}\p{N}])(?:ΩPA|TIME)(?![\p{L}\p{N}])/u.test(foldForComparison(placeholder.slice(0, 1000)));
 
-/** A number as people read it in Greek, with a comma, and with fifteen digits, as in a spreadsheet; undefined for none. */
+/** Returns a number as people write it in Greek: with a comma, and with up to fifteen digits, as in a spreadsheet. */
 function numberAsText(number: number): string | undefined {
 	if (!Number.isFinite(number)) return undefined;
 	return Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(15))).replace('.', ',');
 }
 
-/** The days from 2000 to 2049 as Excel keeps them, counted from the first of January 1900. */
+/** The days from 2000 to 2049 as Excel stores them, counted from the first of January 1900. */
 export const DAYS = { first: 36_526, last: 54_789 };
 
 /**
- * Whether Excel keeps a day, a time of day (nine o'clock is 0.375), both, or a percentage (85% is 0.85) so. Times are every
- * five minutes; quarters are grades, and so is what has one decimal.
+ * Returns whether Excel may store a day, a time of day (nine o'clock is 0.375), both, or a percentage (85% is 0.85) as this
+ * number. Only times of every five minutes count. Quarters and numbers with one decimal are taken for grades.
  */
 function mayBeDay(value: unknown): boolean {
 	if (typeof value !== 'number') return false;
@@ -195,5 +196,5 @@ function mayBeDay(value: unknown): boolean {
 	return isTime && value >= DAYS.first && value < DAYS.last + 1;
 }
 
-/** Whether a number, given as one, has more than three decimals, as in 7,3333333333. */
+/** Returns whether a number has more than three decimals, as in 7,3333333333. */
 const isLongNumber = (text: string, value: unknown): boolean => typeof value === 'number' && /,\d{4}|e-/.test(text);

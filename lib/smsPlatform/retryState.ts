@@ -7,24 +7,24 @@ import { isUnknown } from './deliver';
 type Entry<T> = { result: T } | { unknown: Pick<Problem, 'message' | 'description' | 'details' | 'httpCode' | 'why'> };
 
 /**
- * What a row is known by to a later attempt. A row of a list: by its place within one execution, and by what it sends in
- * another one, with a corrected list. A call of an agent's tool: by what it sends alone, because each is the first item of the
- * same execution. A call without an execution, as from MCP Server Trigger: by nothing.
+ * Identifies an item across attempts. An item of a list is identified by its place within one execution, and by what it sends
+ * in an execution with a corrected list. The call of an AI agent's tool is identified only by what it sends, because each call
+ * is the first item of the same execution. A call without an execution, as from MCP Server Trigger, is not identified.
  */
 export type RetryKey = string[];
 
-/** The calls of an agent's tool in an execution, by what they send: an agent may make several at once. */
+/** The calls of an AI agent's tool in an execution, by what they send. An agent may make several at once. */
 const callsOf = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 export type RetryState<T extends object> = ReturnType<typeof openRetryState<T>>;
 
 /**
- * What became of rows in earlier attempts of this run, for Retry On Fail and n8n's Retry, which run the whole node again:
- * what was done, or may have been, is not done again. A rejected row is not in it: it may be tried again. It is kept in the
- * node's execution context and stored with the execution: no secret, nothing that the node's output would not contain.
- * @param T the result of a row that did not fail, as JSON data
- * @param lasts for how long a row is known. A node in a loop runs many times in one execution, and only the latest run can be
- * tried again. The runs of an agent's tool can't be told from attempts: what it does once is known for the whole execution
+ * Opens the results of earlier attempts of this run. Retry On Fail and n8n's Retry run the whole node again. An item that was
+ * done, or may have been done, is not done again. Rejected items are not kept, because they may be tried again. n8n stores
+ * this state with the execution, so it holds no secret and nothing that the node's output would not contain.
+ * @param T the result of an item that did not fail, as JSON data
+ * @param lasts how long an item is known. A node in a loop runs many times in one execution, and only its latest run can be
+ * tried again. Runs of an AI agent's tool look like attempts, so their results are known for the whole execution
  */
 export function openRetryState<T extends object>(context: IExecuteFunctions, lasts: 'run' | 'execution' = 'run') {
 	const store = context.getContext('node');
@@ -33,12 +33,12 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 	const { entries } = store.rows as { entries: Record<string, Entry<T>> };
 	const execution: string | undefined = context.getExecutionId();
 	const isCall = isTool(context);
-	/** How often each content was there in this attempt: the same message twice in a list is two, where both are wanted. */
+	/** How often each content came in this attempt. With Send Again the same message twice in a list is two messages. */
 	const times = new Map<string, number>();
 	return {
 		/** Whether the node ran before in this execution, as in a loop. */
 		isLaterRun: Number(run) > 0,
-		/** Names a row, in list order, before anything is recalled. @param content what it sends, if readable */
+		/** Returns the key of an item. Has to be called in the order of the list. @param content what it sends, if that can be read */
 		keyOf(itemIndex: number, content: string | undefined): RetryKey {
 			if (isCall) return execution && content !== undefined ? [content] : [];
 			const place = `${execution} ${itemIndex}`;
@@ -47,7 +47,7 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 			times.set(content, count + 1);
 			return [place, `${content} ${count}`];
 		},
-		/** What became of a row in an earlier attempt. */
+		/** Returns the result of an item in an earlier attempt. */
 		find(name: RetryKey): T | Problem | undefined {
 			const [entry] = name.flatMap((id) => entries[id] ?? []);
 			if (entry === undefined || 'result' in entry) return entry?.result;
@@ -61,7 +61,7 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 				else delete entries[id];
 			}
 		},
-		/** What an earlier attempt did with a row, or else what is done with it now; of an agent's equal calls at once, the second waits. */
+		/** Returns the result of an earlier attempt, or works on the item now. If an agent makes equal calls at once, the second waits. */
 		async once(name: RetryKey, work: () => Promise<T | Problem>): Promise<T | Problem> {
 			const one = async () => {
 				const result = this.find(name) ?? (await work());
@@ -76,11 +76,11 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 			calls.set(id, mine);
 			return await mine;
 		},
-		/** A run that can't begin: what an earlier attempt did stays so, all other rows fail alike. */
+		/** Returns the results of a run that can't begin: results of earlier attempts stay, all other items fail with the problem. */
 		failAll(problem: Problem): Array<T | Problem> {
 			return context.getInputData().map((_, itemIndex) => this.find(this.keyOf(itemIndex, undefined)) ?? problem);
 		},
-		/** Forgets the run, once nothing can run it again. */
+		/** Forgets the run when nothing can run it again. */
 		close: () => void (lasts === 'run' && delete store.rows),
 	};
 }

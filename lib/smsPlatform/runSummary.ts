@@ -30,10 +30,13 @@ export function nameProblem(problem: Problem, { recipient, reference }: ItemName
 export const nameProblems = <R>(results: Array<R | Problem>, nameOf: (itemIndex: number) => ItemName) =>
 	results.map((result, index) => (result instanceof Problem ? nameProblem(result, nameOf(index)) : result));
 
-/** What became of a row that did not fail. */
+/** The outcome of an item that did not fail. */
 type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
 
-/** How rows ended. `lost`: unknown now; `unknown`: skipped for that; `notTried`: stopped; `down`: of those rejected. */
+/**
+ * Counts the outcomes of a run. `lost`: became unknown now. `unknown`: skipped, because unknown before. `notTried`: the run
+ * was stopped before. `down`: rejected because the service is down, counted under `rejected` too.
+ */
 function countOutcomes<T>(results: Results<T>, kindOf: (result: T) => Kind) {
 	const tally = { accepted: 0, rejected: 0, lost: 0, sentBefore: 0, unknown: 0, doNotSend: 0, notTried: 0, down: 0 };
 	for (const result of results) {
@@ -58,25 +61,26 @@ function tallied(tally: Tally): string {
 	return notTried > 0 ? `${sent}, ${notTried} not tried` : sent;
 }
 
-/** What a run has to say when it is over. */
+/** What is known of a run when it is over. */
 interface End<T> {
 	results: Results<T>;
 	nameOf: (itemIndex: number) => ItemName;
 	retryState: { close(): void; isLaterRun: boolean };
 	kindOf: (result: T) => Kind;
-	/** Of the notice in the error's details. */
+	/** The language of the notice in the error's details. */
 	language: Language;
 	warnings: Array<string | undefined>;
 	/** Whether the messages answer one that came in. */
 	isReply?: boolean;
-	/** Whether nothing was tried, because rows have faults. */
+	/** Whether nothing was tried, because items have faults. */
 	isFaulty: boolean;
 	rememberFor: advice.Remembers;
 }
 
 /**
- * Ends a run: sums it up over the node's output, and forgets what no attempt will ask for. @returns the results, each
- * problem with what its row is known by @throws the run's error, where On Error says so
+ * Ends a run: shows its summary over the node's output, and forgets the state for retries if nothing failed.
+ * @returns the results, with the names of the items in their problems
+ * @throws the error of the run if an item failed and On Error is Stop
  */
 export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	const { kindOf, language, warnings, rememberFor } = end;
@@ -107,13 +111,13 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	return results;
 }
 
-/** Why a run fails: the first row's problem, how the run stands, and how to go on. */
+/** Makes the error of a run: the problem of the first failed item, the counts, and how to go on. */
 function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally, list: RowNumbers): Problem {
 	const { results, isFaulty, rememberFor } = end;
 	const [, first] = failed[0]!;
 	const rows = results.length;
 	if (rows === 1) return first;
-	// A fault that all rows have is the list's, and has its own words.
+	// A fault that all items have is one of the list, and its error says so.
 	const isOfAll = failed.length === rows && groupsOf(failed).length === 1;
 	if (isFaulty && !isOfAll) {
 		const faults = failed.filter(([, problem]) => !isUnknown(problem));
@@ -124,11 +128,11 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally,
 		const lost = tally.lost === 0 ? '' : ` ${advice.unknownNow(tally.lost, rememberFor)}`;
 		return faults[0]![1].copyWith({ message, description: description + lost });
 	}
-	// Of messages whose outcome is unknown, `unknownNow` says what to do.
+	// For messages of unknown outcome, `unknownNow` says what to do.
 	const todo = isUnknown(first) ? '' : first.description;
 	const which = groupByReason(failed, list, todo);
 	const parts = [todo, which, tallied(tally)];
-	// In quiet hours the first row says when the rest may go out, and in an outage its own advice does.
+	// In quiet hours the first problem says when the rest may be sent. In an outage `serviceDown` says it.
 	const toRepeat = first.why.reason === 'quietHours' || tally.down > 0 ? 0 : tally.rejected;
 	if (!isOfAll) parts.push(advice.stoppedAtEnd(tally.accepted, toRepeat, rememberFor));
 	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost, rememberFor));

@@ -46,12 +46,12 @@ export class SmsSend implements INodeType {
 		});
 	}
 
-	/** Called where a waiting execution's delivery report arrives. */
+	/** n8n calls this if the delivery report of a waiting execution arrives. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		try {
 			return await receiveReport(this);
 		} catch (error) {
-			// Thrown on, it would end the wait.
+			// An error that is thrown here would end the wait.
 			const words = redactPersonalNumbers((error as Error).message);
 			this.logger.error(`SMS Send could not process a delivery report: ${words}`);
 			return refuse(this, INTERNAL_ERROR);

@@ -19,7 +19,7 @@ const forwardItem = z.object({
 /** More outputs than any SMS Trigger has keywords. */
 const MOST_OUTPUTS = 200;
 
-/** The message that started this execution, whatever nodes are between. @throws Problem where none did */
+/** Finds the incoming message that started this execution. @throws Problem if the execution was started otherwise */
 export function findAnsweredForward(context: IExecuteFunctions) {
 	for (const trigger of triggersOf(context).filter((name) => hasRun(context, name))) {
 		for (let output = 0; output < MOST_OUTPUTS; output++) {
@@ -36,7 +36,7 @@ export function findAnsweredForward(context: IExecuteFunctions) {
 				msisdn,
 				isMobile: mobile !== undefined,
 				smsForwardId,
-				/** What tells this message from others; without an id its time does. */
+				/** What distinguishes this message from others. Without an id its time does. */
 				identity: smsForwardId === undefined ? [receivedAt, ...same] : same,
 			};
 		}
@@ -45,21 +45,21 @@ export function findAnsweredForward(context: IExecuteFunctions) {
 	throw new Problem(what, 'Use the operation Send, with the number in Recipient', { outcome: 'rejected' });
 }
 
-/** The names of the SMS Triggers that lead to this node, or to the agent whose tool it is. One that did not run gives no item. */
+/** Returns the names of the SMS Triggers that lead to this node, or to the AI agent whose tool it is. */
 function triggersOf(context: IExecuteFunctions): string[] {
-	// Where the items came from: for a tool its agent, or what runs before the agent; no wire of the tool's leads there. Some
-	// tools get their items from nowhere.
+	// The node that the items came from. For a tool that is its agent or the node before the agent, to which the tool has no
+	// connection. Some tools have no such node.
 	const before = tryRead(() => context.getInputSourceData().previousNode);
-	// A trigger may itself be the node before: then it is among the parents of what comes after it.
+	// The trigger may itself be that node. Then it is among the parents of its children.
 	const aroundBefore = before === undefined ? [] : [before, ...context.getChildNodes(before).map(({ name }) => name)];
 	const parents = [context.getNode().name, ...aroundBefore].flatMap((name) => context.getParentNodes(name));
 	return [...new Set(parents.filter(({ type }) => type.endsWith('.smsTrigger')).map(({ name }) => name))];
 }
 
-/** n8n gives the pinned data of a trigger also where another one started the execution. */
+/** Returns whether a node ran. n8n gives the pinned data of a trigger even if another trigger started the execution. */
 const hasRun = (context: IExecuteFunctions, node: string): boolean =>
 	(context.evaluateExpression(`{{ $(${JSON.stringify(node)}).isExecuted }}`, 0) as unknown) === true;
 
-/** @returns the first item of an output, null where it has none, undefined where there is no such output or the node did not run */
+/** Returns the first item of an output. Null: it has no item. Undefined: there is no such output, or the node did not run. */
 const firstItemOf = (context: IExecuteFunctions, node: string, output: number): unknown =>
 	tryRead(() => context.evaluateExpression(`{{ $(${JSON.stringify(node)}).first(${output})?.json ?? null }}`, 0));

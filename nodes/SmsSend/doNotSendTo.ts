@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { textField } from '../../lib/n8n/fields';
-import { getOption, isBlank } from '../../lib/n8n/parameters';
+import { getOption, isBlank, storedParameter } from '../../lib/n8n/parameters';
 import { invalidParameter } from '../../lib/texts/problem';
 import { readRecipientList } from '../../lib/smsPlatform/recipient';
 
@@ -13,16 +13,17 @@ export const doNotSendTo = textField(LABEL, 'doNotSendTo', {
 	description: 'Recipients who get nothing, in any spelling: typed with commas, or a list from an expression',
 });
 
-/** Who gets nothing in this run. @throws Problem that stops every row */
+/** Reads the recipients who get nothing in this run. @throws Problem that stops every item */
 export function readDoNotSendTo(context: IExecuteFunctions, userNames: boolean): ReadonlySet<string> {
-	const raw: unknown = context.getNodeParameter(`options.${doNotSendTo.name}`, 0, '', { rawExpressions: true });
-	const isExpression = typeof raw === 'string' && raw.startsWith('=');
+	const stored = storedParameter(context, `options.${doNotSendTo.name}`);
+	const isExpression = typeof stored === 'string' && stored.startsWith('=');
 	return whoGetsNothing(getOption(context, doNotSendTo, 0), isExpression, userNames);
 }
 
 /**
- * Who gets nothing, in normal form. A typed field that is empty, and an empty list, are nobody; so is a list of one
- * empty entry, which n8n's Always Output Data makes. @throws Problem where an expression gives nothing else
+ * Returns the recipients who get nothing, in normal form. An empty field, an empty list, and a list of one empty entry, which
+ * n8n's Always Output Data makes, name no recipient.
+ * @throws Problem if an expression names no recipient in another way, because its column may be missing
  */
 export function whoGetsNothing(value: unknown, isExpression: boolean, userNames: boolean): ReadonlySet<string> {
 	const recipients = readRecipientList(value, LABEL, userNames);

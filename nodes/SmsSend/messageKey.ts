@@ -45,7 +45,7 @@ export function platformOf(sendUrl: string): string {
 export function readRepeatKey(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const { name, displayName } = options.repeatKey;
 	const own = readTextOption(context, options.repeatKey, itemIndex, LONGEST_KEY);
-	if (own !== undefined || isLeftEmpty(context, `options.${name}`, itemIndex)) return own;
+	if (own !== undefined || isLeftEmpty(context, `options.${name}`)) return own;
 	const whatToDo = 'Correct the expression, or remove the option: then each message goes out once';
 	throw invalidParameter(displayName, 'has an expression that evaluates to empty', whatToDo);
 }

@@ -73,8 +73,9 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 }
 
 /**
- * Sends the message, or not, as one that was sent before. @param retryState knows it also where its wait did not begin
- * @returns what the node leaves with where nothing was sent, or where no report comes; then with its `waitId`
+ * Sends the message, unless it is skipped.
+ * @param retryState what earlier attempts did, also if their wait could not begin
+ * @returns the fields of the item if nothing was sent. If the message was sent: the fields in case no report comes, with `waitId`
  */
 async function send(
 	context: IExecuteFunctions,
@@ -84,7 +85,7 @@ async function send(
 	const run = await openRun(context, 'sendAndWait', output.problem).catch(toProblem);
 	const item = run instanceof Problem ? run : readItem(context, 0, run).item;
 	const name = retryState.keyOf(0, item instanceof Problem ? undefined : item.key);
-	// What an earlier attempt sent stays sent, also where this one can't begin.
+	// A message that an earlier attempt sent stays sent, even if this attempt can't begin.
 	const earlier = retryState.find(name);
 	if (earlier instanceof Problem) throw earlier;
 	if (earlier !== undefined) return earlier;
@@ -116,10 +117,10 @@ async function send(
 		const { recipient, reference } = isLost ? result.details : result.about;
 		const timedOut = {
 			...{ delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId },
-			// n8n drops the hints of this run when the wait ends.
+			// n8n drops the hints of a run when its wait ends, so the item has them.
 			...(warnings.length > 0 && { warning: warnings.join(' ') }),
 		};
-		// Where nobody knows whether the message was sent, a report proves that it was.
+		// If the outcome is unknown, a report would prove that the message was sent.
 		const notice = noticeOf({ reason: 'unknown' }, output.language);
 		const json = isLost ? { ...timedOut, unknown: true, notice } : timedOut;
 		retryState.keep(name, json);
@@ -134,16 +135,16 @@ async function send(
 	}
 }
 
-/** The URL under which n8n goes on with this execution. In a loop every message has the same, but for these two. */
+/** Returns the URL at which n8n resumes this execution. In a loop, only these two parameters differ between messages. */
 function resumeUrl(context: IExecuteFunctions, reference: string, waitId: string): string {
 	return context.getSignedResumeUrl({ ref: inPlainCharacters(reference), once: waitId });
 }
 
-/** The URL under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */
+/** The webhook at which n8n resumes a waiting execution. n8n signs its URL and checks the signature. */
 export const resumeWebhooks: IWebhookDescription[] = [
 	{
 		name: 'default',
-		// How the platform sends it is not documented.
+		// It is not documented which method the platform uses.
 		httpMethod: 'POST,PUT,GET' as 'POST',
 		responseMode: 'onReceived',
 		responseData: '',
@@ -155,12 +156,12 @@ export const resumeWebhooks: IWebhookDescription[] = [
 
 const text = z.string();
 /**
- * What the waiting execution knows of its message, and what leaves the node when the wait ends by time. `waitId` tells
- * this wait from others of the same execution, whose messages may have the same reference.
+ * What the waiting execution knows of its message. It leaves the node if the time is over. `waitId` distinguishes this wait
+ * from other waits of the same execution, whose messages may have the same reference.
  */
 const waiting = z.object({ serviceId: text, messageId: text, recipient: text, reference: text, waitId: text });
 
-/** A request to the resume URL, whose signature n8n has checked: a final status of its message ends the wait. */
+/** Handles a request to the resume URL, whose signature n8n has checked. A final status of its message ends the wait. */
 export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const read = readFields(await readBody(context), dlrRequest);
 	if ('code' in read) return refuse(context, read);
@@ -173,7 +174,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
 	const isSameMessage =
 		ref === inPlainCharacters(ids.reference) && once === waitId && report.serviceId === ids.serviceId;
-	// Of any recipient but a Greek mobile the signed URL alone says so.
+	// Only Greek mobiles can be compared. For other recipients the signed URL has to suffice.
 	const [sentTo, reported] = [greekMobile(ids.recipient), greekMobile(report.recipient)];
 	const isOtherMobile = sentTo !== undefined && reported !== undefined && sentTo !== reported;
 	if (!isSameMessage || isOtherMobile) {
@@ -181,7 +182,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		return refuse(context, refusedWith(401, 'INVALID_SIGNATURE', reason));
 	}
 	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
-	// A report must not bring the keys into the execution. A credential that was deleted meanwhile has none.
+	// A report must not bring the keys into the execution. A credential that was deleted meanwhile has no keys.
 	const secrets = await context.getCredentials('smsPlatformApi').then(secretsOf, () => []);
 	// Two webhook processes may get the same report at the same moment.
 	const state = claimEvent(context, { message: waitId });

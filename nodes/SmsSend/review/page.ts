@@ -12,18 +12,18 @@ import { bullets, countTable, escapeHtml, inLanguage, shown } from '../../../lib
 import type { ItemResult } from '../result';
 import { OF_THE_LIST, type Review } from './summary';
 
-/** Longer lists and texts are cut, so that the page stays one that people read. */
+/** Longer lists and texts are cut, so that people can still read the page. */
 const MOST_FAULTS = 10;
 export const MOST_ROWS_OF_FAULT = 100;
 const LONGEST_NOTICE = 450;
 const LONGEST_TEXT = 1000;
 const LONGEST_NAME = 30;
-/** A cell that names its row is shown in full, but for one that is no name. */
+/** A cell that names its row is shown in full up to this length. */
 const LONGEST_CELL = 200;
-/** Of so many rows an outage leaves unknown whether they were sent, and more. */
+/** An outage leaves about so many messages unknown. */
 const MOST_UNKNOWN = 30;
 
-/** By its recipient a row is known, or by its first cell, in full: whoever reads the page has the sheet. */
+/** Names each row by its recipient, or by its first cell. Both are shown in full, because readers of the page have the sheet. */
 export function nameRows(results: Results<ItemResult>, inputs: INodeExecutionData[], list: RowNumbers) {
 	const { numbers, areOfSheet } = list;
 	const names = results.map((result, index) => {
@@ -69,7 +69,7 @@ export function reviewPage(
 		const named = examples.map(rowNamed).join(', ') + (count > examples.length ? ' …' : '');
 		if (rows.areOfSheet)
 			return `${count === 1 ? say('Γραμμή', 'Row') : say(`${count} γραμμές:`, `${count} rows:`)} ${named}`;
-		// Nobody knows the numbers that the spreadsheet shows, so they are not called rows.
+		// The row numbers of the spreadsheet are not known, so the page calls them entries.
 		if (count === 1) return `${say('Εγγραφή', 'Entry')} ${named}, ${withoutHeadings}`;
 		return `${say(`${count} εγγραφές`, `${count} entries`)}, ${withoutHeadings}: ${named}`;
 	};
@@ -96,14 +96,14 @@ export function reviewPage(
 		return `<p><b>${which}: ${shown(recipient, LONGEST_NAME)}</b>${sms}<br>${content}</p>`;
 	});
 	const isForAll = isKnownTomorrow(rememberFor) || review.alreadySent + review.unknown === 0;
-	const [what, whatEn] = isForAll
+	const [whatEl, whatEn] = isForAll
 		? ['την ίδια λίστα', 'the same list']
 		: ['μόνο τις γραμμές που δεν έχουν σταλεί', 'only the rows that were not sent'];
 	const parts = [
 		first,
 		messages > 0 &&
 			quietUntil !== undefined &&
-			`<p><b>${say(`Είναι ώρες ησυχίας έως τις ${quietUntil}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Στείλτε ${what} μετά από αυτή την ώρα.`, `Messages are held during quiet hours, until ${quietUntil}: nothing goes out now. Send ${whatEn} after that.`)}</b></p>`,
+			`<p><b>${say(`Είναι ώρες ησυχίας έως τις ${quietUntil}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Στείλτε ${whatEl} μετά από αυτή την ώρα.`, `Messages are held during quiet hours, until ${quietUntil}: nothing goes out now. Send ${whatEn} after that.`)}</b></p>`,
 		messages > 0 &&
 			countTable([
 				[say('Μηνύματα που θα σταλούν', 'Messages that will be sent'), messages],

@@ -18,7 +18,7 @@ import { warningHints } from './warnings';
 import { nameRows, reviewPage } from './page';
 import { inFull, reviewOf } from './summary';
 
-/** Checks a list; sends and stops nothing. @returns one item for an approval, or one for each row */
+/** Checks a list and sends nothing. @returns one item for an approval, or one for each item of the list */
 export async function review(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const rows = context.getInputData();
 	const { language, omittedColumns, asRows, problem } = readOutput(context, 'review');
@@ -123,7 +123,7 @@ async function checkMemory({ messages, zone }: Run, checked: Array<Checked | Pro
 	return { noRoom, hint: full ?? memoryHint(state) };
 }
 
-/** The item of a faulty row, which is no failed one. */
+/** Makes the output item of a faulty item. It is no failed item, so n8n does not route it to the error branch. */
 function itemOfFault(problem: Problem, language: Language): IDataObject {
 	const { recipient, reference, reason, notice } = detailsOf(problem, language);
 	return withoutUndefined({ recipient, accepted: false, problem: inFull(problem), reason, notice, reference });

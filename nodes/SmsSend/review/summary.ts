@@ -8,18 +8,19 @@ import type { QuietEnd } from '../../../lib/smsPlatform/quietHours';
 import type { About, ItemResult } from '../result';
 import { summarizeWarnings } from './warnings';
 
-/** How many messages, and rows of a fault, are shown for example. */
+/** How many messages, and how many rows of a fault, are shown as examples. */
 export const SAMPLES = 5;
 const EXAMPLES = 3;
-/** How many rows of one fault the item names: enough to correct a sheet, and not all of a list of 20,000. */
+/** How many rows of one fault the item names: enough to correct a sheet, but not all of a list of 20,000. */
 export const MOST_ROW_NUMBERS = 500;
 
-/** A whole list as somebody has to see it who is to approve it. */
+/** A whole list as the person who approves it has to see it. */
 export type Review = ReturnType<typeof reviewOf>;
 
 /**
- * The one item of a review, without its page.
- * @param quiet hours that would hold it up @param noRoom why the memory can't hold the messages
+ * Makes the one item of a review, without its page.
+ * @param quiet when the quiet hours end that hold messages back now
+ * @param noRoom why the memory can't hold the messages
  */
 export function reviewOf(
 	results: Results<ItemResult>,
@@ -52,7 +53,7 @@ export function reviewOf(
 	return {
 		messages: wouldSend.length,
 		people: new Set(wouldSend.map(({ normal }) => normal)).size,
-		// Of those whose text is known; left out where no text is.
+		// Of messages whose text is known. Left out if no text is known.
 		...((sizes.length > 0 || wouldSend.length === 0) && {
 			segments: sizes.reduce((sum, { segments }) => sum + segments, 0),
 		}),
@@ -81,12 +82,12 @@ export function reviewOf(
 	};
 }
 
-/** Reasons that are of the list or the run, where all rows have them. */
+/** Reasons that concern the list or the run if all rows have them. */
 export const OF_THE_LIST = new Set<Reason>([
 	...(['emptyList', 'missingColumn', 'tooManyRows', 'setting', 'unknownMessage', 'wrongCount', 'onTrial'] as const),
 ]);
 
-/** Why nothing can go out, because of the list or the run as a whole: a column that no row has is missing to all of them. */
+/** Returns why nothing can be sent because of the list or the run as a whole. A column that no row has is missing in all rows. */
 function listFaultOf(groups: ReturnType<typeof groupsOf>, rows: number, language: Language) {
 	const found = groups.find(({ problem: { why }, rows: of }) =>
 		of.length === rows ? OF_THE_LIST.has(why.reason) : ['missingColumn', 'emptyList'].includes(why.reason),

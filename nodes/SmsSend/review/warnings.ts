@@ -8,7 +8,7 @@ import type { ItemResult } from '../result';
 
 const EXAMPLES = 3;
 
-/** What to do where the list has gone out already. */
+/** Advice if the list was sent already. */
 const ONCE_SENT: Partial<Record<Reason, OtherTodo>> = {
 	looksLikeDate: 'valueSent',
 	longNumber: 'numberSent',
@@ -17,9 +17,7 @@ const ONCE_SENT: Partial<Record<Reason, OtherTodo>> = {
 	boolean: 'valueSent',
 };
 
-/**
- * Suspicious values that may still be correct, in placeholders and references.
- */
+/** Finds suspicious values that may still be correct, in placeholders and references. */
 export function summarizeWarnings(results: Results<ItemResult>, { numbers }: RowNumbers, language: Language) {
 	const sent = results.flatMap((each, index) =>
 		each === undefined || each instanceof Problem || each.kind === 'skipped' ? [] : { row: numbers[index]!, ...each },
@@ -55,7 +53,7 @@ export function summarizeWarnings(results: Results<ItemResult>, { numbers }: Row
 	return warnings;
 }
 
-/** The same for the summary of a run. */
+/** The same as hints over the output of a run. */
 export const warningHints = (results: Results<ItemResult>, list: RowNumbers) =>
 	summarizeWarnings(results, list, 'en').map(({ notice, rows, examples, values }) => {
 		const few = examples.map((row, index) => `${nameForAdmin(row, list)}: ${values[index]}`).join(', ');
