@@ -84,15 +84,19 @@ const claim = { ...periodAt('day', 0), key: '' };
 const aMessage = [...claimEntries(claim), ...sentEntries(claim)].length;
 /** A constant that no other file needs. */
 const constantOf = (file: string, name: string): number => {
-	const [, value] = new RegExp(`^const ${name} = ([\\d_.]+);`, 'm').exec(read(`${file}.ts`))!;
-	return Number(value!.replaceAll('_', ''));
+	const found = new RegExp(`^const ${name} = ([\\d_.]+);`, 'm').exec(read(`${file}.ts`));
+	if (found === null) throw new Error(`${file}.ts has no constant ${name}`);
+	return Number(found[1]!.replaceAll('_', ''));
 };
 /** A start of n8n may cost the room of so many messages. */
 const aStart = constantOf('lib/sentMessages/room', 'PAGE') / aMessage;
 const nearlyFull = constantOf('lib/sentMessages/room', 'NEARLY_FULL') * 100;
-const [longList, longChunk, rounds, pacedChunk] = ['LONG_LIST', 'LONG_CHUNK', 'ROUNDS', 'PACED_CHUNK'].map((name) =>
-	constantOf('nodes/SmsSend/sendChunks', name),
-) as [number, number, number, number];
+const [longList, longChunk, rounds, pacedChunk] = [
+	'LONG_LIST',
+	'LONG_CHUNK',
+	'MESSAGES_PER_WORKER',
+	'SECONDS_PER_CHUNK',
+].map((name) => constantOf('nodes/SmsSend/sendChunks', name)) as [number, number, number, number];
 
 /** The numbers at a place of another file. */
 const at = (file: string, place: RegExp): number[] =>
