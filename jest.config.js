@@ -27,7 +27,10 @@ module.exports = {
 	projects: [
 		{ ...testsIn('unit'), testPathIgnorePatterns: slow.map((name) => `<rootDir>/test/${name}\\.test\\.ts$`) },
 		{ ...common, displayName: 'slow', testMatch: slow.map((name) => `<rootDir>/test/${name}.test.ts`) },
-		...['workflow', 'browser'].map(testsIn),
+		testsIn('workflow'),
+		{ ...testsIn('browser'), testPathIgnorePatterns: ['<rootDir>/test/browser/pictures\\.test\\.ts$'] },
+		// `npm run pictures` makes the pictures of the documentation.
+		{ ...common, displayName: 'pictures', testMatch: ['<rootDir>/test/browser/pictures.test.ts'] },
 		// These are about two workers, or two webhook processes, which only queue mode has.
 		{ ...testsIn('e2e'), testPathIgnorePatterns: ['duplicatesRace', 'onceAcrossWorkers', 'severalProcesses'].map(file) },
 		{

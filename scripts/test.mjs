@@ -33,6 +33,7 @@ const suites = {
 	// Two real n8n at a time: each waits more than it works.
 	e2e: { projects: { e2e: [''] }, jest: ['--maxWorkers=2'], built: true, clocks: true },
 	browser: { projects: { browser: [''] }, jest: ['--maxWorkers=2'], built: true, chromium: true },
+	pictures: { projects: { pictures: [''] }, jest: ['--maxWorkers=1'], built: true, chromium: true },
 	// One file has at least four processes of n8n.
 	queue: { projects: { queue: [''] }, jest: ['--maxWorkers=1'], built: true, servers: true },
 	versions: {

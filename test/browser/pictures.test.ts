@@ -11,8 +11,9 @@ import { eventually, pictures } from './browser';
 import { named, useEditor } from './editor';
 
 /**
- * The pictures of the documentation: `docs/` holds copies of what this makes in `.tmp/pictures/docs`, each in the language
- * of its page. They show a real run in a real editor, of an n8n that calls itself https://n8n.example.gr, at twice the pixels.
+ * Makes the pictures of the documentation in `.tmp/pictures/docs`, each in the language of its page. `npm run pictures` runs
+ * this file and copies them to `docs/`. The pictures show a real run in a real editor, at double resolution. Its n8n calls
+ * itself https://n8n.example.gr.
  */
 const scale = 2;
 const editor = useEditor({ WEBHOOK_URL: 'https://n8n.example.gr/' }, scale);
