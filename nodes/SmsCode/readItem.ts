@@ -79,7 +79,8 @@ export function checkInput(input: CodeInput, { platform, guards }: { platform: P
 		key: hashOf([mobile, purpose, message]),
 		/** Index of the code among the replacements. */
 		place,
-		doubts: filled.warnings,
+		/** About the other values, which may still be correct. */
+		warnings: filled.warnings,
 	};
 }
 

@@ -7,7 +7,7 @@ import { toItems } from '../../lib/n8n/items';
 import { isTool } from '../../lib/n8n/aiTool';
 import { readIncludeInputFields, readLanguage } from '../../lib/n8n/node';
 import { readNumberOption } from '../../lib/n8n/parameters';
-import { runItems } from '../../lib/n8n/workerPool';
+import { runItems, type Results } from '../../lib/n8n/workerPool';
 import { deliver, isUnknown, openSending } from '../../lib/smsPlatform/deliver';
 import { deriveKeys, weakKeyWarning } from '../../lib/smsPlatform/derivedKeys';
 import { trialHint } from '../../lib/smsPlatform/guards';
@@ -17,8 +17,11 @@ import { typedRecipient } from '../../lib/smsPlatform/recipient';
 import { openReportUrls } from '../../lib/smsPlatform/reportUrl';
 import { openRetryState, type RetryState } from '../../lib/smsPlatform/retryState';
 import { endRun } from '../../lib/smsPlatform/runSummary';
+import type { ValueWarning } from '../../lib/smsPlatform/replacements';
+import { summarizeValueWarnings, toHints } from '../../lib/smsPlatform/valueWarnings';
 import { textsOf } from '../../lib/texts/notice';
 import { toProblem, tryRead, Problem, toResult } from '../../lib/texts/problem';
+import { numberRows } from '../../lib/texts/rowNumber';
 import { countsOf } from './codeLimits';
 import { maxCodesPerHour } from './properties';
 import { adviseVisitors, checkInput, readInput, readTypedRecipient, type CodeRequest } from './readItem';
@@ -54,7 +57,7 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 			recipient: tryRead(() => typedRecipient(readTypedRecipient(context, itemIndex, columns))),
 		}),
 		kindOf: () => 'accepted',
-		warnings: run instanceof Problem ? [] : warningsOf(run),
+		warnings: run instanceof Problem ? [] : [...warningsOf(run), ...valueWarnings(context, run, ended)],
 		rememberFor: 'code',
 	});
 	return toItems(context, named, hasInputFields === true ? NOT_PASSED_ON : undefined, language)[0] ?? [];
@@ -67,6 +70,7 @@ async function sendItems(context: IExecuteFunctions, run: Run, retryState: Retry
 		const request = toResult(() =>
 			checkInput(readInput(context, itemIndex, platform, run.recipientColumns), run.sending),
 		);
+		if (!(request instanceof Problem)) run.valueWarnings.set(itemIndex, request.warnings);
 		const name = retryState.keyOf(itemIndex, request instanceof Problem ? undefined : request.key);
 		return await retryState.once(name, async () =>
 			request instanceof Problem ? request : await sendCode(request, run).catch(toProblem),
@@ -93,7 +97,20 @@ async function openRun(context: IExecuteFunctions) {
 		/** Before it is signed. Undefined: no report is asked for. */
 		dlrUrl: checkDlrUrl(platform.dlrUrl),
 		reportUrls: openReportUrls(context, platform),
+		/** Warnings about the values of each item. */
+		valueWarnings: new Map<number, ValueWarning[]>(),
 	};
+}
+
+/** Words the warnings about values of codes that went out, as SMS Send does. */
+function valueWarnings(context: IExecuteFunctions, run: Run, results: Results<IDataObject>): string[] {
+	const list = numberRows(context.getInputData());
+	const cells = [...run.valueWarnings].flatMap(([itemIndex, warnings]) => {
+		const result = results[itemIndex];
+		if (result === undefined || result instanceof Problem) return [];
+		return warnings.map((warning) => ({ row: list.numbers[itemIndex]!, ...warning }));
+	});
+	return toHints(summarizeValueWarnings(cells, true, 'en'), list);
 }
 
 /** Returns what the user has to know of the credential: the editor shows no text of a passed credential test. */

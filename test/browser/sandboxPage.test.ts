@@ -152,7 +152,7 @@ test('a keyword of my own has an address of its own, and the example keeps its k
 	await window.page.getByRole('button', { name: 'ΔΟΚΙΜΗ', exact: true }).click();
 	await part('text').press('Enter');
 	await part('conversation')
-		.getByText(/test URL is not active.*Test this trigger/)
+		.getByText(/test URL is not active.*Execute step/)
 		.waitFor();
 	await texts('BA physics');
 	await part('conversation').getByText('Passed on and accepted').waitFor();

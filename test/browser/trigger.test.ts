@@ -47,7 +47,7 @@ test('it listens at its Test URL, and shows the message that came', async () => 
 	await editor.page.getByText('Listening for test event').waitFor();
 	// The panel has n8n's own sentence; the canvas behind it says what this node waits for.
 	await editor.page
-		.getByText(/sent to the Test URL/)
+		.getByText(/to the Test URL/)
 		.first()
 		.waitFor();
 	await editor.window.picture('trigger listens');

@@ -232,6 +232,20 @@ describe('asked again', () => {
 	});
 });
 
+it('warns of values that may be wrong, as SMS Send does, for codes that went out', async () => {
+	const credential = withCredential({ messages: 'verify/OTP_SEND: {Κωδικός,1} για {Ημέρα,2}' });
+	const other = (value: unknown) => ({
+		placeholders: { mappingMode: 'defineBelow', value: { Ημέρα: value } } as never,
+	});
+	const { hints } = await runNode(send({}, { ...credential, ...continuing }, other('={{ true }}')), [row]);
+	expect(hints).toContainEqual(
+		expect.objectContaining({ message: expect.stringMatching(/Ημέρα.*TRUE/) as unknown, type: 'warning' }),
+	);
+	answer = () => REFUSED;
+	const refused = await runNode(send({}, { ...credential, ...continuing }, other('={{ true }}')), [row]);
+	expect(refused.hints.filter(({ message }) => message.includes('TRUE'))).toEqual([]);
+});
+
 describe('limits', () => {
 	const six = async (options: INodeParameters = {}) => (await runNode(send(options, continuing), rows(6))).json[0]!;
 	const taken = (items: IDataObject[]) => items.filter(({ accepted }) => accepted === true).length;
