@@ -1,13 +1,13 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-/** Whether somebody has stopped the run, so that nothing more begins. */
+/** Returns whether the run was cancelled, so that no more requests may begin. */
 export const isCancelled = (context: IExecuteFunctions) => context.getExecutionCancelSignal()?.aborted === true;
 
 export function throwIfCancelled(context: IExecuteFunctions): void {
 	if (isCancelled(context)) throw new Error('The run was cancelled before this item was tried');
 }
 
-/** Waits, in short steps, so that a cancelled run does not wait to the end. In milliseconds. */
+/** Waits for a number of milliseconds. Waits in short steps, so that a cancelled run ends soon. */
 export async function pause(context: IExecuteFunctions, milliseconds: number): Promise<void> {
 	const end = Date.now() + milliseconds;
 	for (;;) {
@@ -18,15 +18,15 @@ export async function pause(context: IExecuteFunctions, milliseconds: number): P
 	}
 }
 
-/** The longest that a timer of Node runs, some 25 days. In milliseconds. */
+/** The longest time that a timer of Node can run, about 25 days. In milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
 /** Returns a signal that aborts when the time is over. @param timeout in milliseconds, above 0 */
 export const timeUp = (timeout: number): AbortSignal => AbortSignal.timeout(Math.min(Math.ceil(timeout), LONGEST));
 
 /**
- * Runs work with a signal that aborts when its time is over or when somebody stops the run. Afterwards nothing is left on
- * the run's own signal: `AbortSignal.any` would leave 0.7 kB there for each request until its time is over.
+ * Runs work with a signal that aborts when its time is over or when the run is cancelled. Afterwards the listeners are removed
+ * from the run's own signal. `AbortSignal.any` would leave 0.7 kB there for each request until its time is over.
  * @param timeout in milliseconds, above 0
  */
 export async function withTimeout<T>(

@@ -1,13 +1,16 @@
-/** An answer's text, in the charset it names (RFC 9110, 8.3.1) or UTF-8. `unreadable`: a � is in place of some bytes */
+/**
+ * Decodes an answer in the charset that it names (RFC 9110, 8.3.1), otherwise as UTF-8.
+ * @returns `unreadable`: whether some bytes could not be decoded and became �
+ */
 export function decodeBody(bytes: Uint8Array, contentType: unknown): { text: string; unreadable: boolean } {
 	const text = decoderOf(charsetIn(contentType)).decode(bytes);
 	return { text, unreadable: text.includes('\ufffd') };
 }
 
 /**
- * The text of a body that a client wrote: in the charset that its content type names, otherwise UTF-8, and where the bytes
- * are none, windows-1253, in which Greek was written before. A byte-order mark is no part of it.
- * @returns undefined where the bytes are not what they would have to be: nothing is made a �
+ * Decodes a body that a client sent, without its byte-order mark. The charset is the one that the content type names, otherwise
+ * UTF-8. If the bytes are not UTF-8, they are read as windows-1253, an older charset for Greek.
+ * @returns undefined if the bytes cannot be decoded. No byte becomes �
  */
 export function decodeStrictly(bytes: Uint8Array, contentType: unknown): string | undefined {
 	const named = charsetIn(contentType);
@@ -15,7 +18,7 @@ export function decodeStrictly(bytes: Uint8Array, contentType: unknown): string 
 		try {
 			return new TextDecoder(name, { fatal: true }).decode(bytes);
 		} catch {
-			// The next one, where there is one.
+			// Try the next charset.
 		}
 	}
 	return undefined;

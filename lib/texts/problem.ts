@@ -4,10 +4,10 @@ import { redactPersonalNumbers } from './redact';
 import { noticeOf, textsOf, type About, type Language, type Why } from './notice';
 import type { Reason } from './reasons';
 
-/** Where a foreign text is cut: n8n's own errors can quote a whole row. In UTF-16 units. */
+/** The length at which texts are cut: n8n's own errors can quote a whole row. In UTF-16 units. */
 const LONGEST_TEXT = 10_000;
 
-/** Where nobody knows more than that something failed. */
+/** For failures without a known reason. */
 const SOME_SETTING: Why = {
 	reason: 'setting',
 	about: { field_el: 'το βήμα που απέτυχε', field_en: 'the step that failed' },
@@ -15,12 +15,12 @@ const SOME_SETTING: Why = {
 
 /**
  * What a user reads when something fails: `message` says what failed, `description` what to do, `details` is data to
- * branch on. Whoever makes one keeps secrets, whole AMKA and whole mobile numbers out of its texts.
+ * branch on. Its texts must not contain secrets, whole AMKA or whole mobile numbers.
  */
 export class Problem extends Error {
 	readonly description: string;
 
-	/** @param httpCode where a service answered, for n8n to show @param why the same for whoever typed the data */
+	/** @param httpCode the status that n8n shows, if a service answered @param why the reason for the person who typed the data */
 	constructor(
 		message: string,
 		description: string,

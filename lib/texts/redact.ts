@@ -2,29 +2,28 @@ import { greekMobile, SEPARATORS } from '../greek/mobile';
 
 const HIDDEN = '•••';
 
-/** Shorter secrets are not looked for in data, nor in base64, where what is found would be chance. In bytes. */
-const TELLING = 8;
-const TELLING_IN_BASE64 = 4;
+/** Shorter secrets are not searched for in data or in base64, where a match would be a coincidence. In bytes. */
+const MIN_SECRET_BYTES = 8;
+const MIN_SECRET_BYTES_BASE64 = 4;
 
 /** Data nested deeper than any answer of the two services is left out. */
 const DEEPEST = 50;
 
-/** In characters, of one text or of all texts of one answer. More would hold up n8n. */
+/** The longest text, or all texts of one answer together, that is searched. A longer one is hidden as a whole. In characters. */
 const MOST_CHARACTERS = 50_000;
 
 /**
- * Takes secrets out of a text from outside. An answer may repeat the request with the key in it: as it is, or as JSON, URLs,
- * forms, HTML, or base64 and with it basic authentication write it, also letter by letter. Escapes of escapes are not looked
- * for.
+ * Removes secrets from a text that came from a service. An answer can repeat the request with the key: as it is, or encoded for
+ * JSON, URLs, forms, HTML, base64 or basic authentication, also letter by letter. Escapes of escapes are not searched for.
  */
 export const redactSecrets = (text: string, secrets: string[]): string => hiderOf(secrets)(text);
 
 /**
- * The same for data: for every text in it, property names included. What a secret of a few letters looks like stands
- * in names and dates by chance, so those are left alone here.
+ * Removes secrets from data: from every text in it, property names included. Secrets of a few letters are left alone here,
+ * because names and dates contain them by coincidence.
  */
 export function redactSecretsInData<T>(value: T, secrets: string[]): T {
-	const hideIn = hiderOf(secrets.filter((secret) => bytesOf(secret) >= TELLING));
+	const hideIn = hiderOf(secrets.filter((secret) => bytesOf(secret) >= MIN_SECRET_BYTES));
 	let left = MOST_CHARACTERS;
 	const hide = (text: string) => {
 		if (text.length > left) return HIDDEN;
@@ -44,7 +43,7 @@ export function redactSecretsInData<T>(value: T, secrets: string[]): T {
 }
 
 function hiderOf(secrets: string[]): (text: string) => string {
-	// The longest first, because one may begin with another.
+	// The longest first, because one secret can begin with another.
 	const wanted = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
 	if (wanted.length === 0) return (text) => text;
 	const patternWith = (one: (character: string) => string) =>
@@ -73,7 +72,7 @@ function spellingsOf(secret: string, one: (character: string) => string): string
 		const twice = inJson === character ? [] : [Array.from(inJson, one).join('')];
 		return `(?:${[one(character), ...twice].join('|')})`;
 	}).join('');
-	if (bytesOf(secret) < TELLING_IN_BASE64) return [plain];
+	if (bytesOf(secret) < MIN_SECRET_BYTES_BASE64) return [plain];
 	const cores = [secret, inJsonText(secret)].flatMap(base64Of).map((core) => Array.from(core, anyOf).join(''));
 	// With what is packed together with its first and last byte.
 	return [plain, ...new Set(cores)].map((core, i) => (i === 0 ? core : `[\\w+/-]{0,2}${core}[\\w+/=-]{0,3}`));
@@ -112,10 +111,10 @@ const base64Of = (text: string): string[] =>
 		return [core('base64'), core('base64url')];
 	});
 
-/** What people and URLs write between two digits of a number. A comma alone: with a blank it parts a list. */
+/** The characters between two digits of a number. A comma followed by a space separates list items, so it is not one. */
 const BETWEEN = `[${SEPARATORS}_+·'’\\p{Cf}]|,(?=\\p{Nd})|%2[\\da-f]|&nbsp;`;
 
-/** A day as programs write it, and the IP address that the operator is to register: no numbers of people. */
+/** An ISO date and an IP address are not personal numbers. The operator needs the IP address to register it. */
 const DAY = '(?:19|20)\\d\\d-[01]\\d-[0-3]\\d(?!-?\\p{Nd})';
 const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IP_ADDRESS = `${BYTE}\\.${BYTE}\\.${BYTE}\\.${BYTE}(?!\\.?\\p{Nd})`;
@@ -124,7 +123,7 @@ const OTHERS = `(?<!\\p{Nd}\\.?)(?:${DAY}|${IP_ADDRESS})`;
 const DIGIT = `(?!${OTHERS})\\p{Nd}`;
 const NUMBERS = new RegExp(`(${OTHERS})|${DIGIT}(?:${DIGIT}|${BETWEEN}){7,}${DIGIT}`, 'giu');
 
-/** Fewer digits are no number of a person. */
+/** A number with fewer digits is not a personal number. */
 const SHORTEST_NUMBER = 7;
 
 /** A digit that URLs, HTML or JSON write as an escape. */
@@ -140,8 +139,8 @@ function withPlainDigits(text: string): string {
 }
 
 /**
- * Hides every number of nine digits or more in a text, with or without separators, but for two digits at the end: a
- * mobile, an AMKA, a tax number. What is shorter stays whole: a service or a code of the platform.
+ * Redacts every number of nine or more digits in a text, with or without separators, except its last two digits: a mobile, an
+ * AMKA, a tax number. Shorter numbers stay, such as a service or a code of the platform.
  */
 export function redactPersonalNumbers(text: string): string {
 	return withPlainDigits(text).replace(NUMBERS, (found, other) => {
@@ -152,9 +151,9 @@ export function redactPersonalNumbers(text: string): string {
 }
 
 /**
- * Takes a person's own number out of a text, however its digits are separated. Other numbers stay: a code of the
- * platform may be as long.
- * @param number a recipient or an AMKA; what has fewer than seven digits is not a number and is left alone
+ * Redacts one person's number in a text, with any separators between its digits. Other numbers stay, because a code of the
+ * platform can be as long.
+ * @param number a recipient or an AMKA. If it has fewer than seven digits, the text stays as it is
  */
 export function redactNumber(text: string, number: string): string {
 	// As the service may write it: with or without its prefix or country code.
