@@ -286,8 +286,13 @@ export function missingColumn(
 	label: NamedField['label'],
 	{ names = [label.el], isList = true }: { names?: string[]; isList?: boolean } = {},
 ) {
-	if (!isList || columns.names.includes('toolCallId'))
-		return fault('missingColumn', { ...aboutField(label), what: 'noValue', todo: 'tellValue' }, WITHOUT_LIST);
+	if (!isList || columns.names.includes('toolCallId')) {
+		// For a reply or a code the admin needs to see which fields reached the node. The model of an AI agent gave none.
+		const given = columns.names.slice(0, 10).join(', ');
+		const isOfModel = given === '' || columns.names.includes('toolCallId');
+		const advice = isOfModel ? WITHOUT_LIST : `${WITHOUT_LIST}. The item has these fields: ${given}`;
+		return fault('missingColumn', { ...aboutField(label), what: 'noValue', todo: 'tellValue' }, advice);
+	}
 	if (columns.names.length === 0) return emptyList();
 	// The reader of sheets calls columns without a heading so. Often a title stands above the headings.
 	const isNameless = (name: string) => /^__EMPTY(_\d+)?$/.test(name);

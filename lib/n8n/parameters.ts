@@ -70,7 +70,7 @@ function parameterOf(context: IExecuteFunctions, path: string): Parameter {
 	return parameter;
 }
 
-/* An option has one definition, the form's, which these readers take. One for a whole run is the first item's. */
+/* An option has one definition, which the form and these readers share. An option of the whole run takes the first item's value. */
 
 /** The value of an option as it comes. */
 export function getOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex: number): unknown {
@@ -78,7 +78,7 @@ export function getOption(context: IExecuteFunctions, definition: INodePropertie
 	return getParameter(context, `options.${name}`, displayName, itemIndex, standard);
 }
 
-/** @param definition with both bounds in its `typeOptions`, and `numberPrecision` 0 where it takes no fractions */
+/** Reads a number. @param definition with both bounds in its `typeOptions`, and `numberPrecision` 0 if it takes no fractions */
 export function readNumberOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex = 0): number {
 	const { minValue, maxValue, numberPrecision } = definition.typeOptions!;
 	const value = getOption(context, definition, itemIndex);
@@ -92,7 +92,7 @@ export function readFlagOption(context: IExecuteFunctions, definition: INodeProp
 	return readFlag(getOption(context, definition, itemIndex), definition.displayName);
 }
 
-/** A text; undefined where it is left empty. */
+/** Reads a text. Undefined: it was left empty. */
 export function readTextOption(
 	context: IExecuteFunctions,
 	definition: INodeProperties,
@@ -111,9 +111,9 @@ export const ifNotGiven = (value: unknown): string | undefined => ((value ?? nul
 const NOT_GIVEN =
 	'If its cell is not empty, correct the expression: it names no column of the list, or it needs .toString() before .trim() or .replace(), which a number does not have';
 
-/** Refuses a text that is an expression which nobody has evaluated. @param about what the field is called */
+/** Refuses a text that is an expression that was not evaluated. @param about the names of the field */
 export function refuseExpression(text: string, about: { field_el: string; field_en: string }): void {
-	// What is longer than any text here is refused for its length, without being looked through.
+	// Longer texts are refused for their length elsewhere, so only the beginning is searched.
 	if (!/\{\{|^[\s\p{Cf}]*(?:\$json|\$\(|=\$)/u.test(text.slice(0, 50_000))) return;
 	throw fault(
 		'expression',
@@ -165,7 +165,7 @@ function kindOf(value: unknown): string {
 	return typeof value === 'number' ? 'no finite number' : `of type ${typeof value}`;
 }
 
-/** The same for a text that may be left out: undefined where it is nothing. */
+/** The same for a text that may be left out. Undefined: it is blank. */
 export function readOptionalText(value: unknown, parameter: string, maxLength: number): string | undefined {
 	return isBlank(value) ? undefined : readText(value, parameter, maxLength);
 }

@@ -99,7 +99,7 @@ async function writeAll(name: string): Promise<void> {
 		}
 		waiting.set(name, rest);
 		const entries = [...new Set(group.flatMap((one) => one.entries))];
-		// The highest limit of the group: nobody's entries are dropped by the limit of another execution.
+		// The highest limit of the group, so that the limit of one execution does not drop the entries of another.
 		const mostEntries = Math.max(...group.map((one) => one.mostEntries));
 		try {
 			const fresh = await (kind === 'record' ? record(helpers, entries, mostEntries) : remove(helpers, entries));
@@ -111,7 +111,7 @@ async function writeAll(name: string): Promise<void> {
 				for (const entry of own) fresh.delete(entry);
 			}
 		} catch (error) {
-			// Nobody knows which entries of a failed write are in the list, so it failed for each change.
+			// It is not known which entries of a failed write are in the list, so each change fails.
 			for (const { reject } of group) reject(asListProblem(error));
 		}
 	}

@@ -178,7 +178,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		return states;
 	};
 
-	/** Looks messages up that nobody else has in progress. Nothing stays recorded. */
+	/** Looks up messages that no other run has in progress. Nothing stays recorded. */
 	const lookUp = async (keys: string[], at: number): Promise<Map<string, Known>> => {
 		const questions: string[] = [];
 		await room.refresh(list, at);
@@ -234,7 +234,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		if (unrecorded.size > 0) await record([], NO_RESERVATION);
 	};
 
-	/** Removes the claims of messages that were not sent, unless somebody has these messages in progress. */
+	/** Removes the claims of messages that were not sent, unless a run has these messages in progress. */
 	const removeUnclaimed = async (): Promise<void> => {
 		const keys = [...unclaimed.keys()].filter((key) => !inProgress.has(key));
 		if (keys.length === 0) return;
@@ -256,7 +256,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		const { fresh, reservation } = written;
 		const { counters } = reservation;
 		const isAllNew = (key: string) => claimEntries(claimAt(key, at)).every((entry) => fresh.has(entry));
-		// If a question below fails, nobody owns what was claimed just now.
+		// If a question below fails, the new claims belong to no run and are removed later.
 		const questions: string[] = [];
 		for (const key of keys.filter(isAllNew)) {
 			const before = unclaimed.get(key);
@@ -285,7 +285,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		}
 		for (const key of keys.filter((one) => !found.has(one))) {
 			unclaimed.delete(key);
-			// It was accepted before, and somebody has cleared n8n's list since.
+			// It was accepted before, and n8n's list was cleared since.
 			accepted.delete(key);
 			Object.assign(inProgress.get(key)!, { claim: claimAt(key, at), counters });
 		}
@@ -337,12 +337,12 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		 * Claims messages in one write of n8n's list, with which outcomes of earlier messages are recorded. It claims all or
 		 * none: it waits while another run has one of them in progress, and records outcomes before it waits.
 		 * @param resend messages that are to be sent again if their outcome is unknown since before this execution began
-		 * @throws Problem if the list can't be written. Nobody knows what of the claim is there: it then reads as unknown
+		 * @throws Problem if the list can't be written. A part of the claim may be there: the message then reads as unknown
 		 */
 		async claim(keys: string[], resend: ReadonlySet<string> = new Set()): Promise<Map<string, Known>> {
 			await removeUnclaimed().catch(() => {});
 			if (inProgressAmong(keys) !== undefined) await recordOutcomes();
-			// Nothing is awaited between the last look and `hold`, so nobody comes in between.
+			// Nothing is awaited between the last look and `hold`, so no other run comes in between.
 			for (let one = inProgressAmong(keys); one !== undefined; one = inProgressAmong(keys)) await one.released;
 			const at = Date.now();
 			const found = await hold(keys, at, async () => await claimHeld(keys, at, resend)).catch((error: unknown) => {

@@ -31,7 +31,7 @@ import {
  *
  * The start entry of a period stands before its page 1, and is recorded again with each claim. If it is new, then entries were
  * dropped or the list was cleared: the claim is undone and the list is asked. If pages of the period are still there,
- * somebody dropped the front of the list, and nothing is claimed until that period counts no more. No question is about
+ * the front of the list was dropped, and nothing is claimed until that period counts no more. No question is about
  * the start entry, and its presence proves nothing: n8n may be killed before a claim is undone.
  */
 
@@ -231,7 +231,7 @@ export function openRoom() {
 				expected,
 				opened: pages.map(([entry]) => entry).filter((entry) => !leftOver.has(entry)),
 				counters: counted,
-				// With the last page open, nobody knows how many entries count. Only used codes are recorded then.
+				// With the last page open, the number of entries that count is not known. Only used codes are recorded then.
 				mostEntries: counted.some(({ pages: last }) => last === MOST_PAGES) ? Infinity : MOST_ENTRIES,
 			};
 		},

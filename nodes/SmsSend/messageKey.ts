@@ -13,8 +13,8 @@ import * as options from './properties';
 export const LONGEST_KEY = 500;
 
 /**
- * Makes the key of a message: two messages are the same if their keys are. It is a hash, so that n8n's list contains nobody's
- * number. The pre-shared key is no part of it: after a change of that key nobody gets a message twice.
+ * Makes the key of a message: two messages are the same if their keys are. The key is a hash, so that n8n's list contains no
+ * number. It does not depend on the pre-shared key, so a change of that key sends no message twice.
  * @param repeatKey the user's own text, which makes the same message a new one
  * @param answered what tells the message that a reply answers from others; undefined if the message is no reply
  */

@@ -6,9 +6,9 @@ import { CHOICES, type RememberFor } from '../../lib/sentMessages/periods';
 import * as outgoing from '../../lib/smsPlatform/properties';
 import { doNotSendTo } from './doNotSendTo';
 
-/* The options that SMS Send alone has. Their readers take name, label, default and bounds from here. */
+/* The fields that only SMS Send has. Their readers take name, label, default and bounds from here. */
 
-/** What happens to a message that was sent before, or may have been. */
+/** Choices for a message that was sent before, or may have been. */
 export const IF_ALREADY_SENT = ['skip', 'resendUnknown', 'send'] as const;
 export type IfAlreadySent = (typeof IF_ALREADY_SENT)[number];
 
@@ -82,7 +82,7 @@ export const rememberFor = fields.choiceField('Remember For', 'rememberFor', 'da
 	],
 });
 
-/** For how long a run remembers what it sent. @throws Problem where an expression gives none of the choices */
+/** Reads how long a run remembers its messages. @throws Problem if an expression gives another value than the choices */
 export function readRememberFor(context: IExecuteFunctions): RememberFor {
 	const { name, displayName } = rememberFor;
 	return readChoice(getParameter(context, name, displayName, 0, 'day'), displayName, CHOICES);
@@ -121,7 +121,7 @@ export const sendProperties: INodeProperties[] = [
 	fields.noticeField(
 		'approvalNotice',
 		in_('sendAndWait'),
-		'<b>Human in the Loop</b>: nobody can approve anything by SMS. Choose Slack, Gmail or Chat, or SMS Send as a tool.',
+		"<b>Human in the Loop</b>: an SMS can't ask for an approval. Choose Slack, Gmail or Chat, or SMS Send as a tool.",
 	),
 	fields.noticeField(
 		'waitNotice',

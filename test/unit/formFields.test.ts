@@ -170,9 +170,9 @@ describe('SMS Send', () => {
 			'sendAndWait',
 			{},
 			[...message.slice(1), 'If Already Sent', 'Options'],
-			/nobody can approve anything by SMS[^]*The workflow pauses/,
+			/an SMS can't ask for an approval[^]*The workflow pauses/,
 		],
-		['sendAndWait', { ifAlreadySent: 'skip' }, [...message.slice(1), ...rest], /nobody can approve/],
+		['sendAndWait', { ifAlreadySent: 'skip' }, [...message.slice(1), ...rest], /an SMS can't ask for an approval/],
 		[
 			'send',
 			{ ifAlreadySent: 'send' },

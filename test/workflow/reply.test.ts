@@ -46,6 +46,22 @@ const ROWS: IDataObject[] = [{ course: 'Φυσική', grade: 8 }];
 const answered = (sent: Sent[]) => sent.map((each) => [bodyOf(each).recipient, bodyOf(each)['sms-forward-id']]);
 
 describe('a reply', () => {
+	it('names the fields of its item if none fits a placeholder', async () => {
+		const withText = withCredential({ messages: 'grades/result: Ο βαθμός σας είναι {Βαθμός,1}' });
+		const byColumn = send(
+			{ operation: 'reply', recipient: '' },
+			{ replacements: '' },
+			{
+				triggers: { 'SMS Trigger': { outputs: [[FORWARD], []] } },
+				...withText,
+				...continuing,
+			},
+		);
+		const failed = (await runNode(byColumn, [{ student: 'Π-1' }])).json[0]![0]!;
+		expect(failed.message).toMatch(/The item has these fields: student$/);
+		expect(sent).toEqual([]);
+	});
+
 	it('goes to whoever sent the message that started the execution, and names it', async () => {
 		const run = await runNode(reply(), ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
