@@ -13,8 +13,8 @@ const GREEK =
 	/^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?: ?(?:[πμ]\.?μ|[ap]\.?m)\.?)?)?$/i;
 
 /**
- * A birth date as forms and spreadsheets have it, as YYYY-MM-DD; undefined where it can't be read for certain: with a
- * year of two digits, month first. A date object is read as its JSON text.
+ * Returns a birth date of a form or spreadsheet as YYYY-MM-DD. Undefined: it can't be read for certain, for example because its
+ * year has two digits or the month comes first. A date object is read as its JSON text.
  * A date counts as it is written, whatever zone follows it; only an instant that is exactly midnight in the workflow's
  * time zone is that day: n8n's `'1995-01-31'.toDateTime()` and a spreadsheet of a computer in Greece are written with the
  * evening before, in UTC. Of day counts see `dayOfCount`.
@@ -33,19 +33,19 @@ export function readBirthDate(value: unknown, timeZone: string): string | undefi
 	return dayThatBegins(`${day}T${time!.replace(',', '.')}${offsetOf(zone)}`, timeZone) ?? day;
 }
 
-/** The day that a number is in a spreadsheet, as YYYY-MM-DD, where it is proved by an AMKA, which begins with it. */
+/** Returns the day that a spreadsheet's number means, as YYYY-MM-DD, if the AMKA begins with that day and so proves it. */
 export function dayOfCount(value: unknown, ssn: string): string | undefined {
 	const day = countedDay(value);
 	return day !== undefined && ssn.startsWith(dayInAmka(day)) ? day : undefined;
 }
 
-/** The cell of a date as the spreadsheet shows it to people, DD/MM/YYYY; undefined for what is no date. */
+/** Returns a cell's date as the spreadsheet shows it, DD/MM/YYYY. Undefined: the cell contains no date. */
 export function shownDate(value: unknown, timeZone: string): string | undefined {
 	const day = readBirthDate(value, timeZone) ?? countedDay(value);
 	return day === undefined ? undefined : asPeopleRead(day);
 }
 
-/** The six digits with which the number of somebody born on a day begins. */
+/** Returns the first six digits of the AMKA of a person born on a day. */
 export const dayInAmka = (day: string): string => `${day.slice(8)}${day.slice(5, 7)}${day.slice(2, 4)}`;
 
 function ofParts(year: string, month: string, day: string): string | undefined {

@@ -64,7 +64,7 @@ const namesOf = (names: ComparedName[]) => ({
 	fields_en: names.map((name) => COMPARED[name].en).join(', '),
 });
 
-/** The mapped fields by what a comparison says of each. What neither side has is in no list. */
+/** Sorts the mapped fields into lists by their result. A field that both sides lack is in no list. */
 export function compareFields(ours: Ours, result: ValidationResult): Lists {
 	const lists: Lists = { same: [], differs: [], missingHere: [], missingThere: [] };
 	for (const name of COMPARED_NAMES) {
@@ -80,7 +80,7 @@ export function compareFields(ours: Ours, result: ValidationResult): Lists {
 	return lists;
 }
 
-/** The registry's texts of a field, without those that say "none". */
+/** Returns the registry's texts of a field, without texts for "none". */
 function valuesOf(name: ComparedName, result: ValidationResult): string[] {
 	const { kind, registry } = COMPARED[name];
 	return registry.flatMap((field) => recordText(result, field) ?? []).filter((value) => normalForm(value, kind) !== '');

@@ -28,9 +28,9 @@ const COLUMNS = {
 };
 
 /**
- * A field that an institution may have too.
+ * Defines a field that both the registry and an institution may have.
  * @param label as the form shows it: its names in English and Greek
- * @param registry where the registry has it: a value agrees where it is the same as any of these
+ * @param registry the registry's fields with this value. A value agrees if it equals any of them
  * @param columns how columns of sheets are called too that contain it
  */
 function field(label: string, registry: RecordField[], columns: string, kind: Kind = 'text') {
@@ -106,10 +106,10 @@ export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<Re
 	};
 }
 
-/** What an institution has of a person: the texts of each field that is to be compared, none where it has nothing there. */
+/** An institution's data of a person: the texts of each compared field. An empty list: the institution has no value. */
 export type Ours = Map<ComparedName, string[]>;
 
-/** What a row is compared with. @throws Problem where nothing is mapped, two columns fit a field, or one has no text */
+/** Reads the institution's data of an item. @throws Problem if no field is mapped, if two columns fit a field, or if a value is not text */
 export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	if (readMapper(context, 0, { rawExpressions: true }).mappingMode === 'autoMapInputData') {
 		const columns = columnsByField(columnsOf(context));
@@ -157,7 +157,7 @@ function byField(columns: string[]): Map<ComparedName, string[]> {
 
 const ANY_FIELD = { el: 'Όνομα, Πατρώνυμο, ΑΦΜ ή άλλο στοιχείο', en: "Given Name, Father's Name or another one" };
 
-/** By the names of the list's columns. What fits no field is left alone. */
+/** Reads the fields by the names of the list's columns. Other columns are ignored. */
 function readColumns(row: IDataObject, columns: Map<ComparedName, string[]>): Ours {
 	return new Map(
 		[...columns].map(([name, found]) => {
@@ -168,7 +168,7 @@ function readColumns(row: IDataObject, columns: Map<ComparedName, string[]>): Ou
 	);
 }
 
-/** A cell's texts: none where it is empty or says "none"; one may contain several phones. */
+/** Returns a cell's texts: none if it is empty or says "none". A cell may contain several phones. */
 function textsOf(name: ComparedName, value: unknown): string[] {
 	const { kind } = COMPARED[name];
 	const isPhone = kind === 'phone';

@@ -29,7 +29,7 @@ export async function amkaApiTest(this: ICredentialTestFunctions, { data = {} }:
 	});
 }
 
-/** What an answer says of the credential. @throws Problem where that it does not work */
+/** Returns what an answer says about the credential. @throws Problem if the credential does not work */
 function meaningOf(status: number, body: unknown, noMatch: number[]): string {
 	const saysNoMatch = isNoMatch(status, body, noMatch);
 	if (status === 200) {

@@ -110,7 +110,7 @@ async function ask(
 	}
 }
 
-/** @returns undefined where the answer says "no match" without a record. @throws Problem where there is no verdict */
+/** @returns undefined if the answer says "no match" without a record. @throws Problem if there is no verdict */
 function resultOf(answer: Answer<ValidationResult>, ssn: string, service: Service): ValidationResult | undefined {
 	if (!answer.ok) {
 		const { failure } = answer;

@@ -36,7 +36,7 @@ export const NO_MATCH_CODES = textField('No-Match Status Codes', 'noMatchStatusC
 /** Statuses that say something else than "no match": the key is refused, a proxy asks for a login, time is over, there are too many requests. */
 const NEVER_NO_MATCH = ['401', '403', '407', '408', '429'];
 
-/** The HTTP statuses by which the service of a credential says "no match". @throws Problem where one can't be taken so */
+/** Reads the HTTP statuses that mean "no match" for the service of a credential. @throws Problem if a status can't mean that */
 export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] {
 	const codes = readList(noMatchStatusCodes, NO_MATCH_CODES.displayName);
 	if (codes.every((code) => code === '200' || (/^4\d\d$/.test(code) && !NEVER_NO_MATCH.includes(code))))
@@ -51,7 +51,7 @@ export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] 
 /** Whether a body is a page, which comes from a server or a proxy that is not the service. */
 export const isPage = (body: unknown) => typeof body === 'string' && /^\s*</.test(body);
 
-/** Whether an answer without a verdict is one that the institution takes for "no match". @param codes its statuses */
+/** Returns whether an answer without a verdict means "no match" for the institution. @param codes its statuses */
 export const isNoMatch = (status: number, body: unknown, codes: number[]): boolean =>
 	codes.includes(status) && (status === 200 ? typeof body === 'object' : !isPage(body));
 
@@ -115,8 +115,8 @@ export function matchOf({ match }: ValidationResult): boolean | undefined {
 }
 
 /**
- * A field's text without white space around it; undefined where the field is missing or neither text nor a number, and
- * where it contains nothing but dashes and dots, as records do in place of nothing.
+ * Returns a field's text without white space around it. Undefined: the field is missing, is neither text nor a number, or has
+ * only dashes and dots, which records contain instead of an empty value.
  */
 export function recordText(result: ValidationResult, name: RecordField): string | undefined {
 	const value = result[name];
@@ -126,7 +126,7 @@ export function recordText(result: ValidationResult, name: RecordField): string 
 	return /^[\s.\p{Pd}]*$/u.test(text.slice(0, 100)) ? undefined : text;
 }
 
-/** Whether an answer is about another number than the one that was asked about, in any field that repeats it. */
+/** Returns whether a field of an answer repeats another number than the number of the look-up. */
 export function isAboutAnother(body: unknown, asked: string): boolean {
 	const result = Object(body) as ValidationResult;
 	return (['ssn', 'amka_in'] as const).some((name) => {
@@ -149,17 +149,17 @@ export function hasNewerNumber(result: ValidationResult, asked: string): boolean
 	return current !== undefined && !isSameAmka(current, asked);
 }
 
-/** A date as YYYY-MM-DD; as it came where it is no DD/MM/YYYY, and undefined where it names no day at all. */
+/** Returns a date as YYYY-MM-DD, or unchanged if it is not DD/MM/YYYY. Undefined: it names no day. */
 export function dateOf(result: ValidationResult, name: RecordField): string | undefined {
 	const value = recordText(result, name);
 	if (value === undefined || !/[1-9]/.test(value.slice(0, 100))) return undefined;
 	return readBirthDate(value, 'UTC') ?? value;
 }
 
-/** The note on the birth date: true where it says that it is fictitious; the code itself where no list explains it. */
+/** Returns the note on the birth date. True: the date is fictitious. A text: a code that is not known. */
 export const birthDateNoteOf = (result: ValidationResult) => codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE);
 
-/** The note of a death: true where it says that one was reported; the code itself where no list explains it. */
+/** Returns the note on a death. True: a death was reported. A text: a code that is not known. */
 export const deathNoteOf = (result: ValidationResult) => codeOf(result, 'death_note', DEATH_NOTE);
 
 /** Whether a death was reported: by a note that is known, or by its date. `unknown`: by a note that no list explains. */
@@ -169,7 +169,7 @@ export function deathOf(result: ValidationResult): 'reported' | 'none' | 'unknow
 	return note === undefined ? 'none' : 'unknown';
 }
 
-/** What a code means; the code itself where it is not known. */
+/** Returns the meaning of a code, or the code itself if it is not known. */
 export function codeOf<T>(result: ValidationResult, name: RecordField, codes: Map<string, T>): T | string | undefined {
 	const code = recordText(result, name);
 	if (code === undefined || code.length > 20) return code;

@@ -1,15 +1,15 @@
 import { foldForComparison, clean } from '../../lib/greek/letters';
 import { phoneKey } from '../../lib/greek/mobile';
 
-/* Two values are the same where their normal forms are, which leave out only what no two persons differ by. */
+/* Two values are the same if their normal forms are equal. A normal form drops only differences that never tell two people apart. */
 
 /** Longer than any field of a person: not even looked through. In UTF-16 units. */
 export const LONGEST_VALUE = 1000;
 
-/** What a field contains, and so what counts as the same in it. */
+/** The kind of a field, which decides when two of its values are the same. */
 export type Kind = 'text' | 'number' | 'phone' | 'sex' | 'country' | 'prefecture';
 
-/** A value of at most `LONGEST_VALUE` as two are compared; '' for what says "none": nothing, or signs alone. */
+/** Returns the form in which two values are compared, of at most `LONGEST_VALUE` characters. Empty: the value says "none". */
 export const normalForm = (value: string, kind: Kind): string => FORMS[kind](clean(value));
 
 const FORMS: Record<Kind, (value: string) => string> = {

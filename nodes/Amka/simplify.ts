@@ -15,7 +15,7 @@ import {
 	type ValidationResult,
 } from './registryRecord';
 
-/** A matched record in English names, ISO dates and words for codes, where these are known, without what is absent. */
+/** Returns a matched record with English names, ISO dates and words for known codes, without empty fields. */
 export function simplify(result: ValidationResult, asked: string): IDataObject {
 	const field = (name: RecordField) => recordText(result, name);
 	const current = currentNumber(result);

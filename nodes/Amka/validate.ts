@@ -19,7 +19,7 @@ export async function validate(input: LookupInput & { form: OutputForm }, lookup
 	return toValidation(await lookUp(input, lookup), input.form);
 }
 
-/** Returns the item of a look-up. It begins with the verdict, whatever the output. */
+/** Returns the item of a look-up. It begins with the verdict. */
 export function toValidation({ verdict, result, why }: LookupResult, form: OutputForm): ItemResult {
 	if (result === undefined) return { item: verdict, why };
 	const warned = withWarnings(verdict, formWarnings(form, verdict, result));

@@ -5,7 +5,7 @@ import type { AmkaFault } from '../../lib/greek/amkaNumber';
 import type { Person } from './person';
 import { deathOf, matchOf, type ValidationResult } from './registryRecord';
 
-/** The fields with which the item of every person begins. It contains no value of the registry. */
+/** The first fields of every person's item. They contain no value of the registry. */
 export type Verdict = {
 	matched: boolean;
 	ssn: string;

@@ -32,7 +32,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 		language = readLanguage(context);
 		refuseAlwaysOutputData(context, 'Check Code', 'Verified');
 		return {
-			// One after the other: whoever types two codes at once has one try less for the second.
+			// One after the other, so that two codes of one person count as two attempts.
 			concurrency: 1,
 			async work(itemIndex) {
 				const asked: Asked = [
@@ -67,7 +67,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	return [verified, notVerified];
 }
 
-/** What an admin has to know where a field is an expression that gives nothing, or that nobody evaluates: visitors are told that their code is wrong. */
+/** Warns the admin if a field's expression gives nothing, or if the field is set to Fixed. Visitors only read that their code is wrong. */
 function fieldWarning(context: IExecuteFunctions, name: string, label: string): string | undefined {
 	const problem = toResult(() => {
 		requireValue(context, name, label, { label: { el: label, en: label }, names: [] }, false);
@@ -102,7 +102,7 @@ async function open(id: unknown, purpose: string, platform: Platform): Promise<V
 	return undefined;
 }
 
-/** The item of a row, with what to tell the person: after the last try there is nothing to type again. */
+/** Returns an item with a notice for the person. After the last attempt the notice asks for no further code. */
 function itemOf({ reason, recipient, attemptsLeft, freeAt = 0 }: Checked, language: Language): IDataObject {
 	if (reason === 'right') return withoutUndefined({ verified: true, recipient });
 	const why: Why =

@@ -29,7 +29,7 @@ export const MOST_NUMBERS = 50_000;
 export interface Order {
 	/** Ten digits. */
 	mobile: string;
-	/** What the code is for, in the user's words; may be empty. */
+	/** The purpose of the code, as the user typed it; may be empty. */
 	purpose: string;
 	codeLength: number;
 	validMinutes: number;
@@ -39,7 +39,7 @@ export interface Order {
 /** A code that a number has, and when each SMS with it ends. */
 type Code = { digits: string; serial: string; ends: number[] };
 
-/** What is known of one number and purpose until the last of its codes ends. */
+/** Attempts for one number and purpose, until the last of its codes expires. */
 interface Tries {
 	/** Undefined after it was used. */
 	code?: Code;
@@ -49,7 +49,7 @@ interface Tries {
 	end: number;
 }
 
-/** A code that may go out, and what takes its count back; or why none may, and the one that the person has. */
+/** A code that may be sent, with a function that takes its count back. Or the refusal, with the code that the person has. */
 type Taken = { verification: Verification; giveBack: () => void } | { refused: Problem; current?: Verification };
 
 export interface Verdict {
@@ -150,7 +150,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 			}
 			const giveBack = () => {
 				takeOut(code.ends, end);
-				// A code that nobody got takes the place of none.
+				// The code did not reach its recipient, so the earlier one stays valid.
 				if (tries.code === code && code.ends.length === 0 && !tries.used.has(there?.serial ?? '')) tries.code = there;
 				takeOut(sent, now);
 				if (maxPerHour > 0) takeOut(ofWorkflow, now);
@@ -175,7 +175,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 			return { reason: 'right' };
 		},
 
-		/** Takes back that a code was used, where nobody was told that it was right. */
+		/** Marks a code as unused again if its success could not be reported. */
 		giveBackUse: ({ mobile, serial }: Verification, purpose: string) =>
 			void phones.get(mobile)?.tries.get(purpose)?.used.delete(serial),
 	};

@@ -45,7 +45,7 @@ export const purpose = textField('Purpose', 'purpose', {
 
 const LONGEST_PURPOSE = 200;
 
-/** What a code is for. An expression that evaluates to empty is an error, never "for anything". */
+/** Reads the purpose of a code. An expression that evaluates to empty is an error: it must not mean "any purpose". */
 export function readPurpose(context: IExecuteFunctions, itemIndex: number): string {
 	const text = getOption(context, purpose, itemIndex);
 	if (text === undefined || text === null)

@@ -22,7 +22,7 @@ export type CodeInput = ReturnType<typeof readInput>;
 /** A code that is asked for, checked: everything that is needed to send it. */
 export type CodeRequest = ReturnType<typeof checkInput>;
 
-/** Returns the recipient of an item, as it was typed or as it stands in its column. */
+/** Returns the recipient that was typed for an item, or the value of its column. */
 export const readTypedRecipient = (context: IExecuteFunctions, itemIndex: number, columns: string[] | undefined) =>
 	readFieldOrColumn(context, itemIndex, { name: 'recipient', label: 'Recipient' }, MOBILE, columns);
 

@@ -41,7 +41,7 @@ const NOT_PASSED_ON = new Set([
 
 type Run = Awaited<ReturnType<typeof openRun>>;
 
-/** Sends a code for each item, at most once, whatever Retry On Fail does. @returns an item for each, without its code */
+/** Sends a code for each item, at most once, also with Retry On Fail. @returns an item for each, without its code */
 export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	// An agent's second attempt can't be told from a second request.
 	const retryState = openRetryState<IDataObject>(context, isTool(context) ? 'execution' : 'run');

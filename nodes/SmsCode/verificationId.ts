@@ -4,7 +4,7 @@ import { clean } from '../../lib/greek/letters';
 import type { Platform } from '../../lib/smsPlatform/credential';
 import type { DerivedKeys } from '../../lib/smsPlatform/derivedKeys';
 
-/** All that Check Code has to know of a code that was sent: whoever has the key checks it, and nothing is looked up. */
+/** Everything that Check Code needs to check a code with the key alone. It looks nothing up. */
 export interface Verification {
 	/** Ten digits. */
 	mobile: string;
@@ -47,7 +47,7 @@ export function sealVerification({ mobile, code, serial, maxAttempts, end }: Ver
 	return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Opens an id, which comes from outside; undefined for whatever is not one of ours, whole, and of this scope. */
+/** Opens an id from outside. Undefined: the id is changed, incomplete, made up, or of another scope. */
 export function openVerification(id: unknown, scope: Scope): Verification | undefined {
 	if (typeof id !== 'string' || id.length > LONGEST_ID) return undefined;
 	const text = clean(id);

@@ -13,11 +13,11 @@ import { readFields, type Body } from '../../lib/smsPlatform/webhookBody';
 import { fieldOf, smsForwardRequest, type SmsForward } from '../../lib/smsPlatform/api';
 import { indexOfKeyword, readKeywords } from './keywords';
 
-/** Checks one SMS forward: key, shape, keyword. @throws Problem where the keywords can't be read */
+/** Checks one SMS forward: its key, its fields, its keyword. @throws Problem if the keywords can't be read */
 export async function readForward(context: IWebhookFunctions, body: Body): Promise<Started | Refused> {
 	const claimed = fieldOf(body.data, 'pre-shared key');
 	if (claimed === undefined || claimed === '') return WRONG_KEY;
-	// Only for whoever claims to have a key: n8n spends more on the credential than on all else here.
+	// Read only if the request has a key: reading the credential takes longer than everything else here.
 	const credential = await context.getCredentials('smsPlatformApi');
 	const key = readForwardKey(credential);
 	if (key === '' || !sameText(claimed, key)) return WRONG_KEY;

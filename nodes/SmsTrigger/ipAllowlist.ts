@@ -36,7 +36,7 @@ function contains(range: ReturnType<typeof parseRange>, client: { bits: number; 
 	return range.value >> shift === client.value >> shift;
 }
 
-/** @returns `before`: how many bits were before these as it was written, 96 for an IPv4 address mapped into IPv6 */
+/** @returns `before`: the bits in front of these: 96 for an IPv4 address that is mapped into IPv6, otherwise 0 */
 function parseAddress(text: string) {
 	// The longest form, an IPv4 address mapped into IPv6 with all its zeros, has 45 characters.
 	if (text.length > 45) return undefined;

@@ -31,7 +31,7 @@ function haveOutputs(context: Context): boolean {
 	return !events.includes('deliveryReport') && context.getNodeParameter('keywordOutputs', false) === true;
 }
 
-/** The keywords as typed, from which the outputs are made. @throws Problem where that is not possible */
+/** Reads the typed keywords, which become the outputs. @throws Problem if they can't become outputs */
 function readFixedKeywords(context: Context): string[] {
 	const typed: unknown = context.getNodeParameter('keywords', '', { rawExpressions: true });
 	if (typeof typed === 'string' && typed.startsWith('=')) {
@@ -92,7 +92,7 @@ export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfigur
 
 const nothingToDo = async () => true;
 
-/** What n8n calls when a workflow is published or tested: then a fault of the keywords is told before any request. */
+/** Checks the keywords when n8n publishes or tests a workflow, so that a fault is shown before any request. */
 export const keywordChecks = {
 	default: { checkExists: checkKeywords, create: nothingToDo, delete: nothingToDo },
 	setup: { checkExists: nothingToDo, create: nothingToDo, delete: nothingToDo },

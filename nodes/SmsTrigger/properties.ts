@@ -139,7 +139,7 @@ const responseMode: Field = {
 	resolve: ({ respond }) => respond || 'onReceived',
 };
 const responseData: Field = {
-	// Empty: n8n answers with what the node gives as `webhookResponse`, once the execution is recorded.
+	// Empty: n8n answers with the node's `webhookResponse` once the execution is recorded.
 	template: '={{ $parameter["respond"] === "lastNode" ? "firstEntryJson" : "" }}',
 	resolve: ({ respond }) => (respond === 'lastNode' ? 'firstEntryJson' : ''),
 };

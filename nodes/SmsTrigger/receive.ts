@@ -20,7 +20,7 @@ import { readReport } from './report';
 
 export type Event = 'smsForward' | 'deliveryReport';
 
-/** Deals with one request from the platform: starts the workflow, says that it was started before, or refuses. */
+/** Handles one request of the platform: starts the workflow, acknowledges a repeated event, or refuses. */
 export async function receive(context: IWebhookFunctions, event: Event): Promise<IWebhookResponseData> {
 	try {
 		const call = await check(context, event);
@@ -30,7 +30,7 @@ export async function receive(context: IWebhookFunctions, event: Event): Promise
 	}
 }
 
-/** The checks, in the order that tells a stranger least. */
+/** Checks a request, in an order that reveals as little as possible to callers without the key. */
 async function check(context: IWebhookFunctions, event: Event): Promise<Started | Refused> {
 	const events = context.getNodeParameter('events', []) as Event[];
 	if (!events.includes(event)) return NOT_SWITCHED_ON;
@@ -62,7 +62,7 @@ const NOT_SWITCHED_ON = refusedWith(404, 'NOT_FOUND', 'This service is not avail
 const FORBIDDEN = refusedWith(403, 'FORBIDDEN_ADDRESS', 'Requests from this IP address are not accepted');
 const NO_ADDRESS = 'IP Allowlist contains no IP address or range that can be read, so everybody is refused';
 
-/** Some platforms read an answer only where its status is 200; a report has no answer that anybody would read. */
+/** Refuses a request and logs it. Some platforms read an answer only if its status is 200; they ignore answers to reports. */
 function refuseAndLog(context: IWebhookFunctions, event: Event, refused: Refused): IWebhookResponseData {
 	const saysOk = event === 'smsForward' && context.getNodeParameter('options.refuseWithStatus200', false) === true;
 	const answered = saysOk ? { ...refused, status: 200 } : refused;

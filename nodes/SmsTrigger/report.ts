@@ -19,7 +19,7 @@ export async function readReport(context: IWebhookFunctions, body: Body): Promis
 	const serviceId = fieldOf(body.data, 'serviceId');
 	const signature = await verifyReportUrl(
 		context.getQueryData(),
-		// What is longer than any is refused as it is.
+		// A longer text is no service of ours. It is refused without being looked through.
 		serviceId === undefined || serviceId.length > 1000 ? serviceId : clean(serviceId),
 		async () => readKeys(await readCredential()),
 		Date.now() / 1000,

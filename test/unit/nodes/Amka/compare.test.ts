@@ -87,7 +87,7 @@ describe('the item of a comparison', () => {
 
 	const SOME = ours({ givenName: ['Άννα'], surname: ['Δοκιμαστικού'], street: [], phone: ['6911111111'] });
 
-	it("holds the registry's own text of what differs or is missing here where that is asked for, and of nothing else", () => {
+	it("contains the registry's text of fields that differ or are missing here, if it is switched on", () => {
 		expect(itemOf({}, SOME, true).registry).toEqual({
 			givenName: 'ΜΑΡΙΑ-ΕΛΕΝΗ',
 			street: 'ΟΔΟΣ ΔΟΚΙΜΗΣ 1',

@@ -205,7 +205,7 @@ it('so many numbers are counted and no more, until what is over is forgotten', (
 	expect(() => ask(counts, 24 * 60, { mobile: '6900000006' })).toThrow(/not set up/);
 });
 
-describe('whatever is asked and typed in whatever order', () => {
+describe('keeps its limits in any order of requests and attempts', () => {
 	const MAX = 3;
 	const step = fc.record({
 		what: fc.constantFrom<'ask' | 'lost' | 'wrong' | 'right'>('ask', 'ask', 'lost', 'wrong', 'wrong', 'wrong', 'right'),
