@@ -12,7 +12,7 @@ import { redactSecretsInData } from '../texts/redact';
 import { toProblem, Problem } from '../texts/problem';
 import { cleanKey } from '../values/text';
 
-/** In bytes. What is longer is the answer of neither service, and would fill n8n's memory. */
+/** The longest answer that is read, in bytes. Answers of both services are shorter, and a longer one would fill n8n's memory. */
 const LONGEST_ANSWER = 1_000_000;
 
 /** `status`: HTTP. `unreadable`: some of the answer's bytes could not be read as text. */
@@ -21,9 +21,9 @@ export type Answer<T> = { ok: true; value: T; status: number; unreadable: boolea
 export type Credential = { type: string; data: ICredentialDataDecryptedObject };
 
 /**
- * Sends one request with a credential and returns its parsed body, or why there is none; it does not throw. Redirects are
- * not followed, and an answer that repeats the request comes back without the key. The credential was read before and is
- * handed on, which spares n8n a database read and a decryption per request.
+ * Sends one request with a credential and returns its parsed body, or why there is none. Never throws. Redirects are not
+ * followed. If the answer repeats the request, the key is removed. The caller passes the credential, which saves n8n a database
+ * read and a decryption for each request.
  * @param accepts whether an HTTP status is a success. @param options `timeout` in milliseconds
  */
 export async function request<T>(
@@ -55,7 +55,7 @@ async function exchange<T>(
 			{
 				...options,
 				headers: { Accept: 'application/json', ...options.headers },
-				// The bytes, for every status, as they come: n8n would read all there are, as UTF-8 whatever the answer says.
+				// Read the bytes here: n8n would read all of them, and always as UTF-8.
 				encoding: 'stream',
 				json: false,
 				returnFullResponse: true,
@@ -73,13 +73,13 @@ async function exchange<T>(
 	try {
 		bytes = await readStart(response.body as unknown as AsyncIterable<Uint8Array>);
 	} catch (error) {
-		// The request left. A status that refuses it does so without its words too.
+		// The request was sent. A status that rejects it counts even if its body is lost.
 		if (accepts(status)) return { ok: false, failure: { kind: 'lost', code: transportFailure(error).code } };
 	}
 	const { text, unreadable } = decodeBody(bytes, headers['content-type']);
 	const body: unknown = redactSecretsInData(jsonParse<unknown>(text, { fallbackValue: text }), secretsOf(data));
 	if (!accepts(status)) {
-		// Node keeps one of several.
+		// Node keeps one of several values.
 		const retryAfter = headers['retry-after'] as string | undefined;
 		return { ok: false, failure: { kind: 'status', status, body, retryAfter } };
 	}
@@ -88,7 +88,7 @@ async function exchange<T>(
 	return { ok: true, value: parsed.data, status, unreadable };
 }
 
-/** The first megabyte of a body. To leave the loop closes the connection; the time-out of the request ends it too. */
+/** Reads the first megabyte of a body. Leaving the loop closes the connection. The timeout of the request ends it too. */
 async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
@@ -100,33 +100,33 @@ async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 	return Buffer.concat(chunks).subarray(0, LONGEST_ANSWER);
 }
 
-/** The texts in which a credential's keys travel, and in which an answer may repeat them. */
+/** Returns the texts in which requests contain a credential's keys, and in which an answer can repeat them. */
 export function secretsOf({ apiKey, preSharedKey, previousPreSharedKey, forwardKey }: IDataObject): string[] {
 	const keys = [apiKey, preSharedKey, previousPreSharedKey, forwardKey].map(cleanKey);
-	// In the header of the AMKA service even a key is found that is too short to be looked for by itself.
+	// With the header of the AMKA service, even a key is found that is too short to be searched for by itself.
 	return keys[0] === '' ? keys : [...keys, `Token ${keys[0]}`];
 }
 
 /**
- * Reads a credential the first time, inside the rows' own error handling, and hands out the same one after it: every
- * read is a database query and a decryption. @param understand throws where the credential can't be used
+ * Reads a credential at its first use and returns the same one afterwards, because every read is a database query and a
+ * decryption. Items handle its errors. @param understand throws if the credential can't be used
  */
 export function credentialOnce<T>(context: IExecuteFunctions, type: string, understand: (credential: Credential) => T) {
 	let reading: Promise<T> | undefined;
 	return async () => await (reading ??= context.getCredentials(type).then((data) => understand({ type, data })));
 }
 
-/** A credential test's result. @param check returns its words; what it throws makes the test fail */
+/** Returns the result of a credential test. @param check returns its message; if it throws, the test fails */
 export async function testResult(check: () => Promise<string>): Promise<INodeCredentialTestResult> {
 	const words = await check().catch(toProblem);
 	if (!(words instanceof Problem)) return { status: 'OK', message: words };
 	return { status: 'Error', message: `${words.message}. ${words.description}.` };
 }
 
-/** In milliseconds. */
+/** The time limit of a credential test, in milliseconds. */
 const PROBE_TIME = 15_000;
 
-/** One request of a credential test, to which n8n adds no key. @throws Problem where nobody answers */
+/** Sends one request of a credential test. n8n adds no key to it. @throws Problem if no answer comes */
 export async function probe(
 	service: string,
 	helpers: ICredentialTestFunctions['helpers'],
@@ -145,7 +145,7 @@ export async function probe(
 			simple: false,
 			resolveWithFullResponse: true,
 		})) as IN8nHttpFullResponse & { body: AsyncIterable<Uint8Array> & { destroy(error: Error): void } };
-		// The HTTP client's own time-out ends where the body begins.
+		// The HTTP client's own timeout ends when the body begins.
 		const late = Object.assign(new Error(), { code: 'ECONNABORTED' });
 		AbortSignal.timeout(PROBE_TIME).addEventListener('abort', () => body.destroy(late));
 		const { text } = decodeBody(await readStart(body), headers['content-type']);
@@ -155,7 +155,7 @@ export async function probe(
 	}
 }
 
-/** A failed request of a credential test, in the words that a failed run would use. */
+/** Describes a failed request of a credential test, as a failed run would. */
 export function failed(service: string, failure: Failure): Problem {
 	const { message, whatToDo } = describeFailure(service, failure, true);
 	return new Problem(message, whatToDo);

@@ -3,20 +3,20 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { toProblem, Problem, toResult } from '../texts/problem';
 import { isCancelled } from '../http/cancel';
 
-/** What became of the rows of a run, in input order: undefined for a row that was never tried. */
+/** The results of a run's items, in input order. Undefined for an item that was not tried. */
 export type Results<T> = Array<T | Problem | undefined>;
 
 interface Opened<T> {
-	/** How many rows may be in work in parallel. */
+	/** How many items may be in progress at the same time. */
 	concurrency: number;
-	/** Works on one row. A problem that it throws ends the run where On Error says to stop, one that it returns does not. */
+	/** Processes one item. With On Error set to Stop, a problem that it throws ends the run. One that it returns does not. */
 	work: (itemIndex: number) => Promise<T | Problem>;
 }
 
 /**
- * Works on every row, a bounded number of them in parallel. Where On Error says to stop, no row starts after one that
- * failed. @param open where it throws, every row fails with that, or with Stop the first: n8n passes rows on as successes
- * where a node throws
+ * Processes every item, a limited number at the same time. With On Error set to Stop, no item starts after one that failed.
+ * @param open prepares the run. If it throws, every item fails with that problem, or only the first with Stop. The node itself
+ * must not throw, because n8n then passes its items on as successes
  */
 export async function runItems<T>(context: IExecuteFunctions, open: () => Opened<T>): Promise<Results<T>> {
 	const results: Results<T> = context.getInputData().map(() => undefined);
@@ -35,23 +35,23 @@ export async function runItems<T>(context: IExecuteFunctions, open: () => Opened
 }
 
 /**
- * Gives way to the rest of n8n at every tenth row of those that are read one after the other: an answer of n8n takes
- * several rounds of Node's event loop. @param itemIndex of the row
+ * Lets the rest of n8n run after every tenth item that is read. n8n needs several rounds of Node's event loop to answer a
+ * request.
  */
 export async function yieldToEventLoop(itemIndex: number): Promise<void> {
 	if (itemIndex % 10 === 9) await sleep(0);
 }
 
-/** A timer takes at least a millisecond: with one for each draw, a thousand rows would take a second for nothing. */
+/** How many items are taken in one round of the event loop. A timer costs about 1 ms, so workers yield only this often. */
 const IN_A_ROUND = 4;
 
 /**
- * Works on what is given, a bounded number of turns in parallel, without a barrier. None is drawn once the run is over;
- * what was drawn is in somebody's hand, who deals with it, and is waited for. Few are drawn in one round of Node's event
- * loop (a timer of no length begins the next: n8n allows no `setImmediate`), because rows that all go on in the same round
- * would move in lockstep.
- * @param work deals with one turn; it does not throw. At the end the generator is ended too, also where it has more.
- * @throws what the generator throws
+ * Runs workers that each take the next item until none is left or the run is over. Items that a worker already took are
+ * finished before this resolves. Workers yield to the event loop every few items, because otherwise they would run in lockstep.
+ * They yield with a timer, because n8n forbids `setImmediate`.
+ * @param turns gives the items. It is closed at the end, even if it has more
+ * @param work processes one item. It must not throw
+ * @throws what `turns` throws
  */
 export async function runWorkers<Turn>(
 	turns: AsyncIterator<Turn, void> | Iterator<Turn, void>,
@@ -80,7 +80,7 @@ export async function runWorkers<Turn>(
 	if (failed !== undefined) throw failed.reason;
 }
 
-/** The rows that failed. */
+/** Returns the items that failed. */
 export function failuresOf(results: Results<unknown>): Array<[itemIndex: number, problem: Problem]> {
 	return [...results.entries()].filter((entry): entry is [number, Problem] => entry[1] instanceof Problem);
 }
