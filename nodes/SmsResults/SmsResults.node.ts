@@ -4,6 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescrip
 import { runOperation, runNode } from '../../lib/n8n/node';
 import { refuseAsTool } from './refuseAsTool';
 import { resultsProperties } from './properties';
+import { usage } from './usage/usage';
 import { whoGotIt } from './whoGotIt/whoGotIt';
 
 export class SmsResults implements INodeType {
@@ -13,8 +14,9 @@ export class SmsResults implements INodeType {
 		icon: { light: 'file:../../icons/smsResults.svg', dark: 'file:../../icons/smsResults.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '=who got it: {{ $parameter["whoGotItOutput"] }}',
-		description: 'See who got the messages that were sent, from delivery reports and answers. It sends nothing.',
+		subtitle:
+			'={{ $parameter["operation"] === "usage" ? "usage: " + $parameter["usageOutput"] : "who got it: " + $parameter["whoGotItOutput"] }}',
+		description: 'See who got the messages that were sent, and count them by month. It sends nothing.',
 		defaults: { name: 'SMS Results' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -25,7 +27,10 @@ export class SmsResults implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runNode(this, async () => {
 			refuseAsTool(this);
-			return await runOperation(this, { whoGotIt: async (context) => [whoGotIt(context)] });
+			return await runOperation(this, {
+				whoGotIt: async (context) => [whoGotIt(context)],
+				usage: async (context) => [usage(context)],
+			});
 		});
 	}
 }

@@ -6,6 +6,12 @@ import * as fields from '../../lib/n8n/fields';
 
 const SHOWN = { show: { operation: ['whoGotIt'] } };
 
+/** Returns an option that only Who Got It shows. */
+const ofWhoGotIt = (option: INodeProperties): INodeProperties => ({
+	...option,
+	displayOptions: { show: { '/operation': ['whoGotIt'], ...option.displayOptions?.show } },
+});
+
 export const lateAfterHours = fields.numberField('Late After (Hours)', 'lateAfterHours', [0, 1000], 1, {
 	description: 'How many hours without a final report make a message late',
 });
@@ -40,6 +46,12 @@ export const resultsProperties: INodeProperties[] = [
 				description: 'Join what was sent with delivery reports and answers: as a sheet, a page, or rows to send again',
 				action: 'See who got a message',
 			},
+			{
+				name: 'Usage',
+				value: 'usage',
+				description: 'Count messages and SMS by month and service: as items, or as a page',
+				action: 'Count messages by month',
+			},
 		],
 	}),
 	fields.noticeField(
@@ -71,9 +83,25 @@ export const resultsProperties: INodeProperties[] = [
 		description:
 			'With Messages: the name for messages that have none. Otherwise: the one list to look at; empty for all.',
 	}),
+	fields.noticeField(
+		'usageNotice',
+		{ show: { operation: ['usage'] } },
+		"Counts messages by month and service. Give it a table's rows; rows that it made before are added up.",
+	),
+	fields.choiceField('Output', 'usageOutput', 'items', {
+		displayOptions: { show: { operation: ['usage'] } },
+		description: 'How the counts come out',
+		options: [
+			fields.choice('Items', 'items', 'One item for each month and service'),
+			fields.choice('Page', 'page', 'One item with a table for a form (html)'),
+		],
+	}),
 	{
 		...fields.optionsCollection,
-		displayOptions: SHOWN,
-		options: [answers, answerWithinDays, includeUnknown, fields.language, lateAfterHours, onlyUnanswered],
+		options: [
+			...[answers, answerWithinDays, includeUnknown].map(ofWhoGotIt),
+			fields.language,
+			...[lateAfterHours, onlyUnanswered].map(ofWhoGotIt),
+		],
 	},
 ];

@@ -246,6 +246,12 @@ describe('SMS Results', () => {
 		expect(form.notices).toMatch(/It sends nothing\.$/);
 	});
 
+	it('asks for an output alone to count usage', () => {
+		const form = new Form(new SmsResults(), { operation: 'usage' });
+		expect(form.labels).toEqual(['Operation', 'Output', 'Options']);
+		expect(optionsOf(new SmsResults(), { operation: 'usage' })).toEqual(['Language']);
+	});
+
 	it('needs no credential', () => {
 		expect(new SmsResults().description.credentials).toBeUndefined();
 	});

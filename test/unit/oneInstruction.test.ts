@@ -8,9 +8,8 @@ import { noticeOf } from '../../lib/texts/notice';
 import { fault } from '../../lib/texts/problem';
 import { OTHER_TODO, OTHER_WHAT, REASONS, type OtherTodo, type Reason } from '../../lib/texts/reasons';
 import { keyRefused } from '../../lib/smsPlatform/outcome';
-import { summaryItem } from '../../nodes/SmsResults/whoGotIt/summaryItem';
 import { page as reviewed, wouldSend } from './nodes/SmsSend/review/rows';
-import { joinNow, NOW } from './nodes/SmsResults/whoGotIt/items';
+import { joinNow, summarize } from './nodes/SmsResults/whoGotIt/items';
 import { pages, read, withoutFigures } from './pages';
 
 /*
@@ -207,7 +206,7 @@ function fromPages(): Passage[] {
 			error: 'x',
 			details: { outcome: 'rejected', reason, notice, input: { Όνομα: 'Νίκος' } },
 		};
-		const { html } = summaryItem(joinNow([row]), 0, 'notDelivered', undefined, NOW, language);
+		const { html } = summarize(joinNow([row]), { language });
 		return { where: `page of Who Got It: ${reason} ${todo}`, text: String(html) };
 	};
 	const ofRows: Array<[Reason, OtherTodo | '']> = [

@@ -178,6 +178,46 @@ describe('who got it', () => {
 		expect(posts.slice(5).map((post) => bodyOf(post).recipient)).toEqual(['6912345674']);
 	});
 
+	it('ignores rows of a review and items of other nodes, and says how many', async () => {
+		const reviewed = { accepted: false, review: true, event: 'deliveryReport', status: 'DELIVRD', reference: 'r' };
+		const items = [reviewed, { ΑΜ: 7 }, {}, { error: 'Bad request' }, { accepted: true, reference: 'a' }];
+		const { json, hints } = await whoGotIt('messages', items);
+		expect(json[0]).toMatchObject([{ reference: 'a', state: 'late' }]);
+		expect(hints).toMatchObject([
+			{ message: expect.stringMatching(/^3 items were ignored.* 1 of them is a row of a review\.$/) as unknown },
+		]);
+	});
+
+	it('shows answers of people who were not asked, with their number, on the page and in the sheet', async () => {
+		const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+		const sms = (mobile: string, body: string, minutes: number): IDataObject => ({
+			...{ event: 'smsForward', msisdn: `30${mobile}`, mobile, body, receivedAt: at(minutes) },
+		});
+		const asked = { accepted: true, reference: 'a', recipient: '6900000001', sentAt: at(-60), ΑΜ: 1 };
+		const skipped = { ...asked, accepted: false, skipped: true, skipReason: 'doNotSend', sentAt: undefined };
+		const items = [
+			...[asked, { ...skipped, reference: 'b', recipient: '6900000002', ΑΜ: 2 }],
+			...[sms('6900000001', 'ναι', -9), sms('6900000002', 'όχι', -8), sms('6900000003', 'ναι', -7)],
+			...[sms('6900000003', 'ίσως', -6), sms('6900000003', 'παλιό', -90)],
+		];
+		const options = { answers: 'ΝΑΙ, ΟΧΙ' };
+		const [page] = (await whoGotIt('summary', items, '', options)).json[0]!;
+		expect(page).toMatchObject({ otherAnswers: 3, all: { answers: [{ people: 1 }, { people: 0 }, { people: 0 }] } });
+		expect(page!.html).toContain('<h3>Άλλες απαντήσεις</h3><table><tr><td>Μηνύματα</td><td><b>3</b></td></tr></table>');
+
+		const sheet = await whoGotIt('sheet', items, '', options);
+		expect(sheet.json[0]).toMatchObject([
+			{ Παραλήπτης: '6900000001', ΑΜ: 1, Απάντηση: 'ΝΑΙ' },
+			{ Παραλήπτης: '6900000002', ΑΜ: 2, Κατάσταση: 'δεν θέλει μηνύματα', Απάντηση: '' },
+			{ Παραλήπτης: '6900000002', ΑΜ: '', Κατάσταση: 'άλλη απάντηση', Απάντηση: 'ΟΧΙ' },
+			{ Παραλήπτης: '6900000003', ΑΜ: '', Κατάσταση: 'άλλη απάντηση', Απάντηση: 'ΝΑΙ' },
+			{ Παραλήπτης: '6900000003', Απάντηση: 'Άλλη απάντηση', 'Κείμενο απάντησης': 'ίσως' },
+		]);
+		expect(sheet.outputs[0]!.map(({ pairedItem }) => pairedItem)[4]).toEqual([{ item: 5 }]);
+		const [without] = (await whoGotIt('summary', items.slice(0, 3), '', options)).json[0]!;
+		expect(without!.html).not.toContain('Άλλες απαντήσεις');
+	});
+
 	it.each<[string, INodeParameters, RegExp]>([
 		['a reminder without the words of the answers', { onlyUnanswered: true }, /^Only Unanswered needs the words/],
 		['an answer of two words', { answers: 'ΔΕΝ ΞΕΡΩ' }, /^Answers has "ΔΕΝ ΞΕΡΩ", which is not one word/],
@@ -239,7 +279,9 @@ describe('who got it', () => {
 		expect(mixed.hints).toMatchObject(hints);
 
 		// Also where the list has a column of that name, whose cells stay as they are.
-		const titled = [...sent.json[0]!, { ...faulty, Παραλήπτης: 'Ελένη' }, { ΑΜ: 3, accepted: true, reference: 'c' }];
+		const input = { ...faulty, Παραλήπτης: 'Ελένη' };
+		const rejected = { error: 'x', message: 'y', details: { outcome: 'rejected', input } };
+		const titled = [...sent.json[0]!, rejected, { ΑΜ: 3, accepted: true, reference: 'c' }];
 		const expected = [{ Παραλήπτης: '6912345671' }, { Παραλήπτης: 'Ελένη' }, { ΑΜ: 3, Παραλήπτης: '' }];
 		expect((await whoGotIt('sheet', titled)).json[0]).toMatchObject(expected);
 	});
@@ -248,8 +290,8 @@ describe('who got it', () => {
 		'says which lists there are where %s has nothing, because there is none of the name',
 		async (output) => {
 			const items = [
-				{ reference: 'a', recipient: '6912345671', list: 'Βαθμοί', status: 'ERROR', ΑΜ: 1 },
-				{ reference: 'b', recipient: '6912345672', list: 'Δίδακτρα', status: 'ERROR', ΑΜ: 2 },
+				{ reference: 'a', list: 'Βαθμοί', state: 'notDelivered', attempts: 1, row: '{"ΑΜ":1}' },
+				{ reference: 'b', list: 'Δίδακτρα', state: 'notDelivered', attempts: 1, row: '{"ΑΜ":2}' },
 			];
 			const hintOf = async (list: string, of = items) =>
 				(await whoGotIt(output, of, list)).hints.map(({ message }) => message);

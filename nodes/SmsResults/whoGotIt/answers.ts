@@ -1,121 +1,125 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { foldForComparison, withoutPunctuation } from '../../../lib/greek/letters';
 import { groupBy } from '../../../lib/texts/groups';
 import { identifyForward } from '../../../lib/smsPlatform/sameForward';
-import { kindOf, personOf, textOf, timeOf, type Answer } from './facts';
-import { compare, type Message } from './join';
+import { toText } from '../items/cells';
+import type { Answer, IncomingSms } from '../items/facts';
+import { compareText, earliest } from '../messages/order';
+import { phoneKey } from '../../../lib/greek/mobile';
+import type { Message } from '../messages/message';
+import { answerReader, type Question } from './answerWords';
+
+/*
+ * Decides whose answer an incoming SMS is. It answers the newest message that was sent to its number before, if that is
+ * not too long ago. A later answer replaces an earlier one. An SMS that answers no message belongs to nobody.
+ */
 
 const DAY = 86_400_000;
-/** In UTF-16 units: what is longer is no word, and no answer. */
-const LONGEST_WORD = 100;
-const LONGEST_BODY = 10_000;
 
-/** What is asked: the words of the answers, none twice, and for how many days after its message an answer counts. */
-export type Question = { words: string[]; withinDays: number };
-
-/** An answer that has none of the words, or two different ones. */
-export const OTHER = 'other';
-
-/** An SMS that came in. */
-interface Forward extends Answer {
+/** An SMS as an answer. */
+export interface IncomingAnswer extends Answer {
+	/** The number as it came. */
+	from: string;
 	person: string;
-	/** What makes two forwards the same; undefined if the forward has no id and so is always another one. */
-	identity?: string[];
+	/** Equal for two items with the same SMS. */
+	identity: string;
 	index: number;
 }
 
-/** A message that went out. */
-type Departure = { person: string; at: number; message: Message };
-
-/** A word as two are compared, like keywords; signs around it make no difference. */
-export const foldWord = (word: string): string => foldForComparison(withoutPunctuation(word.slice(0, LONGEST_WORD)));
+export interface Answered {
+	messages: Message[];
+	/** Answers that belong to nobody, in the order in which they came. */
+	otherAnswers: IncomingAnswer[];
+}
 
 /**
- * The messages with what people answered. An answer belongs to the newest message that went to its number before it,
- * and not too long before; a later one replaces it. The same in any order, and repeated, gives the same.
+ * @param messages those that are shown; they get their answers
+ * @param others further messages, whose answers do not belong to nobody
  */
-export function withAnswers(messages: Message[], items: IDataObject[], question: Question | undefined): Message[] {
-	if (question === undefined) return messages.map((message) => ({ ...message, answer: undefined }));
-	const { words, withinDays } = question;
-	const byWord = new Map(words.map((word) => [foldWord(word), word]));
-	const read = (texts: unknown[]) => {
-		let found: string | undefined;
-		for (const asked of askedIn(texts, (word) => byWord.get(foldWord(word)))) {
-			if (found !== undefined && found !== asked) return OTHER;
-			found = asked;
-		}
-		return found ?? OTHER;
+export function withAnswers(
+	messages: Message[],
+	incoming: IncomingSms[],
+	question: Question | undefined,
+	others: Message[] = [],
+): Answered {
+	if (question === undefined)
+		return { messages: messages.map((message) => ({ ...message, answer: undefined })), otherAnswers: [] };
+	const read = answerReader(question);
+	const answers = once(incoming.map((sms) => readAnswer(sms, read)));
+	const shown = matchAnswers(messages, answers, question);
+	const matched = new Set([...shown, ...matchAnswers(others, answers, question)].map(([answer]) => answer));
+	return {
+		messages: addAnswers(messages, shown, read),
+		otherAnswers: answers.filter((answer) => !matched.has(answer) && answer.at >= firstSent(messages)).sort(inTime),
 	};
-	const forwards = items.flatMap((json, index) => readForward(json, index, read) ?? []);
-	const departures = messages.flatMap((message) =>
-		message.departures.map(({ recipient, at }): Departure => ({ person: personOf(recipient), at, message })),
-	);
+}
 
-	const answers = new Map<Message, Answer & { index?: number }>();
-	for (const message of messages) {
-		// What an earlier follow-up said: its words may have been others.
-		const { answer } = message;
-		if (answer !== undefined) answers.set(message, { ...answer, answer: read([answer.answer, answer.text]) });
-	}
-	for (const events of groupBy([...departures, ...once(forwards)], ({ person }) => person).values()) {
+/** An SMS from before the first message can't answer it. Without this, old answers would be shown with each new list. */
+function firstSent(messages: Message[]): number {
+	const times = messages.flatMap(({ departures }) => departures.map(({ at }) => at));
+	if (times.length === 0) return Infinity;
+	return earliest(times.filter(Number.isFinite)) ?? -Infinity;
+}
+
+function readAnswer(sms: IncomingSms, read: (texts: unknown[]) => string): IncomingAnswer {
+	const { index, from, at, body: text, matchedKeyword, smsForwardId } = sms;
+	const hasWords = [sms.words].flat().some((word) => toText(word) !== undefined);
+	const person = phoneKey(from);
+	// A table may keep the matched keyword only.
+	const keyword = sms.keyword ?? matchedKeyword ?? '';
+	const identity =
+		smsForwardId === undefined
+			? [person, at, text]
+			: identifyForward({ smsForwardId, msisdn: person, keyword, body: text ?? '' });
+	return {
+		...{ index, from, person, at, text, identity: JSON.stringify(identity) },
+		answer: read([matchedKeyword, hasWords ? sms.words : text]),
+	};
+}
+
+/** Returns each SMS once, as it came first. */
+const once = (answers: IncomingAnswer[]): IncomingAnswer[] =>
+	[...groupBy(answers, ({ identity }) => identity).values()].map((same) => same.sort(inTime)[0]!);
+
+type Match = [answer: IncomingAnswer, message: Message];
+
+/** A message that was sent to a person. */
+type Departure = { person: string; at: number; message: Message };
+
+function matchAnswers(messages: Message[], answers: IncomingAnswer[], { withinDays }: Question): Match[] {
+	const departures = messages.flatMap((message) =>
+		message.departures.map(({ recipient, at }): Departure => ({ person: phoneKey(recipient), at, message })),
+	);
+	const matches: Match[] = [];
+	for (const events of groupBy([...departures, ...answers], ({ person }) => person).values()) {
 		let newest: Departure | undefined;
 		for (const event of events.sort(inTime)) {
 			if ('message' in event) newest = event;
-			else if (newest !== undefined && (newest.at === -Infinity || event.at - newest.at <= withinDays * DAY)) {
-				if (event.at >= (answers.get(newest.message)?.at ?? 0)) answers.set(newest.message, event);
-			}
+			else if (newest !== undefined && (newest.at === -Infinity || event.at - newest.at <= withinDays * DAY))
+				matches.push([event, newest.message]);
 		}
 	}
+	return matches;
+}
+
+/** An answer that a table has kept with its message is read again, because the words of the question may have changed. */
+function addAnswers(messages: Message[], matches: Match[], read: (texts: unknown[]) => string): Message[] {
+	const byMessage = groupBy(matches, ([, message]) => message);
 	return messages.map((message) => {
-		const found = answers.get(message);
-		if (found === undefined) return message;
-		const { index = [], answer, text, at } = found;
+		const kept = message.answer && { ...message.answer, answer: read([message.answer.answer, message.answer.text]) };
+		// The matches of a message are in the order of their times if it went to one person.
+		const came = (byMessage.get(message) ?? [])
+			.map(([answer]) => answer)
+			.sort(inTime)
+			.at(-1);
+		if (came === undefined || came.at < (kept?.at ?? 0)) return { ...message, answer: kept };
+		const { answer, text, at, index } = came;
 		return { ...message, answer: { answer, text, at }, items: message.items.concat(index) };
 	});
 }
 
-function readForward(json: IDataObject, index: number, read: (texts: unknown[]) => string): Forward | undefined {
-	const from = textOf(json.mobile) ?? textOf(json.msisdn);
-	const at = timeOf(json.receivedAt) ?? timeOf(json.createdAt);
-	if (kindOf(json) !== 'forward' || from === undefined || at === undefined) return undefined;
-	const text = textOf(json.body);
-	const words = [json.words].flat().some((word) => textOf(word) !== undefined) ? json.words : text;
-	const answer = read([json.matchedKeyword, words]);
-	const person = personOf(from);
-	const smsForwardId = textOf(json.smsForwardId);
-	// A table of ours keeps the matched keyword alone.
-	const keyword = textOf(json.keyword) ?? textOf(json.matchedKeyword) ?? '';
-	const identity =
-		smsForwardId === undefined
-			? undefined
-			: identifyForward({ smsForwardId, msisdn: person, keyword, body: text ?? '' });
-	return { person, at, answer, text, identity, index };
-}
-
-/**
- * Yields the words of the question that are in texts, or in lists of texts, which a table may keep as one text. If a word
- * is none of them, its parts may be, as in `Ναι.Θα έρθω`.
- */
-function* askedIn(texts: unknown[], lookUp: (word: string) => string | undefined): Generator<string, void> {
-	for (const each of texts.flat())
-		for (const word of (textOf(each) ?? '').slice(0, LONGEST_BODY).split(/[\s,]+/u)) {
-			const whole = lookUp(word);
-			const asked = whole === undefined ? word.split(/[^\p{L}\p{N}\p{M}]+/u).map(lookUp) : [whole];
-			for (const one of asked) if (one !== undefined) yield one;
-		}
-}
-
-/** Each SMS once, as it came first. What has no id is compared with nothing. */
-const once = (forwards: Forward[]): Forward[] =>
-	[...groupBy(forwards, ({ identity, index }) => JSON.stringify(identity ?? index)).values()].map(
-		(same) => same.sort(inTime)[0]!,
-	);
-
-/** What came at the same moment is sorted by what it says; an answer was there before a message of the same moment. */
-function inTime(one: Forward | Departure, other: Forward | Departure): number {
-	const textIn = (event: Forward | Departure) =>
+/** In one moment answers come before messages, so that they belong to an earlier one, and the alphabet decides otherwise. */
+function inTime(one: IncomingAnswer | Departure, other: IncomingAnswer | Departure): number {
+	const content = (event: IncomingAnswer | Departure) =>
 		JSON.stringify('message' in event ? [event.message.list, event.message.reference] : [event.answer, event.text]);
-	const ofKind = Number('message' in one) - Number('message' in other);
-	return one.at - other.at || ofKind || compare(textIn(one), textIn(other));
+	const messagesLast = Number('message' in one) - Number('message' in other);
+	return one.at - other.at || messagesLast || compareText(content(one), content(other));
 }

@@ -1,13 +1,14 @@
 import { groupBy } from '../../../lib/texts/groups';
-import { countSegments } from '../../../lib/smsPlatform/segments';
-import { OTHER, type Question } from './answers';
-import { STATES, type State } from './facts';
-import { latest, type Message } from './join';
-import { isUnknownForGood, personIn, toSendAgain, unanswered, type Again } from './sendAgain';
+import { STATES, type State } from '../items/facts';
+import { segmentsOf } from '../messages/attempt';
+import { lastAnswer, type Message } from '../messages/message';
+import { OTHER, type Question } from './answerWords';
+import { isUnknownForGood, personInList, toSendAgain, unanswered, type Again } from './sendAgain';
+
+/* Decides what is counted of a list, for its page and for workflows. */
 
 export type ListStatistics = ReturnType<typeof listStatistics>;
 
-/** How a list stands. `newest`: since when its newest message is as it is, in milliseconds since 1970. `again`: people; `againSegments`: SMS of known texts; `unknownToo`: people who may have it. */
 export function listStatistics(
 	list: string,
 	messages: Message[],
@@ -16,25 +17,34 @@ export function listStatistics(
 	now: number,
 ) {
 	const again = toSendAgain(messages, which, now);
-	const sizes = again.map(({ segments, text }) => segments ?? (text === undefined ? undefined : countSegments(text)));
+	const sizes = again.map((message) => segmentsOf([message]));
 	const byState = groupBy(messages, ({ state }) => state);
 	const counts = {
 		messages: messages.length,
 		...(Object.fromEntries(STATES.map((state) => [state, byState.get(state)?.length ?? 0])) as Record<State, number>),
+		/** People, of whom several messages may be for one. */
 		again: countPeople(again),
+		/** SMS of messages whose text is known. */
 		againSegments: sizes.reduce<number>((sum, size = 0) => sum + size, 0),
+		/** People who may have the message already. */
 		unknownToo: countPeople(messages.filter((message) => isUnknownForGood(message, now))),
 	};
-	/** Whether `againSegments` is less than it would be, because texts are not known. */
-	const isAtLeast = sizes.includes(undefined);
-	const newest = messages.reduce((last, { since = 0 }) => Math.max(last, since), 0);
-	return { list, messages, newest, counts, isAtLeast, replies: question && repliesTo(messages, question) };
+	return {
+		list,
+		messages,
+		counts,
+		/** Since when the newest message is in its state, in milliseconds since 1970. */
+		newest: messages.reduce((last, { since = 0 }) => Math.max(last, since), 0),
+		/** Whether `againSegments` is too small, because the text of some message is not known. */
+		isAtLeast: sizes.includes(undefined),
+		replies: question && countReplies(messages, question),
+	};
 }
 
-/** What the people of a list answered: each counts once, with the last answer. `noAnswer`: of those who may have it. */
-function repliesTo(messages: Message[], question: Question) {
-	const people = groupBy(messages, personIn).values();
-	const byAnswer = groupBy(people, (of) => latest(of.flatMap(({ answer }) => answer ?? []))?.answer);
+/** Counts each person once, with the last answer. `noAnswer` counts people who may have a message. */
+function countReplies(messages: Message[], question: Question) {
+	const people = groupBy(messages, personInList).values();
+	const byAnswer = groupBy(people, (of) => lastAnswer(of.flatMap(({ answer }) => answer ?? []))?.answer);
 	return {
 		answers: [...new Set([...question.words, OTHER])].map((answer) => ({
 			answer,
@@ -44,4 +54,4 @@ function repliesTo(messages: Message[], question: Question) {
 	};
 }
 
-const countPeople = (messages: Message[]) => new Set(messages.map(personIn)).size;
+const countPeople = (messages: Message[]) => new Set(messages.map(personInList)).size;

@@ -4,41 +4,50 @@ import { groupBy } from '../../../lib/texts/groups';
 import { checkAmkaNumber } from '../../../lib/greek/amkaNumber';
 import { REASONS } from '../../../lib/texts/reasons';
 import { bullets, countTable, inLanguage, shown } from '../../../lib/texts/html';
-import { OTHER } from './answers';
-import { STATES, textOf } from './facts';
-import type { Message } from './join';
-import { isReportLate, labelOf, noticeOfMessage, OTHER_ANSWER } from './outputs';
+import { STATES } from '../items/facts';
+import { toText } from '../items/cells';
+import type { Message } from '../messages/message';
+import { OTHER } from './answerWords';
 import type { ListStatistics } from './counts';
+import { isReportLate, labelOf, noticeOfMessage, OTHER_ANSWER, OTHER_ANSWERS } from './stateTexts';
+
+/* Makes the page of the output Summary: how each list stands, why people got nothing, and what to do next. */
 
 const LONGEST_NAME = 100;
-/** As many lists, reasons, and names beside one, as people read. */
+/** The most lists, the most reasons, and the most names beside a reason that people read. */
 const MOST_LISTS = 5;
 const MOST_REASONS = 8;
 const NAMED = 3;
 const LONGEST_NOTICE = 450;
 const LONGEST_CELL = 30;
 
-/** Words in the language of the page, as `inLanguage` has them. */
+/** Returns a text in the language of the page, as `inLanguage` does. */
 type Say = (el: string, en: string, between?: string) => string;
 
-/** A list that was asked for and is not there, and the names of those that are. */
+/** The list that was asked for, which is not there, and the names of those that are. */
 type NoSuch = { list: string; others: string[] };
 
-/** How lists stand, and what to do next, in HTML for a form. */
-export function pageOf(byList: ListStatistics[], language: Language, noSuch?: NoSuch): string {
+interface More {
+	/** How many answers belong to nobody. */
+	otherAnswers?: number;
+	noSuch?: NoSuch;
+}
+
+/** Returns HTML for a form. */
+export function pageOf(byList: ListStatistics[], language: Language, { otherAnswers = 0, noSuch }: More = {}): string {
 	const say: Say = (el, en, between) => inLanguage(el, en, language, between);
 	const heading = `<h2>${say('Τι έγινε με τα μηνύματα', 'What became of the messages', ' / ')}</h2>`;
 	if (byList.length === 0) return `${heading}${noList(noSuch, say)}`;
-	const lists = byList.map((standing) => {
+	const lists = byList.map((statistics) => {
 		const noName = say('Χωρίς όνομα λίστας', 'Without a list name', ' / ');
-		const name = standing.list === '' ? noName : shown(standing.list, LONGEST_NAME);
-		const parts = [countsOf(standing, say), answerCounts(standing, say), reasons(standing, language)];
+		const name = statistics.list === '' ? noName : shown(statistics.list, LONGEST_NAME);
+		const parts = [countsOf(statistics, say), answerCounts(statistics, say), reasons(statistics, language)];
 		return `<h3>${name}</h3>${parts.join('')}`;
 	});
-	return `${heading}${lists.join('')}${nextSteps(byList, say)}`;
+	return `${heading}${lists.join('')}${otherAnswersSection(otherAnswers, say)}${nextSteps(byList, say)}`;
 }
 
-/** Where no list was sent to its end, or none under the name that was asked for: then which there are, the newest first. */
+/** Says that no list was sent to its end, or which lists there are if the one that was asked for is not, the newest first. */
 function noList(noSuch: NoSuch | undefined, say: Say): string {
 	const nothing = say('Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.', 'No list has been sent to its end yet.');
 	const first = say(
@@ -55,10 +64,10 @@ function noList(noSuch: NoSuch | undefined, say: Say): string {
 }
 
 const LONGEST_BAR = 16;
-/** Eighths of a block, from one to seven. */
+/** One to seven eighths of a block. */
 const EIGHTHS = '▏▎▍▌▋▊▉';
 
-/** A count beside its label, with its share as a bar of block characters: n8n keeps no styles. What is there is seen, however small. */
+/** Returns a count beside its label, with its share as a bar of block characters, because n8n keeps no styles. Each count above 0 has a bar. */
 function withBar(label: string, count: number, of: number): [label: string, count: number] {
 	if (count === 0) return [label, count];
 	const eighths = Math.max(Math.round((count / of) * LONGEST_BAR * 8), 1);
@@ -87,6 +96,16 @@ function countsOf({ messages, counts, isAtLeast }: ListStatistics, say: Say): st
 	return countTable(lines.filter(([, count]) => count !== 0));
 }
 
+function otherAnswersSection(count: number, say: Say): string {
+	if (count === 0) return '';
+	const lines: Parameters<typeof countTable>[0] = [[say('Μηνύματα', 'Messages'), count]];
+	const who = say(
+		'Ήρθαν από αριθμούς στους οποίους δεν στάλθηκε η ερώτηση ή πολύ αργά. Τι γράφουν, το δείχνει το φύλλο.',
+		'They came from numbers that were not sent the question, or too late. The sheet shows what they say.',
+	);
+	return `<h3>${say(OTHER_ANSWERS.el, OTHER_ANSWERS.en, ' / ')}</h3>${countTable(lines)}<p>${who}</p>`;
+}
+
 function answerCounts({ replies }: ListStatistics, say: Say): string {
 	if (replies === undefined) return '';
 	const { answers, noAnswer } = replies;
@@ -99,7 +118,7 @@ function answerCounts({ replies }: ListStatistics, say: Say): string {
 	return `<h4>${say('Απαντήσεις', 'Answers', ' / ')}</h4>${countTable(lines)}`;
 }
 
-/** Who got nothing, or perhaps, and why: the most frequent reason first, with a few of those whom it concerns. */
+/** Lists why people got nothing, or perhaps nothing: the most frequent reason first, with a few of the people. */
 function reasons({ messages }: ListStatistics, language: Language): string {
 	const left = messages.filter(({ state }) => state === 'notSent' || state === 'unknown' || state === 'notWanted');
 	const byNotice = [...groupBy(left, (message) => noticeOfMessage(message, language) ?? '')];
@@ -136,15 +155,15 @@ function shortenPersonalNumbers(cell: string): string {
 		.replace(MAY_BE_AMKA, (number) => (isAmka(number) ? shortenNumbers(number) : number));
 }
 
-/** People find somebody by the first cell of their row. A count in it is no row number, so its column is named: «Α/Α 3». */
+/** Returns the first cell of the row, by which people find somebody. If it is a small number, the name of its column stands before it: «Α/Α 3». */
 function personNamed({ columns, recipient = '' }: Message): string {
 	const [name = '', value] = Object.entries(columns)[0] ?? [];
-	const first = textOf(value) ?? recipient;
+	const first = toText(value) ?? recipient;
 	const cell = /^\s*\d{1,6}\s*$/.test(first) ? `${clip(name, LONGEST_CELL / 2)} ${first}` : first;
 	return shown(clip(shortenPersonalNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
 }
 
-/** What to do, where there is something of the kind. */
+/** What to do next, each with the condition under which the page says it. */
 const NEXT_STEPS: Array<[isOf: (of: ListStatistics) => boolean, el: string, en: string]> = [
 	[
 		({ counts }) => counts.onItsWay > 0,

@@ -1,26 +1,30 @@
-import { personOf, type State } from './facts';
-import type { Message } from './join';
+import type { State } from '../items/facts';
+import { phoneKey } from '../../../lib/greek/mobile';
+import type { Message } from '../messages/message';
 
-/* Who may get a message again, and who is asked once more. */
+/* Decides who may get a message again, and who is reminded because no answer came. */
 
-/** Whether nobody will say any more whether it was sent: that is taken to be so after a day. */
+const DAY = 86_400_000;
+
+/** After a day nobody learns any more whether a message of unknown outcome was sent. */
 export const isUnknownForGood = ({ state, since }: Message, now: number) =>
-	state === 'unknown' && since !== undefined && now - since > 24 * 3_600_000;
+	state === 'unknown' && since !== undefined && now - since > DAY;
 
-/** Several messages of a list may be for one person. */
-export const personIn = ({ list, recipient, reference }: Message) =>
-	JSON.stringify(recipient === undefined ? [list, '', reference] : [list, personOf(recipient)]);
+/** Returns a key of the person in the list: several messages of a list may be for one person. */
+export const personInList = ({ list, recipient, reference }: Message) =>
+	JSON.stringify(recipient === undefined ? [list, '', reference] : [list, phoneKey(recipient)]);
 
-/** The messages to people who got theirs, or may have, and answered to none of the same list. */
+/** Returns the messages to people who got theirs, or may have, and answered no message of the same list. */
 export function unanswered(messages: Message[]): Message[] {
-	const answered = new Set(messages.flatMap((message) => (message.answer === undefined ? [] : personIn(message))));
+	const answered = new Set(messages.flatMap((message) => (message.answer === undefined ? [] : personInList(message))));
 	const mayHaveIt = new Set<State>(['delivered', 'partly', 'late', 'onItsWay', 'unknown']);
-	return messages.filter((message) => mayHaveIt.has(message.state) && !answered.has(personIn(message)));
+	return messages.filter((message) => mayHaveIt.has(message.state) && !answered.has(personInList(message)));
 }
 
-/** Which messages may go out again. `unknownToo`: also those that were partly delivered, and those unknown for a day. */
+/** `unknownToo`: also messages that were partly delivered, and those unknown for a day. */
 export type Again = 'notDelivered' | 'unknownToo' | 'unanswered';
 
+/** Returns the messages that may be sent again. Without a reference a message can't be joined with its next attempt. */
 export function toSendAgain(messages: Message[], which: Again, now: number): Message[] {
 	const mayHaveSome = (message: Message) => message.state === 'partly' || isUnknownForGood(message, now);
 	const isDue = (message: Message) =>

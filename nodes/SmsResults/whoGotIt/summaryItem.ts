@@ -2,49 +2,62 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Language } from '../../../lib/texts/notice';
 import { groupBy } from '../../../lib/texts/groups';
-import type { Question } from './answers';
+import type { Message } from '../messages/message';
+import { compareText } from '../messages/order';
+import type { Question } from './answerWords';
 import { listStatistics, type ListStatistics } from './counts';
-import { compare, type Message } from './join';
 import { pageOf } from './page';
 import type { Again } from './sendAgain';
 
-/**
- * Who got it, as one item: each list, their sums, a page. @param otherReports how many are on messages not there
- * @param noSuch the list that was asked for, where it is not there, and the messages of all others
- */
-export function summaryItem(
-	messages: Message[],
-	otherReports: number,
-	which: Again,
-	question: Question | undefined,
-	now: number,
-	language: Language,
-	noSuch?: { list: string; messages: Message[] },
-): IDataObject {
-	const standings = (all: Message[]) =>
+/* Makes the one item of the output Summary: the counts of each list and of all, and a page for a form. */
+
+export interface SummaryInput {
+	messages: Message[];
+	which: Again;
+	question: Question | undefined;
+	now: number;
+	language: Language;
+	/** How many reports came without their message. */
+	otherReports?: number;
+	/** How many answers belong to nobody. */
+	otherAnswers?: number;
+	/** The list that was asked for, if it is not there, and the messages of all others. */
+	noSuch?: { list: string; messages: Message[] };
+}
+
+export function summaryItem(input: SummaryInput): IDataObject {
+	const { messages, which, question, now, language, otherReports = 0, otherAnswers = 0, noSuch } = input;
+	const listsOf = (all: Message[]) =>
 		[...groupBy(all, ({ list }) => list)]
 			.map(([list, of]) => listStatistics(list, of, which, question, now))
-			.sort((one, other) => other.newest - one.newest || compare(one.list, other.list));
+			.sort((one, other) => other.newest - one.newest || compareText(one.list, other.list));
 	const namesOf = (all: ListStatistics[]) => all.flatMap(({ list }) => list || []);
-	const byList = standings(messages);
-	// Their sums: people count once in each list.
+	const byList = listsOf(messages);
+	// In these sums a person counts once for each list.
 	const all = listStatistics('', messages, which, question, now);
 	const names = namesOf(byList);
-	const html = pageOf(byList, language, noSuch && { list: noSuch.list, others: namesOf(standings(noSuch.messages)) });
+	const html = pageOf(byList, language, {
+		otherAnswers,
+		noSuch: noSuch && { list: noSuch.list, others: namesOf(listsOf(noSuch.messages)) },
+	});
 	return {
 		lists: names,
 		byList: byList.map(({ list, counts, replies }) => ({ list, ...counts, ...replies })),
 		all: { ...all.counts, ...all.replies },
 		otherReports,
+		...(question && { otherAnswers }),
 		html,
 		formFields: formFields(names, html, language),
 	};
 }
 
-/** As many lists as people see with one look: of more they choose before they read. */
+/** The most lists that people take in at one look. Of more, the page asks for one before it shows the counts. */
 const FEW_LISTS = 3;
 
-/** A form page's fields as JSON, the counts and a choice of list, without the `$` and `{{` that n8n would evaluate. */
+/**
+ * Returns the fields of a form page as JSON: the counts and a choice of list. They are written without `$` and `{{`, which
+ * n8n would evaluate.
+ */
 function formFields(lists: string[], html: string, language: Language): string {
 	const counts = { fieldType: 'html', elementName: 'counts', html };
 	const choice = {

@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { failEveryRow } from '../../../lib/n8n/items';
-import { readLanguage, addWarnings } from '../../../lib/n8n/node';
-import { clip, type Language } from '../../../lib/texts/notice';
+import { addWarnings, readLanguage } from '../../../lib/n8n/node';
 import {
 	getOption,
 	getParameter,
@@ -12,64 +11,105 @@ import {
 	readNumberOption,
 	readOptionalText,
 } from '../../../lib/n8n/parameters';
-import { toProblem, invalidParameter } from '../../../lib/texts/problem';
 import { groupBy } from '../../../lib/texts/groups';
+import { clip, type Language } from '../../../lib/texts/notice';
+import { toProblem, invalidParameter } from '../../../lib/texts/problem';
+import { ignoredHint, readItems } from '../items/readItems';
+import { joinMessages } from '../messages/join';
+import type { Message } from '../messages/message';
 import { answers, answerWithinDays, includeUnknown, lateAfterHours, onlyUnanswered } from '../properties';
-import { foldWord, withAnswers, type Question } from './answers';
-import { joined, type Message } from './join';
-import { againItem, lacksColumns, messageItem, reportItem, sheetRows } from './outputs';
+import { withAnswers } from './answers';
+import { foldWord, type Question } from './answerWords';
 import { toSendAgain, type Again } from './sendAgain';
+import { lacksColumns, sheetRows } from './sheet';
 import { summaryItem } from './summaryItem';
+import { againItem, messageItem, reportItem } from './tableItems';
+
+/*
+ * The operation Who Got It: reads the parameters and the items, joins them, and makes the items of the chosen output. It
+ * sends nothing and asks no service.
+ */
 
 const LONGEST_LIST = 500;
 const OUTPUTS = ['messages', 'sheet', 'again', 'summary'] as const;
 
-/** Joins what was sent with what was reported: asks nobody, and sends nothing. @returns the items of the chosen output */
 export function whoGotIt(context: IExecuteFunctions): INodeExecutionData[] {
-	let words: Language = 'el';
+	let language: Language = 'el';
 	try {
-		words = readLanguage(context);
-		return itemsOf(context, words);
+		language = readLanguage(context);
+		return makeItems(context, readSettings(context), language);
 	} catch (error) {
-		return failEveryRow(context, toProblem(error), words)[0] ?? [];
+		return failEveryRow(context, toProblem(error), language)[0] ?? [];
 	}
 }
 
-function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionData[] {
+type Settings = ReturnType<typeof readSettings>;
+
+/** @throws Problem if a parameter breaks its rule */
+function readSettings(context: IExecuteFunctions) {
 	const output = readChoice(getParameter(context, 'whoGotItOutput', 'Output', 0, 'summary'), 'Output', OUTPUTS);
-	// A name that is too long is cut: refused, it would lose what was sent.
+	// A name that is too long is cut. Refusing it would lose the results of messages that were sent.
 	const name = readOptionalText(getParameter(context, 'list', 'List', 0, ''), 'List', 10_000) ?? '';
-	const list = [...name].slice(0, LONGEST_LIST).join('');
-	const late = readNumberOption(context, lateAfterHours);
 	const question = readQuestion(context);
-	const which = output === 'again' || output === 'summary' ? readAgain(context, question) : 'notDelivered';
-	const now = Date.now();
-	const inputs = context.getInputData().map(({ json }) => json);
-	const { messages: all, reports } = joined(inputs, now, late, output === 'messages' ? list : '');
-	const wanted = output === 'messages' || list === '' ? all : all.filter((message) => message.list === list);
-	const messages = withAnswers(wanted, inputs, question);
-	const noSuch = wanted.length === 0 && all.length > 0 ? { list, messages: all } : undefined;
-	if (output === 'sheet' || output === 'again')
-		addWarnings(context, [noSuch && listHint(noSuch), columnsHint(messages)]);
-	const itemOf = (json: IDataObject, { items }: Pick<Message, 'items'>): INodeExecutionData => ({
-		json,
-		pairedItem: items.map((item) => ({ item })),
-	});
-	if (output === 'messages') {
-		const known = messages.map((message) => itemOf(messageItem(message, words), message));
-		return [...known, ...reports.map((report) => itemOf(reportItem(report), report))];
-	}
-	if (output === 'sheet') {
-		const rows = sheetRows(messages, question !== undefined, words, context.getTimezone());
-		return rows.map((row, index) => itemOf(row, messages[index]!));
-	}
-	if (output === 'again')
-		return toSendAgain(messages, which, now).map((message) => itemOf(againItem(message), message));
-	const json = summaryItem(messages, reports.length, which, question, now, words, noSuch);
-	return [{ json, pairedItem: inputs.map((_, item) => ({ item })) }];
+	return {
+		output,
+		list: [...name].slice(0, LONGEST_LIST).join(''),
+		lateAfterHours: readNumberOption(context, lateAfterHours),
+		question,
+		which: output === 'again' || output === 'summary' ? readAgain(context, question) : ('notDelivered' as const),
+	};
 }
 
-/** @returns undefined where no answers are read. @throws Problem where a word of an answer is none */
+function makeItems(context: IExecuteFunctions, settings: Settings, language: Language): INodeExecutionData[] {
+	const { output, list, question, which } = settings;
+	const now = Date.now();
+	const facts = readItems(context.getInputData().map(({ json }) => json));
+	const lateness = { now, lateAfterHours: settings.lateAfterHours };
+	const unnamed = output === 'messages' ? list : '';
+	const { messages: all, otherReports } = joinMessages(facts.messages, facts.reports, lateness, unnamed);
+
+	const isWanted = (message: Message) => output === 'messages' || list === '' || message.list === list;
+	const [wanted, others] = [all.filter(isWanted), all.filter((message) => !isWanted(message))];
+	const { messages, otherAnswers } = withAnswers(wanted, facts.incoming, question, others);
+	const noSuch = wanted.length === 0 && all.length > 0 ? { list, messages: all } : undefined;
+
+	const isList = output === 'sheet' || output === 'again';
+	addWarnings(context, [
+		ignoredHint(facts.ignored),
+		isList ? noSuch && listHint(noSuch) : undefined,
+		isList ? columnsHint(messages) : undefined,
+	]);
+
+	switch (output) {
+		case 'messages':
+			return [
+				...messages.map((message) => itemFrom(messageItem(message, language), message.items)),
+				...otherReports.map((report) => itemFrom(reportItem(report), report.items)),
+			];
+		case 'sheet': {
+			const items = [...messages.map((message) => message.items), ...otherAnswers.map(({ index }) => [index])];
+			const shown = question === undefined ? undefined : otherAnswers;
+			return sheetRows({ messages, otherAnswers: shown, language, timeZone: context.getTimezone() }).map((row, index) =>
+				itemFrom(row, items[index]!),
+			);
+		}
+		case 'again':
+			return toSendAgain(messages, which, now).map((message) => itemFrom(againItem(message), message.items));
+		case 'summary': {
+			const counts = { otherReports: otherReports.length, otherAnswers: otherAnswers.length };
+			const json = summaryItem({ messages, which, question, now, language, noSuch, ...counts });
+			return [itemFrom(json, [...context.getInputData().keys()])];
+		}
+	}
+}
+
+/** @param from the indices of the items from which it was made */
+const itemFrom = (json: IDataObject, from: number[]): INodeExecutionData => ({
+	json,
+	pairedItem: from.map((item) => ({ item })),
+});
+
+/** @returns undefined if no answers are read @throws Problem if an answer is not a single word */
 function readQuestion(context: IExecuteFunctions): Question | undefined {
 	const words = readList(getOption(context, answers, 0), answers.displayName);
 	const withinDays = readNumberOption(context, answerWithinDays);
@@ -78,19 +118,19 @@ function readQuestion(context: IExecuteFunctions): Question | undefined {
 		const rule = `has "${wrong}", which is not one word`;
 		throw invalidParameter(answers.displayName, rule, 'Write single words, as in ΝΑΙ, ΟΧΙ');
 	}
-	const once = [...groupBy(words, foldWord).values()].map(([first]) => first!);
-	return words.length === 0 ? undefined : { words: once, withinDays };
+	const different = [...groupBy(words, foldWord).values()].map(([first]) => first!);
+	return words.length === 0 ? undefined : { words: different, withinDays };
 }
 
 function readAgain(context: IExecuteFunctions, question: Question | undefined): Again {
 	const isUnknownToo = readFlagOption(context, includeUnknown);
 	if (!readFlagOption(context, onlyUnanswered)) return isUnknownToo ? 'unknownToo' : 'notDelivered';
 	if (question !== undefined) return 'unanswered';
-	// Nobody would have answered, and everybody would get a reminder.
+	// Without words no message would have an answer, and everybody would get a reminder.
 	throw invalidParameter(onlyUnanswered.displayName, 'needs the words of the answers', 'Fill in the option Answers');
 }
 
-/** Where there is no list of the name that was asked for: which there are. */
+/** Names the lists that there are, if the one that was asked for is not there. */
 function listHint({ list, messages }: { list: string; messages: Message[] }): string {
 	const names = [...groupBy(messages, (message) => message.list).keys()].filter(Boolean).map((name) => `"${name}"`);
 	const todo =
@@ -100,7 +140,7 @@ function listHint({ list, messages }: { list: string; messages: Message[] }): st
 	return `There is no list of the name "${list}". ${clip(todo, LONGEST_LIST)}`;
 }
 
-/** Without the columns of the list nobody can be told by name, and nothing can be filled in again. */
+/** Without the columns of the list a sheet names nobody, and a message can't be filled in again. */
 const columnsHint = (messages: Message[]) =>
 	messages.length > 0 && lacksColumns(messages)
 		? 'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the field row in the table.'

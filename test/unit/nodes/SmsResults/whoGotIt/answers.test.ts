@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { withAnswers } from '../../../../../nodes/SmsResults/whoGotIt/answers';
-import { summaryItem } from '../../../../../nodes/SmsResults/whoGotIt/summaryItem';
-import { messageItem, sheetRows } from '../../../../../nodes/SmsResults/whoGotIt/outputs';
 import { toSendAgain } from '../../../../../nodes/SmsResults/whoGotIt/sendAgain';
-import { ago, joinNow, NOW, ofTable, report, sent } from './items';
+import { messageItem } from '../../../../../nodes/SmsResults/whoGotIt/tableItems';
+import { ago, answer, joinNow, NOW, ofTable, report, sent, sheetOf, summarize, tableRows } from './items';
 
 const QUESTION = { words: ['ΝΑΙ', 'ΟΧΙ'], withinDays: 7 };
 
@@ -17,7 +15,7 @@ const forward = (body: string, hours: number, more: IDataObject = {}): IDataObje
 	receivedAt: ago(hours),
 	...more,
 });
-const answered = (items: IDataObject[], question = QUESTION) => withAnswers(joinNow(items), items, question);
+const answered = (items: IDataObject[], question = QUESTION) => answer(joinNow(items), items, question).messages;
 const answersOf = (items: IDataObject[]) => answered(items).map(({ answer }) => answer?.answer);
 
 describe('an answer', () => {
@@ -72,7 +70,9 @@ describe('an answer', () => {
 		const timeless = asked('d', null, { list: 'Δ' });
 		expect(answersOf([timeless, lists[1]!, forward('ναι', 10)])).toEqual([undefined, 'ΝΑΙ']);
 		expect(answersOf([timeless, lists[1]!, forward('ναι', 25)])).toEqual(['ΝΑΙ', undefined]);
-		expect(answersOf([{ ...timeless, ...ofTable(15) }, lists[1]!, forward('ναι', 10)])).toEqual(['ΝΑΙ', undefined]);
+		expect(answersOf([{ ...tableRows([timeless], 15)[0]!, state: 'onItsWay' }, lists[1]!, forward('ναι', 10)])).toEqual(
+			['ΝΑΙ', undefined],
+		);
 	});
 
 	it('is of no message that was not sent, and of its wanted list alone', () => {
@@ -86,7 +86,7 @@ describe('an answer', () => {
 		expect(answersOf(items)).toEqual(['ΝΑΙ', undefined, undefined]);
 		const all = [asked('a', 9, { list: 'Α' }), asked('b', 8, { list: 'Β' })];
 		const wanted = joinNow(all).filter(({ list }) => list === 'Α');
-		expect(withAnswers(wanted, [...all, forward('ναι', 1)], QUESTION)[0]!.answer).toMatchObject({ answer: 'ΝΑΙ' });
+		expect(answer(wanted, [...all, forward('ναι', 1)], QUESTION).messages[0]!.answer).toMatchObject({ answer: 'ΝΑΙ' });
 	});
 
 	it('is replaced by a later one, and the same SMS twice is one', () => {
@@ -123,16 +123,18 @@ describe('an answer', () => {
 		const item = messageItem(messages[0]!, 'el');
 		expect(item).toMatchObject({ answer: 'ΝΑΙ', answerText: 'Ναι, θα έρθω', answeredAt: ago(5) });
 		expect(messages[0]!.items).toEqual([0, 1]);
-		const [row, other] = sheetRows(messages, true, 'el', 'Europe/Athens');
+		const [row, other] = sheetOf(messages, { otherAnswers: [], language: 'el', timeZone: 'Europe/Athens' });
 		expect(row).toMatchObject({ Απάντηση: 'ΝΑΙ', 'Κείμενο απάντησης': 'Ναι, θα έρθω', Απαντήθηκε: '20/01/2026 09:00' });
 		expect(other).toMatchObject({ Απάντηση: '', 'Κείμενο απάντησης': '', Απαντήθηκε: '' });
 		const words = { ...QUESTION, words: ['ΙΣΩΣ'] };
-		expect(sheetRows(answered(items, words), true, 'en', 'UTC')[0]).toMatchObject({ Answer: 'Other answer' });
+		expect(sheetOf(answered(items, words), { otherAnswers: [], language: 'en', timeZone: 'UTC' })[0]).toMatchObject({
+			Answer: 'Other answer',
+		});
 
-		const without = withAnswers(joinNow([...items, item]), items, undefined);
+		const without = answer(joinNow([...items, item]), items, undefined).messages;
 		expect(without[0]!.answer).toBeUndefined();
-		expect(sheetRows(without, false, 'el', 'UTC')[0]).not.toHaveProperty('Απάντηση');
-		expect(JSON.stringify(summaryItem(without, 0, 'notDelivered', undefined, NOW, 'el'))).not.toMatch(/nswer|πάντησ/);
+		expect(sheetOf(without, { language: 'el', timeZone: 'UTC' })[0]).not.toHaveProperty('Απάντηση');
+		expect(JSON.stringify(summarize(without))).not.toMatch(/nswer|πάντησ/);
 	});
 
 	it('is known from what was said before, in other words too', () => {
@@ -175,7 +177,7 @@ describe('who did not answer', () => {
 
 	it('is counted, each person once, in each list and in all, and on the page', () => {
 		const messages = answered([...items, to(1, { list: 'Άλλη', reference: 'x', sentAt: ago(1) })]);
-		const summary = summaryItem(messages, 0, 'unanswered', QUESTION, NOW, 'el');
+		const summary = summarize(messages, { which: 'unanswered', question: QUESTION });
 		const people = (...counts: number[]) => ['ΝΑΙ', 'ΟΧΙ', 'other'].map((answer, i) => ({ answer, people: counts[i] }));
 		expect(summary).toMatchObject({
 			byList: [
@@ -218,7 +220,7 @@ describe('the same is said', () => {
 			.map((each) => JSON.stringify(messageItem(each, 'el')))
 			.sort();
 	const counts = (all: IDataObject[]) => {
-		const { byList, all: sums } = summaryItem(answered(all), 0, 'unanswered', QUESTION, NOW, 'el');
+		const { byList, all: sums } = summarize(answered(all), { which: 'unanswered', question: QUESTION });
 		const lists = byList as Array<{ list: string; answers: Array<{ people: number }>; noAnswer: number }>;
 		return { byList: lists.sort((one, other) => (one.list < other.list ? -1 : 1)), sums };
 	};

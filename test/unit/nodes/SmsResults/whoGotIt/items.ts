@@ -1,9 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { joined } from '../../../../../nodes/SmsResults/whoGotIt/join';
-import { messageItem } from '../../../../../nodes/SmsResults/whoGotIt/outputs';
+import { readItems } from '../../../../../nodes/SmsResults/items/readItems';
+import { joinMessages } from '../../../../../nodes/SmsResults/messages/join';
+import { withAnswers } from '../../../../../nodes/SmsResults/whoGotIt/answers';
+import type { Question } from '../../../../../nodes/SmsResults/whoGotIt/answerWords';
+import { sheetRows } from '../../../../../nodes/SmsResults/whoGotIt/sheet';
+import { summaryItem, type SummaryInput } from '../../../../../nodes/SmsResults/whoGotIt/summaryItem';
+import { messageItem } from '../../../../../nodes/SmsResults/whoGotIt/tableItems';
 
-/* What is followed up, as SMS Send, SMS Trigger and a data table put it out, and what is made of it. */
+/* Items as SMS Send, SMS Trigger and the messages table give them, and what SMS Results makes of them. */
 
 export const NOW = Date.parse('2026-01-20T12:00:00Z');
 export const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();
@@ -24,6 +29,30 @@ export const report = (reference: string | undefined, status = 'DELIVRD', more: 
 /** What a data table adds to a row. */
 export const ofTable = (hours: number) => ({ id: 7, createdAt: ago(hours), updatedAt: ago(0) });
 
-export const joinNow = (items: IDataObject[], late = 1) => joined(items, NOW, late).messages;
-/** What a follow-up says, to be followed up again. */
-export const saidOf = (items: IDataObject[]) => joinNow(items).map((message) => messageItem(message, 'el'));
+export type Message = SummaryInput['messages'][number];
+
+export function join(items: IDataObject[], lateAfterHours = 1, unnamed = '') {
+	const { messages, reports } = readItems(items);
+	return joinMessages(messages, reports, { now: NOW, lateAfterHours }, unnamed);
+}
+export const joinNow = (items: IDataObject[], lateAfterHours = 1) => join(items, lateAfterHours).messages;
+
+/** Returns the items of the output Messages. */
+export const messageItems = (items: IDataObject[]) => joinNow(items).map((message) => messageItem(message, 'el'));
+
+/** Returns the rows of the messages table that keeps the items: they are so many hours old. */
+export const tableRows = (items: IDataObject[], hours: number) =>
+	messageItems(items).map((item) => ({ ...item, ...ofTable(hours) }));
+
+export const answer = (
+	messages: Message[],
+	items: IDataObject[],
+	question: Question | undefined,
+	others: Message[] = [],
+) => withAnswers(messages, readItems(items).incoming, question, others);
+
+export const summarize = (messages: Message[], more: Partial<SummaryInput> = {}) =>
+	summaryItem({ messages, which: 'notDelivered', question: undefined, now: NOW, language: 'el', ...more });
+
+export const sheetOf = (messages: Message[], more: Partial<Parameters<typeof sheetRows>[0]> = {}) =>
+	sheetRows({ messages, otherAnswers: undefined, language: 'el', timeZone: 'Europe/Athens', ...more });

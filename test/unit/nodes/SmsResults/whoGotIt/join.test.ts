@@ -1,17 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { joined, type Message } from '../../../../../nodes/SmsResults/whoGotIt/join';
-import { noticeOfMessage, reportItem, sheetRows } from '../../../../../nodes/SmsResults/whoGotIt/outputs';
 import { toSendAgain, unanswered } from '../../../../../nodes/SmsResults/whoGotIt/sendAgain';
-import { summaryItem } from '../../../../../nodes/SmsResults/whoGotIt/summaryItem';
-import { ago, joinNow, NOW, ofTable, report, saidOf, sent, skipped } from './items';
+import { reportItem } from '../../../../../nodes/SmsResults/whoGotIt/tableItems';
+import { noticeOfMessage } from '../../../../../nodes/SmsResults/whoGotIt/stateTexts';
+import {
+	ago,
+	join,
+	joinNow,
+	messageItems,
+	NOW,
+	ofTable,
+	report,
+	sent,
+	sheetOf,
+	skipped,
+	summarize,
+	tableRows,
+	type Message,
+} from './items';
 
 const again = (reference: string, againOf: string, more: IDataObject = {}) => sent(reference, { againOf, ...more });
 const failed = (outcome: string, details: IDataObject = {}, input: IDataObject = {}): IDataObject => ({
 	...{ error: 'It failed', message: 'Do this', list: 'Βαθμοί' },
 	details: { outcome, reason: 'refused', notice: 'Αρνήθηκε.', ...details, input },
 });
-const reviewed = { accepted: false, review: true, sentAt: undefined };
 const waited = (status: string, more: IDataObject = {}): IDataObject => ({
 	...{ delivered: status === 'DELIVRD', status, serviceId: 's', messageId: 'm', recipient: 'x', reference: 'a' },
 	...more,
@@ -23,8 +35,8 @@ describe('the state of a message', () => {
 	it.each<[string, string, IDataObject[]]>([
 		['accepted exactly so long ago', 'onItsWay', [sent('a', { sentAt: ago(1) })]],
 		['accepted longer ago', 'late', [sent('a', { sentAt: ago(1.01) })]],
-		['a table says since when', 'late', [sent('a', { sentAt: null, ...ofTable(2) })]],
-		['a table says so, sooner', 'onItsWay', [sent('a', { sentAt: null, ...ofTable(0.5) })]],
+		['a table says since when', 'late', [{ ...tableRows([sent('a')], 2)[0]!, sentAt: null }]],
+		['a table says so, sooner', 'onItsWay', [{ ...tableRows([sent('a')], 0.5)[0]!, sentAt: null }]],
 		['nobody knows since when', 'late', [sent('a', { sentAt: null })]],
 		['sent before', 'late', [skipped('sentBefore')]],
 		['reported as under way', 'onItsWay', [sent('a'), report('a', 'SENT')]],
@@ -46,11 +58,6 @@ describe('the state of a message', () => {
 		['not wanted', 'notWanted', [skipped('doNotSend')]],
 		['refused', 'notSent', [failed('rejected', { reference: 'a' })]],
 		['refused, then sent', 'onItsWay', [failed('rejected', { reference: 'a' }), sent('a')]],
-		['only reviewed', 'notSent', [sent('a', reviewed)]],
-		['reviewed as sent before', 'late', [skipped('sentBefore', { review: true })]],
-		['reviewed with a fault', 'notSent', [{ list: 'x', Όνομα: 'a', ...reviewed, problem: 'It is empty' }]],
-		['reviewed as the same as the row before', 'notSent', [skipped('twice', { review: true })]],
-		['known by what it was sent as alone', 'unknown', [{ reference: 'a', serviceId: 's', messageId: 'm' }]],
 		['waited for', 'delivered', [waited('DELIVRD')]],
 		['waited for in vain', 'late', [waited('TIMEOUT')]],
 		['waited for in vain, perhaps never sent', 'unknown', [waited('TIMEOUT', { unknown: true })]],
@@ -84,10 +91,8 @@ describe('the state of a message', () => {
 	});
 
 	it('says why it was not sent, as the newest row of a table says it', () => {
-		const at = (hours: number, notice: string) => ({
-			...failed('rejected', { reference: 'a', notice }),
-			...ofTable(hours),
-		});
+		const at = (hours: number, notice: string) =>
+			tableRows([failed('rejected', { reference: 'a', notice })], hours)[0]!;
 		expect(joinNow([at(2, 'Α'), at(1, 'Β'), at(3, 'Γ')])).toMatchObject([{ notice: 'Β' }]);
 	});
 });
@@ -128,7 +133,7 @@ describe('a message of several SMS of which only a part was delivered', () => {
 	});
 
 	it('stays partly delivered if a table keeps it, whatever is read with it', () => {
-		const kept = saidOf([long(), arrived, lost]);
+		const kept = messageItems([long(), arrived, lost]);
 		for (const more of [[], [arrived], [lost], [long(), arrived], [long(), arrived, lost]]) {
 			expect(states([...kept, ...more])).toEqual(['partly']);
 			expect(states([...more, ...kept])).toEqual(['partly']);
@@ -136,10 +141,10 @@ describe('a message of several SMS of which only a part was delivered', () => {
 	});
 
 	it('becomes partly delivered if the second report comes after a table has kept the first', () => {
-		expect(states([...saidOf([long(), arrived]), lost])).toEqual(['partly']);
-		expect(states([...saidOf([long(), lost]), arrived])).toEqual(['partly']);
+		expect(states([...messageItems([long(), arrived]), lost])).toEqual(['partly']);
+		expect(states([...messageItems([long(), lost]), arrived])).toEqual(['partly']);
 		// Both reports were kept before their message was.
-		const reports = joined([arrived, lost], NOW, 1).reports.map(reportItem);
+		const reports = join([arrived, lost]).otherReports.map(reportItem);
 		expect(states([...reports, long()])).toEqual(['partly']);
 	});
 
@@ -148,7 +153,7 @@ describe('a message of several SMS of which only a part was delivered', () => {
 		expect(states([long(), arrived, lost, ...second('DELIVRD')])).toEqual(['delivered']);
 		expect(states([long(), arrived, lost, ...second('ERROR')])).toEqual(['notDelivered']);
 		const newestLost = [long(), arrived, again('b', 'a', { segments: 2 }), report('b', 'ERROR')];
-		expect(states([...newestLost, ...saidOf(newestLost)])).toEqual(['delivered']);
+		expect(states([...newestLost, ...messageItems(newestLost)])).toEqual(['delivered']);
 	});
 });
 
@@ -177,7 +182,7 @@ describe('which message it is', () => {
 	it('counts a row once that was refused, and went out later under another reference: after quiet hours, say', () => {
 		const row = { Όνομα: 'Νίκος' };
 		const ids = { serviceId: 'grades', messageId: 'result' };
-		const refused = { ...failed('rejected', { reference: 'a', ...ids }, row), ...ofTable(11) };
+		const refused = tableRows([failed('rejected', { reference: 'a', ...ids }, row)], 11)[0]!;
 		const later = (more: IDataObject = {}) => sent('b', { ...row, ...more });
 		expect(states([refused, later()])).toEqual(['onItsWay']);
 		expect(states([later(), refused])).toEqual(['onItsWay']);
@@ -193,7 +198,7 @@ describe('which message it is', () => {
 			failed('rejected', { row }),
 		]);
 		expect(states([...faults, ...faults])).toHaveLength(4);
-		const kept = saidOf(faults);
+		const kept = messageItems(faults);
 		expect(states([...kept, ...kept, ...faults])).toHaveLength(4);
 		expect(joinNow(kept).map(({ columns }) => columns)).toEqual([{ Όνομα: 'Νίκος' }, {}, { Όνομα: 'Νίκος' }, {}]);
 	});
@@ -201,17 +206,17 @@ describe('which message it is', () => {
 	it('passes over what is no message', () => {
 		const forward = { event: 'smsForward', mobile: '69', body: 'ΝΑΙ' };
 		const empty = { event: 'deliveryReport', reference: 'a' };
-		expect(joined([{}, ofTable(1), forward, empty], NOW, 1)).toEqual({ messages: [], reports: [] });
+		expect(join([{}, ofTable(1), forward, empty])).toEqual({ messages: [], otherReports: [] });
 	});
 
 	it('gives reports without a reference to nobody, and to no faulty row', () => {
-		const { messages, reports } = joined([report(undefined, 'DELIVRD'), failed('rejected')], NOW, 1);
-		expect([messages.map(({ state }) => state), reports.length]).toEqual([['notSent'], 1]);
+		const { messages, otherReports } = join([report(undefined, 'DELIVRD'), failed('rejected')]);
+		expect([messages.map(({ state }) => state), otherReports.length]).toEqual([['notSent'], 1]);
 	});
 
 	it('gives the unnamed a name, and no other', () => {
 		const items = [sent('a'), sent('b', { list: null }), report('c', 'ERROR')];
-		expect(joined(items, NOW, 1, 'Νέα').messages.map(({ list }) => list)).toEqual(['Βαθμοί', 'Νέα']);
+		expect(join(items, 1, 'Νέα').messages.map(({ list }) => list)).toEqual(['Βαθμοί', 'Νέα']);
 	});
 });
 
@@ -233,7 +238,7 @@ describe('attempts', () => {
 
 	it('know of attempts that are not there any more', () => {
 		expect(one([again('b', 'a')])).toMatchObject({ reference: 'b', attempts: 2 });
-		const before = saidOf([sent('a'), again('b', 'a'), again('c', 'b')]);
+		const before = messageItems([sent('a'), again('b', 'a'), again('c', 'b')]);
 		expect(one([...before, again('d', 'c')])).toMatchObject({ reference: 'd', attempts: 4 });
 	});
 
@@ -300,7 +305,7 @@ describe('who can get it again', () => {
 		]);
 		expect(toSendAgain(messages, 'notDelivered', NOW).map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
 		expect(toSendAgain(messages, 'unknownToo', NOW).map(({ reference }) => reference)).toEqual(['a', 'b', 'c', 'd']);
-		expect(summaryItem(messages, 0, 'notDelivered', undefined, NOW, 'both')).toMatchObject({
+		expect(summarize(messages, { language: 'both' })).toMatchObject({
 			lists: ['Νέα', 'Βαθμοί'],
 			byList: [
 				{ list: 'Νέα', messages: 1, onItsWay: 1, again: 0, againSegments: 0 },
@@ -326,7 +331,7 @@ describe('a partly delivered message', () => {
 	});
 
 	it('is counted apart from the delivered ones', () => {
-		const { all } = summaryItem(messages, 0, 'notDelivered', undefined, NOW, 'el');
+		const { all } = summarize(messages);
 		expect(all).toMatchObject({ messages: 2, delivered: 1, partly: 1, notDelivered: 0, again: 0 });
 	});
 
@@ -334,11 +339,11 @@ describe('a partly delivered message', () => {
 		['el', 'Κατάσταση', 'παραδόθηκε μόνο ένα μέρος', 'Γιατί', 'Παραδόθηκαν μόνο εν μέρει'],
 		['en', 'State', 'only partly delivered', 'Why', 'Only partly delivered'],
 	])('has its own words in the sheet and on the page (%s)', (language, state, word, why, words) => {
-		const [row] = sheetRows(messages, false, language, 'Europe/Athens');
+		const [row] = sheetOf(messages, { language, timeZone: 'Europe/Athens' });
 		const notice = noticeOfMessage(messages[0]!, language)!;
 		expect(row).toMatchObject({ [state]: word, [why]: notice });
 		expect(notice).toContain('(27)');
-		const html = String(summaryItem(messages, 0, 'notDelivered', undefined, NOW, language).html);
+		const html = String(summarize(messages, { language }).html);
 		expect(html).toContain(`<td>${words}<br>`);
 		expect(html).not.toMatch(/Δεν χρειάζεται να κάνετε κάτι|nothing to do/);
 	});
@@ -359,7 +364,7 @@ describe('the work', () => {
 			...each((index) => again(`b${index}`, 'a', { list: null })),
 			...each((index) => report('a', 'SENT', { errorCode: `${index}` })),
 		];
-		const { messages } = joined(items, NOW, 1);
+		const { messages } = join(items);
 		expect(messages).toHaveLength(count);
 		expect(messages.reduce((sum, message) => sum + message.items.length, 0)).toBeLessThanOrEqual(items.length + count);
 	});

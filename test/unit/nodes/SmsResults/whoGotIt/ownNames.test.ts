@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { againItem, sheetRows } from '../../../../../nodes/SmsResults/whoGotIt/outputs';
-import { ago, joinNow, ofTable, saidOf, sent } from './items';
+import { againItem } from '../../../../../nodes/SmsResults/whoGotIt/tableItems';
+import { ago, joinNow, messageItems, ofTable, sent, sheetOf } from './items';
 
 /* Lists whose columns are called as fields of the node are, and what other nodes put out. */
 
@@ -11,6 +10,8 @@ const OWN: IDataObject = {
 	...{ id: 'α1', text: 'σχόλιο', list: 'Α΄', status: 'ενεργός', event: 'ορκωμοσία', row: '7α', accepted: 'όχι' },
 	...{ state: 'Αττική', delivered: 'ναι', createdAt: ago(99), row2: '{}' },
 };
+/** Its column `list` is the name of the list, wherever the item has it. */
+const { list, ...own } = OWN;
 const failed = (input: IDataObject, details: IDataObject | string = {}): IDataObject => ({
 	error: 'It failed',
 	message: 'Do this',
@@ -23,28 +24,27 @@ describe("columns that are called as fields are the list's own", () => {
 	it('of a row that failed: they come back in the sheet, and name no message', () => {
 		const [message, ...more] = joinNow([failed(OWN)]);
 		expect(more).toEqual([]);
-		expect(message).toMatchObject({ list: '', state: 'notSent', columns: OWN });
+		expect(message).toMatchObject({ list: 'Α΄', state: 'notSent', columns: own });
 		for (const name of ['reference', 'serviceId', 'messageId'] as const) expect(message![name]).toBeUndefined();
-		expect(sheetRows([message!], false, 'el', 'Europe/Athens')).toMatchObject([
-			{ ...OWN, createdAt: expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/) as unknown },
+		expect(sheetOf([message!], { language: 'el', timeZone: 'Europe/Athens' })).toMatchObject([
+			{ ...own, createdAt: expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/) as unknown },
 		]);
 	});
 
 	it('of a row that failed after it had a message: both keep what is theirs', () => {
 		const details = { outcome: 'unknown', reference: 'r1', recipient: '6900000001' };
 		const [message] = joinNow([failed(OWN, details)]);
-		expect(message).toMatchObject({ reference: 'r1', state: 'unknown', columns: OWN });
+		expect(message).toMatchObject({ reference: 'r1', state: 'unknown', columns: own });
 	});
 
 	it("of a row that n8n has put beside its error: only a list, and whose attempt it is, are not the row's", () => {
-		const { list, ...own } = OWN;
 		const known = { ...own, segments: 7, attempts: 9, sentAt: ago(3), recipient: 'Κοσμήτορας', notice: 'όπως πέρσι' };
 		const beside = (columns: IDataObject, row: number): IDataObject => {
 			const { details, ...words } = failed({}, { row });
 			return { ...columns, ...words, details: { ...(details as IDataObject), input: undefined } };
 		};
 		const faults = [2, 3].map((row) => beside({ ...known, list }, row));
-		for (const items of [faults, saidOf(faults), [...faults, ...saidOf(faults)]]) {
+		for (const items of [faults, messageItems(faults), [...faults, ...messageItems(faults)]]) {
 			const found = joinNow(items);
 			const message = { list, state: 'notSent', attempts: 1, notice: 'Είναι σταθερό.', columns: known };
 			expect(found).toMatchObject([message, message]);
@@ -64,8 +64,8 @@ describe("columns that are called as fields are the list's own", () => {
 	it('also after a table, again and again', () => {
 		let items = [failed(OWN), failed({ ...OWN, Όνομα: 'Βάσω' }, { row: 3 })];
 		for (let time = 0; time < 3; time++) {
-			expect(joinNow(items).map(({ columns }) => columns)).toEqual([OWN, { ...OWN, Όνομα: 'Βάσω' }]);
-			items = saidOf(items).map((item) => ({ ...item, ...ofTable(1) }));
+			expect(joinNow(items).map(({ columns }) => columns)).toEqual([own, { ...own, Όνομα: 'Βάσω' }]);
+			items = messageItems(items).map((item) => ({ ...item, ...ofTable(1) }));
 		}
 	});
 
@@ -76,16 +76,18 @@ describe("columns that are called as fields are the list's own", () => {
 		const [message] = joinNow([item, { ...item }]);
 		expect(message).toMatchObject({ reference: 'r', serviceId: 'grades', columns: own, list: '' });
 		expect(againItem(message!)).toEqual({ ...own, serviceId: 'grades', messageId: 'result', againOf: 'r' });
-		expect(joinNow([{ ...saidOf([item])[0], ...ofTable(1) }])[0]!.columns).toEqual(own);
+		expect(joinNow([{ ...messageItems([item])[0], ...ofTable(1) }])[0]!.columns).toEqual(own);
 		// What the table added is not the row's, and without a known text the column of that name is.
 		const others = joinNow([sent('a', { Όνομα, ...ofTable(1) }), sent('b', { Όνομα, segments: undefined })]);
 		expect(others.map(({ columns }) => columns)).toEqual([{ Όνομα }, { Όνομα, text: 'Γεια' }]);
 	});
 
-	it('of a row as it is in the list, without any message', () => {
-		const [message] = joinNow([{ ...OWN, list: undefined }]);
-		expect(message).toMatchObject({ state: 'notSent' });
-		expect(message!.columns).toMatchObject({ reference: 'Φ. 12/2026', serviceId: 'Γραμματεία', row: '7α' });
+	it('also those of a report, of an incoming SMS and of the messages table', () => {
+		const fields: IDataObject = { event: 'deliveryReport', status: 'DELIVRD', receivedAt: ago(1), state: 'delivered' };
+		const [message, ...more] = joinNow([sent('r', { ...fields, waitId: 'w', row: '{"a":1}', attempts: 9 })]);
+		expect(more).toEqual([]);
+		expect(message).toMatchObject({ reference: 'r', state: 'onItsWay', attempts: 1 });
+		expect(message!.columns).toEqual({ ...fields, waitId: 'w', row: '{"a":1}', attempts: 9 });
 	});
 });
 
@@ -98,11 +100,5 @@ describe('an error that is not of SMS Send', () => {
 	])('is nobody: %s', (_, item) => {
 		expect(joinNow([item])).toEqual([]);
 		expect(joinNow([item, failed({ Όνομα: 'Άννα' })])).toHaveLength(1);
-	});
-
-	it('is not that of a row whose details a table has kept as text', () => {
-		const details = { outcome: 'unknown', reference: 'r1', recipient: '6900000001', input: { Όνομα: 'Άννα' } };
-		const [message] = joinNow([failed({}, JSON.stringify(details))]);
-		expect(message).toMatchObject({ reference: 'r1', state: 'unknown', columns: { Όνομα: 'Άννα' } });
 	});
 });

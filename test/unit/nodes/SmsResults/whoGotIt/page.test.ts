@@ -3,14 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { noticeOf } from '../../../../../lib/texts/notice';
 import { REASONS, type Reason } from '../../../../../lib/texts/reasons';
-import { joined } from '../../../../../nodes/SmsResults/whoGotIt/join';
-import { summaryItem } from '../../../../../nodes/SmsResults/whoGotIt/summaryItem';
-import { withAnswers } from '../../../../../nodes/SmsResults/whoGotIt/answers';
-import { ago, joinNow, NOW, report, saidOf, sent } from './items';
+import { ago, answer, join, joinNow, messageItems, report, sent, summarize } from './items';
 
 function page(items: IDataObject[], language: 'both' | 'el' | 'en') {
-	const { messages, reports } = joined(items, NOW, 1);
-	return summaryItem(messages, reports.length, 'notDelivered', undefined, NOW, language).html as string;
+	const { messages, otherReports } = join(items);
+	return summarize(messages, { otherReports: otherReports.length, language }).html as string;
 }
 const to = (reference: string, more: IDataObject = {}) =>
 	sent(reference, { recipient: `69000000${reference}`, ...more });
@@ -33,7 +30,7 @@ describe('the page Who Got It', () => {
 
 	it('says so where nothing was sent', () => {
 		const nothing = { lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } };
-		expect(summaryItem([], 0, 'notDelivered', undefined, NOW, 'en')).toMatchObject(nothing);
+		expect(summarize([], { language: 'en' })).toMatchObject(nothing);
 		expect(page([{}], 'en')).toBe(
 			'<h2>What became of the messages</h2><p>No list has been sent to its end yet.</p><p>Send a list first, or wait for its end, then open this page again.</p>',
 		);
@@ -44,7 +41,7 @@ describe('the page Who Got It', () => {
 			['Βαθμοί', '<b>Νέα</b>', '', ...'ΑΒΓΔΕ'].map((list, index) => to(`0${index}`, { list, sentAt: ago(10 - index) })),
 		);
 		const item = (asked: string, language: 'both' | 'el' | 'en', of = others) =>
-			summaryItem([], 0, 'notDelivered', undefined, NOW, language, { list: asked, messages: of });
+			summarize([], { language, noSuch: { list: asked, messages: of } });
 		expect(item('βαθμοί', 'en').html).toBe(
 			'<h2>What became of the messages</h2><h3>βαθμοί</h3><p>There is no list of this name.</p><p>Choose one of these:</p>' +
 				'<ul><li>Ε</li><li>Δ</li><li>Γ</li><li>Β</li><li>Α</li><li>Other lists: 2</li></ul>',
@@ -63,7 +60,7 @@ describe('the page Who Got It', () => {
 			/There is no list of this name\.<\/p><p>Send a list first, or wait for its end, then open this page again\.<\/p>$/,
 		);
 		const { html, formFields, ...counts } = item('Α', 'el');
-		expect(summaryItem([], 0, 'notDelivered', undefined, NOW, 'el')).toMatchObject(counts);
+		expect(summarize([])).toMatchObject(counts);
 		expect(JSON.parse(formFields as string)).toEqual([{ fieldType: 'html', elementName: 'counts', html }]);
 	});
 
@@ -150,7 +147,7 @@ describe('the page Who Got It', () => {
 				...{ recipient: '6900000001', accepted: false, skipped: true, skipReason: 'sentBefore', reference },
 				...{ serviceId: '101', messageId: '1', notice: noticeOf({ reason: 'sentBefore' }, 'el') },
 			});
-			const items = saidOf([skipped('01'), skipped('02')]);
+			const items = messageItems([skipped('01'), skipped('02')]);
 			expect(items.map(({ notice }) => notice)).toEqual(items.map(() => skipped('01').notice));
 			expect(page(items, 'el')).toMatch(/<p>Δεν χρειάζεται να κάνετε κάτι\.<\/p>$/);
 			expect(page(items, 'el')).toContain('<td>Έχουν ήδη σταλεί<br>████████████████</td><td><b>2</b></td>');
@@ -171,7 +168,7 @@ describe('the page Who Got It', () => {
 			] as const),
 		])('%s: what its reason says, and these rows alone if it does not say what to send', (reason) => {
 			const items = [row(reason, 'a')];
-			for (const each of [items, saidOf(items), [row(reason, undefined, 'both')]]) {
+			for (const each of [items, messageItems(items), [row(reason, undefined, 'both')]]) {
 				expect(page(each, 'el')).toContain(STEP);
 				expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
 			}
@@ -191,7 +188,7 @@ describe('the page Who Got It', () => {
 		const messages = joinNow(items);
 		const question = { words: ['ΝΑΙ'], withinDays: 7 };
 		const html = (asked: typeof question | undefined) =>
-			String(summaryItem(withAnswers(messages, items, asked), 0, 'unanswered', asked, NOW, 'el').html);
+			String(summarize(answer(messages, items, asked).messages, { which: 'unanswered', question: asked }).html);
 		expect(html(undefined)).toContain('αν είναι σωστός, επιλέξτε νέα αποστολή');
 		expect(html(question)).toContain('αν είναι σωστός, ρωτήστε με άλλον τρόπο');
 		expect(html(question)).not.toContain('επιλέξτε νέα αποστολή');
@@ -200,7 +197,7 @@ describe('the page Who Got It', () => {
 	describe('as the fields of a form', () => {
 		const fieldsOf = (lists: string[]) => {
 			const messages = joinNow(lists.map((list, index) => to(`0${index}`, { list })));
-			const { formFields } = summaryItem(messages, 0, 'notDelivered', undefined, NOW, 'el');
+			const { formFields } = summarize(messages);
 			// n8n puts it into its own text in this way.
 			const json = '{{ $json.formFields }}'.replace('{{ $json.formFields }}', formFields as string);
 			expect(json).not.toMatch(/\$|\{\{/);

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-
-import { joined } from '../../../../../nodes/SmsResults/whoGotIt/join';
-import { messageItem, reportItem } from '../../../../../nodes/SmsResults/whoGotIt/outputs';
-import { ago, joinNow, NOW } from './items';
+import { messageItem, reportItem } from '../../../../../nodes/SmsResults/whoGotIt/tableItems';
+import { ago, join, joinNow } from './items';
 
 /* Whatever comes, in whatever order, how often and by which way: the same states. */
 
@@ -67,8 +65,8 @@ const item = fc.oneof(
 const items = fc.array(item, { maxLength: 20 });
 
 const whoGotIt = (all: IDataObject[]): IDataObject[] => {
-	const { messages, reports } = joined(all, NOW, 2);
-	return [...messages.map((message) => messageItem(message, 'both')), ...reports.map(reportItem)];
+	const { messages, otherReports } = join(all, 2);
+	return [...messages.map((message) => messageItem(message, 'both')), ...otherReports.map(reportItem)];
 };
 const cell = ([name, value]: [string, unknown]) => [name, String(value)];
 

@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { isBlank, number, text, time, toRecord } from './cells';
+import type { MessageFact } from './facts';
+import { readRowPart } from './rowColumns';
+
+/*
+ * Decides what an error item of SMS Send says: its message was rejected and so not sent, or its outcome is unknown.
+ * The message stands in `details`. The columns of the row stand in `details.input`, or n8n has put them beside `error`.
+ */
+
+const details = z.object({
+	outcome: text,
+	reference: text,
+	recipient: text,
+	serviceId: text,
+	messageId: text,
+	text,
+	segments: number,
+	sentAt: time,
+	notice: text,
+	row: number,
+	input: z.unknown(),
+});
+
+const OWN = new Set(['error', 'message', 'details']);
+
+/** @returns undefined if the item is not of this kind, as the error item of another node */
+export function readErrorItem(json: IDataObject, index: number): MessageFact | undefined {
+	if (isBlank(json.error) || isBlank(toRecord(json.details).outcome)) return undefined;
+	const { outcome, input, row, ...known } = details.parse(json.details);
+	const isBeside = isBlank(input);
+	const rowPart = readRowPart(isBeside ? json : toRecord(input), (name) => isBeside && OWN.has(name));
+	// A repeated row that was rejected before it had a reference says so about the attempt before it.
+	const reference = known.reference ?? rowPart.againOf;
+	const isRejected = outcome === 'rejected';
+	return {
+		...known,
+		index,
+		list: rowPart.list ?? text.parse(json.list) ?? '',
+		reference,
+		againOf: rowPart.againOf === reference ? undefined : rowPart.againOf,
+		serviceId: known.serviceId ?? rowPart.serviceId,
+		messageId: known.messageId ?? rowPart.messageId,
+		columns: rowPart.columns,
+		row: reference === undefined ? row : undefined,
+		state: isRejected ? 'notSent' : 'unknown',
+		sentAt: isRejected ? undefined : known.sentAt,
+		attempts: rowPart.againOf === undefined || rowPart.againOf === reference ? 1 : 2,
+	};
+}

@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isBlank, toFlag } from './cells';
+import { readErrorItem } from './errorItem';
+import type { IncomingSms, MessageFact, ReportFact } from './facts';
+import { readSendItem } from './sendItem';
+import { readTableRow } from './tableRow';
+import { readForwardItem, readReportItem } from './triggerItem';
+import { readWaitItem } from './waitItem';
+
+/*
+ * Decides of which kind each item is. The kinds are looked at in a fixed order, and the first that fits is read. All other
+ * items are ignored and counted, among them the rows of a review, of which nothing was sent.
+ */
+
+export interface Facts {
+	messages: MessageFact[];
+	reports: ReportFact[];
+	incoming: IncomingSms[];
+	/** How many items are of none of the kinds. Empty items, such as those of Always Output Data, do not count. */
+	ignored: { reviewed: number; other: number };
+}
+
+export function readItems(items: IDataObject[]): Facts {
+	const facts: Facts = { messages: [], reports: [], incoming: [], ignored: { reviewed: 0, other: 0 } };
+	for (const [index, json] of items.entries()) {
+		if (isReviewed(json)) facts.ignored.reviewed++;
+		else if (!addItem(facts, json, index) && Object.values(json).some((value) => !isBlank(value)))
+			facts.ignored.other++;
+	}
+	return facts;
+}
+
+const isReviewed = (json: IDataObject): boolean =>
+	isBlank(json.error) && toFlag(json.accepted) !== undefined && toFlag(json.review) === true;
+
+/** @returns false if the item is of none of the kinds */
+function addItem({ messages, reports, incoming }: Facts, json: IDataObject, index: number): boolean {
+	const message = readErrorItem(json, index) ?? readSendItem(json, index) ?? readWaitItem(json, index);
+	if (message !== undefined) return messages.push(message) > 0;
+	const report = readReportItem(json, index);
+	if (report !== undefined) return reports.push(report) > 0;
+	const sms = readForwardItem(json, index);
+	if (sms !== undefined) return incoming.push(sms) > 0;
+	const row = readTableRow(json, index);
+	if (row === undefined) return false;
+	return 'state' in row ? messages.push(row) > 0 : reports.push(row) > 0;
+}
+
+/** Returns what to tell the user about items that were ignored. */
+export function ignoredHint({ reviewed, other }: Facts['ignored']): string | undefined {
+	const all = reviewed + other;
+	if (all === 0) return undefined;
+	const count = all === 1 ? '1 item was ignored' : `${all} items were ignored`;
+	const ofReview =
+		reviewed === 0 ? '' : ` ${reviewed} of them ${reviewed === 1 ? 'is a row' : 'are rows'} of a review.`;
+	return `${count}, because this node reads only items of SMS Send and SMS Trigger, and rows of the messages table.${ofReview}`;
+}

@@ -1,0 +1,46 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isBlank, toText } from './cells';
+
+/*
+ * Decides which fields of an item are columns of the user's row. All fields are, whatever their names, except those that
+ * the node itself has put there, the name of the list, and the fields that a data table adds.
+ */
+
+/** SMS Results adds these to a row that is to be sent again, so that the new attempt is joined with the one before. */
+const OF_REPEATED_ROWS = new Set(['againOf', 'serviceId', 'messageId']);
+/** A data table adds all three of these. A list may have one of them, and hardly all. */
+const OF_DATA_TABLES = ['id', 'createdAt', 'updatedAt'];
+
+/** The part of an item that comes from the user's row. */
+export interface RowPart {
+	list?: string;
+	againOf?: string;
+	serviceId?: string;
+	messageId?: string;
+	/** Undefined if no column has a value. */
+	columns?: IDataObject;
+}
+
+/** @param isOwn tells which fields the node that sends has put beside the columns */
+export function readRowPart(fields: IDataObject, isOwn: (name: string) => boolean): RowPart {
+	const isRepeated = !isBlank(fields.againOf);
+	const isOfTable = OF_DATA_TABLES.every((name) => !isBlank(fields[name]));
+	const columns = Object.entries(fields).filter(
+		([name, value]) =>
+			!isBlank(value) &&
+			!isOwn(name) &&
+			name !== 'list' &&
+			!(isRepeated && OF_REPEATED_ROWS.has(name)) &&
+			!(isOfTable && OF_DATA_TABLES.includes(name)),
+	);
+	return {
+		list: toText(fields.list),
+		...(isRepeated && {
+			againOf: toText(fields.againOf),
+			serviceId: toText(fields.serviceId),
+			messageId: toText(fields.messageId),
+		}),
+		columns: columns.length === 0 ? undefined : (Object.fromEntries(columns) as IDataObject),
+	};
+}

@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { flag, isBlank, number, text, time, toFlag } from './cells';
+import type { MessageFact, State } from './facts';
+import { readRowPart } from './rowColumns';
+
+/*
+ * Decides what an item of SMS Send says: the platform accepted the message, or the node skipped it. With Include Input
+ * Fields all other fields are columns of the row, also those of a report or of an SMS that the node replied to.
+ */
+
+const fields = {
+	accepted: flag,
+	recipient: text,
+	text,
+	segments: number,
+	serviceId: text,
+	messageId: text,
+	reference: text,
+	sentAt: time,
+	skipped: flag,
+	skipReason: text,
+	unknown: flag,
+	notice: text,
+};
+const sendItem = z.object(fields);
+
+/** Fields of the node that say nothing about the message. It passes on no input column of one of the last four names. */
+const MORE_FIELDS = ['dlrUrl', 'warning', 'review', 'quietUntil', 'problem', 'reason'];
+const OWN = new Set([...Object.keys(fields), ...MORE_FIELDS]);
+
+/** @returns undefined if the item is not of this kind */
+export function readSendItem(json: IDataObject, index: number): MessageFact | undefined {
+	if (toFlag(json.accepted) === undefined || toFlag(json.review) === true) return undefined;
+	const item = sendItem.parse(json);
+	// A text of the node comes with the number of its SMS; otherwise it is a column of that name.
+	const isTextKnown = !isBlank(json.segments);
+	const { list, againOf, columns } = readRowPart(json, (name) => OWN.has(name) && (name !== 'text' || isTextKnown));
+	const reference = item.reference ?? againOf;
+	const repeated = againOf === reference ? undefined : againOf;
+	const { recipient, serviceId, messageId, segments, sentAt, notice } = item;
+	return {
+		...{ index, list: list ?? '', reference, againOf: repeated, recipient, serviceId, messageId, segments, columns },
+		text: isTextKnown ? item.text : undefined,
+		state: stateOf(item),
+		notice,
+		sentAt,
+		attempts: repeated === undefined ? 1 : 2,
+	};
+}
+
+/** A message that was sent before counts as sent: its report may still come. */
+function stateOf({ accepted, skipped, skipReason, unknown }: z.infer<typeof sendItem>): State {
+	if (skipReason === 'doNotSend') return 'notWanted';
+	if (unknown === true || skipReason === 'unknown') return 'unknown';
+	return accepted === true || skipped === true ? 'onItsWay' : 'notSent';
+}

@@ -1,0 +1,99 @@
+import { jsonParse, type IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { isDelivered, isFinal } from '../../../lib/smsPlatform/api';
+import { flag, isBlank, number, text, time, toIso, toNumber, toRecord } from './cells';
+import { STATES, type Answer, type MessageFact, type Report, type ReportFact, type State } from './facts';
+
+/*
+ * Decides what a row of the messages table says. These rows are items that Who Got It has made with its output Messages,
+ * directly or from a data table. One without `list`, `messageId` and `attempts` is a report whose message was not there.
+ */
+
+const tableRow = z.object({
+	list: text,
+	reference: text,
+	againOf: text,
+	recipient: text,
+	serviceId: text,
+	messageId: text,
+	text,
+	segments: number,
+	notice: text,
+	sentAt: time,
+	createdAt: time,
+	attempts: number,
+	delivered: flag,
+	final: flag,
+	status: text,
+	errorCode: text,
+	reportedAt: time,
+	answer: text,
+	answerText: text,
+	answeredAt: time,
+	row: text,
+});
+type TableRow = z.infer<typeof tableRow>;
+
+/** The name under which the number of a faulty row stands among its columns. No sheet has such a column. */
+const ROW_NUMBER = 'details.row';
+
+const stateIn = ({ state }: IDataObject): State | undefined => STATES.find((each) => each === state);
+
+/** @returns undefined if the item is not of this kind */
+export function readTableRow(json: IDataObject, index: number): MessageFact | ReportFact | undefined {
+	const state = stateIn(json);
+	if (state === undefined) return undefined;
+	const item = tableRow.parse(json);
+	const { reference, recipient, serviceId } = item;
+	const report = reportIn(item, state);
+	const isOnlyReport = item.list === undefined && item.attempts === undefined && item.messageId === undefined;
+	if (isOnlyReport && report !== undefined) return { index, reference, recipient, serviceId, report };
+
+	const { messageId, text, segments, notice, createdAt, attempts = 1 } = item;
+	const againOf = item.againOf === reference ? undefined : item.againOf;
+	const { columns, row } = readColumns(item.row);
+	const wasSent = state !== 'notSent' && state !== 'notWanted';
+	return {
+		...{ index, list: item.list ?? '', reference, againOf, recipient, serviceId, messageId, text, segments, columns },
+		row: reference === undefined ? row : undefined,
+		state,
+		notice,
+		...(wasSent && { sentAt: item.sentAt, since: sinceWhen(state, createdAt) }),
+		createdAt,
+		attempts: Math.max(attempts, againOf === undefined ? 1 : 2),
+		report,
+		answer: answerIn(item),
+	};
+}
+
+/** A message that was late once stays late. An item that no table has kept is as it was a moment ago. */
+function sinceWhen(state: State, createdAt: number | undefined): number | undefined {
+	if (state === 'late') return 0;
+	return createdAt ?? (state === 'onItsWay' ? Infinity : undefined);
+}
+
+function reportIn(item: TableRow, state: State): Report | undefined {
+	const { status, errorCode } = item;
+	if (status === undefined && state !== 'delivered' && state !== 'notDelivered') return undefined;
+	const delivered = item.delivered ?? (status === undefined ? state === 'delivered' : isDelivered(status));
+	const final = delivered || (item.final ?? (status === undefined || isFinal(status)));
+	return { delivered, final, status, errorCode, reportedAt: toIso(item.reportedAt ?? item.createdAt) };
+}
+
+function answerIn({ answer = '', answerText, answeredAt }: TableRow): Answer | undefined {
+	return answeredAt === undefined ? undefined : { answer, text: answerText, at: answeredAt };
+}
+
+/** Returns the columns of a row, and its number if it is faulty, as one JSON text for a table. */
+export function writeColumns({ columns = {}, row }: Pick<MessageFact, 'columns' | 'row'>): string | undefined {
+	const all = row === undefined ? columns : { ...columns, [ROW_NUMBER]: row };
+	return Object.keys(all).length === 0 ? undefined : JSON.stringify(all);
+}
+
+function readColumns(written: string | undefined): Pick<MessageFact, 'columns' | 'row'> {
+	if (written === undefined) return {};
+	const { [ROW_NUMBER]: row, ...columns } = toRecord(jsonParse<unknown>(written, { fallbackValue: {} }));
+	const kept = Object.entries(columns).filter(([, value]) => !isBlank(value));
+	return { columns: kept.length === 0 ? undefined : (Object.fromEntries(kept) as IDataObject), row: toNumber(row) };
+}

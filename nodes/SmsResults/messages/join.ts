@@ -1,0 +1,53 @@
+import { groupBy } from '../../../lib/texts/groups';
+import type { MessageFact, ReportFact } from '../items/facts';
+import { readAttempt, type Attempt, type Lateness } from './attempt';
+import { messageOf, type Message } from './message';
+import { chooseReport, groupReports, referenceKey, splitFailed } from './reports';
+import { groupByMessage } from './sameMessage';
+import { withoutSentLater } from './sentLater';
+
+/*
+ * Joins messages with their delivery reports. The result depends neither on the order of the items nor on repeated ones,
+ * and items made from the result may be among them. Each fact is looked at for one message only, and of the reports on a
+ * reference at most two, so that the time does not grow with the square of the items.
+ */
+
+export interface Joined {
+	messages: Message[];
+	/** Of the reports whose message is not there, those that count. */
+	otherReports: OtherReport[];
+}
+
+/** @param items the indices of all items that tell about the same message */
+export type OtherReport = Omit<ReportFact, 'index'> & { items: number[] };
+
+/** @param unnamed the list of messages that have none */
+export function joinMessages(facts: MessageFact[], reports: ReportFact[], lateness: Lateness, unnamed = ''): Joined {
+	const byReference = groupReports(reports);
+	const decisive = decisiveReports(byReference);
+	const messages = withoutSentLater(groupByMessage(facts, unnamed)).map(([list, of]) =>
+		messageOf(list, readAttempts(of, decisive, lateness)),
+	);
+	const known = new Set(facts.flatMap(({ reference }) => (reference === undefined ? [] : referenceKey(reference))));
+	const others = [...byReference].filter(([key]) => !known.has(key)).flatMap(([, of]) => splitFailed(of));
+	return { messages, otherReports: others.map(otherReport) };
+}
+
+/** Returns each attempt with its reports, whatever its list. An attempt without a reference is none that the platform took. */
+export function joinAttempts(facts: MessageFact[], reports: ReportFact[], lateness: Lateness): Attempt[] {
+	const taken = facts.filter(({ reference }) => reference !== undefined);
+	return readAttempts(taken, decisiveReports(groupReports(reports)), lateness);
+}
+
+const decisiveReports = (byReference: Map<string, ReportFact[]>) =>
+	new Map([...byReference].map(([key, of]) => [key, splitFailed(of).flatMap((each) => chooseReport(each) ?? [])]));
+
+const readAttempts = (facts: MessageFact[], reports: Map<string, ReportFact[]>, lateness: Lateness): Attempt[] =>
+	[...groupBy(facts, ({ reference }) => reference)].map(([reference, of]) =>
+		readAttempt(of, reference === undefined ? [] : (reports.get(referenceKey(reference)) ?? []), lateness),
+	);
+
+function otherReport(reports: ReportFact[]): OtherReport {
+	const { index: _, ...report } = chooseReport(reports)!;
+	return { ...report, items: reports.map(({ index }) => index).sort((one, other) => one - other) };
+}

@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { withoutUndefined } from '../../../lib/n8n/items';
+import type { Answer, MessageFact } from '../items/facts';
+import type { Attempt } from './attempt';
+import { compareText, earliest } from './order';
+import { chooseReport } from './reports';
+
+/* Decides what became of a message from its attempts. The result stands under the newest attempt. */
+
+/** A message to one person in one list. Times are in milliseconds since 1970. */
+export interface Message extends Omit<MessageFact, 'index'> {
+	columns: IDataObject;
+	/** The indices of the items that tell about it. Of its reports only those that count are among them. */
+	items: number[];
+	/** When and to whom each attempt was sent; -Infinity if the time is not known. */
+	departures: Array<{ recipient: string; at: number }>;
+}
+
+/**
+ * The message is delivered if any attempt was, and otherwise as its newest attempt is. An attempt that was certainly not
+ * sent does not count if there is another: what the one before it says stays true, so that it can be sent again.
+ */
+export function messageOf(list: string, attempts: Attempt[]): Message {
+	attempts.sort(
+		(one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0) || compareText(other.reference ?? '', one.reference ?? ''),
+	);
+	const sent = attempts.filter(({ state }) => state !== 'notSent');
+	const counting = sent.length > 0 ? sent : attempts;
+	const repeated = new Set(counting.map(({ againOf }) => againOf));
+	const newest = counting.find(({ reference }) => !repeated.has(reference)) ?? counting[0]!;
+	const { reference, againOf, state, sentAt, since, report } = newest;
+	const whole = chooseReport(counting.flatMap(({ ofWhole }) => ofWhole))?.report;
+
+	// An earlier attempt tells what the newest one leaves out, such as the columns.
+	const ofNewestFirst = [newest, ...attempts];
+	const facts = ofNewestFirst.flatMap((attempt) => attempt.facts);
+	const all = [...facts, ...ofNewestFirst.flatMap((attempt) => attempt.reports)];
+	const known: Partial<MessageFact> = {};
+	for (const fact of all.toReversed()) Object.assign(known, withoutUndefined({ ...fact }));
+
+	return {
+		...known,
+		...{ list, reference, againOf, sentAt, since },
+		...(whole?.delivered === true ? { state: 'delivered', report: whole } : { state, report }),
+		columns: known.columns ?? {},
+		attempts: countAttempts(counting, newest),
+		answer: lastAnswer(facts.flatMap(({ answer }) => answer ?? [])),
+		departures: sent.flatMap(departuresOf),
+		items: [...new Set(all.map(({ index }) => index))].sort((one, other) => one - other),
+	};
+}
+
+/** The rows of attempts may be deleted, so each attempt also knows how many there were. */
+const countAttempts = (counting: Attempt[], newest: Attempt): number =>
+	counting.reduce((most, each) => Math.max(most, each.attempts + Number(each !== newest)), counting.length);
+
+/** An attempt without a time of its own is as old as the row of the table that tells about it. */
+function departuresOf({ state, sentAt, facts, reports }: Attempt): Message['departures'] {
+	const recipient = [...facts, ...reports].find((fact) => fact.recipient !== undefined)?.recipient;
+	if (recipient === undefined || state === 'notWanted') return [];
+	return [{ recipient, at: sentAt ?? earliest(facts.flatMap(({ createdAt }) => createdAt ?? [])) ?? -Infinity }];
+}
+
+/** Returns the last of several answers. Of those of the same moment the alphabet decides. */
+export const lastAnswer = (answers: Answer[]): Answer | undefined =>
+	answers.sort((one, other) => other.at - one.at || compareText(JSON.stringify(one), JSON.stringify(other)))[0];

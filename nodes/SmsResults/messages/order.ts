@@ -1,0 +1,13 @@
+/* Orders that do not depend on the order of the items: facts that are equal are sorted by their content. */
+
+export const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+export const earliest = (times: number[]): number | undefined => times.sort((one, other) => one - other)[0];
+
+/** Returns a sorted copy. The index of its item says nothing about a fact, so it does not decide. */
+export function sortFacts<T extends { index: number }>(facts: T[], by: (one: T, other: T) => number): T[] {
+	if (facts.length < 2) return facts;
+	const withContent = facts.map((fact): [T, string] => [fact, JSON.stringify({ ...fact, index: 0 })]);
+	withContent.sort(([one, content], [other, otherContent]) => by(one, other) || compareText(content, otherContent));
+	return withContent.map(([fact]) => fact);
+}

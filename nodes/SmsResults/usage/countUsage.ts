@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { withoutUndefined } from '../../../lib/n8n/items';
+import { groupBy } from '../../../lib/texts/groups';
+import type { State } from '../items/facts';
+import { segmentsOf, type Attempt } from '../messages/attempt';
+import { earliest } from '../messages/order';
+
+/*
+ * Decides what counts as usage: each attempt that the platform accepted, or whose outcome is unknown, in the month in
+ * which it was sent. Two attempts at one message are two, and one attempt in two lists is one.
+ */
+
+/** The counts of one month and service. `delivered`, `partly`, `notDelivered`, `unknown` and `open` add up to `messages`. */
+export interface Usage {
+	/** YYYY-MM; undefined if no item tells when the messages were sent. */
+	month?: string;
+	serviceId?: string;
+	counts: Counts;
+	/** The indices of the items from which it was counted. */
+	items: number[];
+}
+
+/** `segments`: SMS of the messages whose text is known. `withoutText`: the others. `open`: no final report so far. */
+export const COUNTS = [
+	'messages',
+	'segments',
+	'withoutText',
+	'delivered',
+	'partly',
+	'notDelivered',
+	'unknown',
+	'open',
+] as const;
+export type Counts = Partial<Record<(typeof COUNTS)[number], number>>;
+
+/** How an attempt is counted by its state. One that was not sent is not counted. */
+const COUNTED_AS: Record<State, keyof Counts | undefined> = {
+	delivered: 'delivered',
+	partly: 'partly',
+	notDelivered: 'notDelivered',
+	unknown: 'unknown',
+	late: 'open',
+	onItsWay: 'open',
+	notWanted: undefined,
+	notSent: undefined,
+};
+
+/** Returns the usage of one attempt; undefined if it does not count. */
+export function usageOf(attempt: Attempt, monthOf: (time: number) => string): Usage | undefined {
+	const { facts, reports, state } = attempt;
+	const countedAs = COUNTED_AS[state];
+	if (countedAs === undefined) return undefined;
+	const time = timeOf(attempt);
+	const segments = segmentsOf(facts);
+	const count = { messages: 1, segments: segments ?? 0, withoutText: segments === undefined ? 1 : 0, [countedAs]: 1 };
+	return {
+		month: time === undefined ? undefined : monthOf(time),
+		serviceId: facts.find(({ serviceId }) => serviceId !== undefined)?.serviceId,
+		counts: count,
+		items: [...facts, ...reports].map(({ index }) => index),
+	};
+}
+
+/** Without a time of its own, an attempt is as old as the row of the table that tells about it, or as its report. */
+function timeOf({ sentAt, facts, report }: Attempt): number | undefined {
+	if (sentAt !== undefined) return sentAt;
+	const createdAt = earliest(facts.flatMap((fact) => fact.createdAt ?? []));
+	return createdAt ?? (report?.reportedAt === undefined ? undefined : Date.parse(report.reportedAt));
+}
+
+/** Returns a function that gives the month of a time as YYYY-MM. */
+export function monthReader(timeZone: string): (time: number) => string {
+	// Sweden writes dates as YYYY-MM-DD.
+	const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+	return (time) => format.format(time).slice(0, 7);
+}
+
+/** Adds up the usage of each month and service, the oldest month first. */
+export function addUp(all: Usage[]): Usage[] {
+	const byMonth = groupBy(all, ({ month = '', serviceId = '' }) => JSON.stringify([month, serviceId]));
+	return [...byMonth]
+		.sort(([one], [other]) => (one < other ? -1 : 1))
+		.map(([, [first, ...more]]) => ({
+			...first!,
+			counts: sumOf([first!, ...more]),
+			items: [...new Set([first!, ...more].flatMap(({ items }) => items))].sort((one, other) => one - other),
+		}));
+}
+
+/** Returns the sum of all counts; one that is missing is 0. */
+export const sumOf = (all: Usage[]): Counts =>
+	Object.fromEntries(COUNTS.map((name) => [name, all.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0)]));
+
+export const usageItem = ({ month, serviceId, counts }: Usage): IDataObject =>
+	withoutUndefined({ month, serviceId, ...counts });

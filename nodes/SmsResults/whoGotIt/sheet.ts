@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { namesInOrder } from '../../../lib/n8n/columns';
+import { openResultSheet, type Headings } from '../../../lib/n8n/resultSheet';
+import type { Language } from '../../../lib/texts/notice';
+import type { Answer } from '../items/facts';
+import type { Message } from '../messages/message';
+import type { IncomingAnswer } from './answers';
+import { OTHER } from './answerWords';
+import { LABELS, labelOf, noticeOfMessage, OTHER_ANSWER, otherAnswerTexts, SENT_BEFORE } from './stateTexts';
+
+/*
+ * Makes the rows of the output Sheet: the columns of the list, and what became of each row. Answers that belong to nobody
+ * are rows of their own at the end.
+ */
+
+const HEADINGS = {
+	el: ['Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά', 'Απάντηση', 'Κείμενο απάντησης', 'Απαντήθηκε'],
+	en: ['State', 'Why', 'Sent', 'Report', 'Answer', 'Answer Text', 'Answered'],
+};
+
+/** Without answers a sheet has only the first four. */
+const headingsOf = (hasAnswers: boolean): Headings => ({
+	names: hasAnswers ? HEADINGS : { el: HEADINGS.el.slice(0, 4), en: HEADINGS.en.slice(0, 4) },
+	words: new Set([
+		...[...Object.values(LABELS), SENT_BEFORE].flatMap(({ el, en }) => [el[0], en[0]]),
+		...[otherAnswerTexts.el.state, otherAnswerTexts.en.state],
+	]),
+	mark: 'SMS',
+});
+
+/** Whether the columns of the list are missing in all rows, or in one of which only the recipient is known. */
+export const lacksColumns = (messages: Message[]): boolean => {
+	const without = messages.filter(({ columns }) => Object.keys(columns).length === 0);
+	return without.length === messages.length || without.some(({ recipient }) => recipient !== undefined);
+};
+
+/** The column that tells whom a row without columns is about. */
+const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
+
+export interface SheetInput {
+	messages: Message[];
+	/** Undefined if no question is asked: then the sheet has no columns for answers. */
+	otherAnswers: IncomingAnswer[] | undefined;
+	language: Language;
+	/** The time zone of the times in the sheet. */
+	timeZone: string;
+}
+
+/** Returns a row for each message, and then one for each other answer. Each row has every column in the same order. */
+export function sheetRows({ messages, otherAnswers, language, timeZone }: SheetInput): IDataObject[] {
+	const inOne = language === 'en' ? 'en' : 'el';
+	const rows = messages.map(({ columns }) => columns);
+	const headings = headingsOf(otherAnswers !== undefined);
+	const sheet = openResultSheet({ rows, columns: namesInOrder(rows), headings, language: inOne, timeZone });
+	const isRecipientShown =
+		sheet.listColumns.length === 0 || lacksColumns(messages) || (otherAnswers?.length ?? 0) > 0;
+	const recipientColumn = isRecipientShown ? RECIPIENT[inOne] : undefined;
+
+	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
+	const answerCells = (answer?: Answer) => {
+		const word = answer?.answer === OTHER ? OTHER_ANSWER[inOne] : answer?.answer;
+		return [word ?? '', answer?.text ?? '', timeOf(answer?.at)];
+	};
+	const rowOf = (columns: IDataObject, recipient: string, cells: string[]): IDataObject => {
+		if (recipientColumn === undefined) return sheet.row(columns, cells);
+		// The list may have a column of this name, whose cells stay as they are.
+		const missing: Record<string, string> = Object.keys(columns).length === 0 ? { [recipientColumn]: recipient } : {};
+		return { [recipientColumn]: recipient, ...sheet.row(columns, cells, missing) };
+	};
+
+	const ofMessages = messages.map((message) => {
+		const { columns, recipient = '', sentAt, report, answer } = message;
+		const why = noticeOfMessage(message, inOne) ?? '';
+		const cells = [labelOf(message)[inOne][0], why, timeOf(sentAt), timeOf(report?.reportedAt)];
+		return rowOf(columns, recipient, [...cells, ...answerCells(answer)]);
+	});
+	const ofOthers = (otherAnswers ?? []).map((answer) => {
+		const { state, why } = otherAnswerTexts[inOne];
+		return rowOf({}, answer.from, [state, why, '', '', ...answerCells(answer)]);
+	});
+	return [...ofMessages, ...ofOthers];
+}

@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { withoutUndefined } from '../../../lib/n8n/items';
+import type { Language } from '../../../lib/texts/notice';
+import { toIso } from '../items/cells';
+import { writeColumns } from '../items/tableRow';
+import type { OtherReport } from '../messages/join';
+import type { Message } from '../messages/message';
+import { noticeOfMessage } from './stateTexts';
+
+/* Makes the items of the outputs Messages and Rows to Send Again. `items/tableRow` reads the former. */
+
+/** Returns a message as an item for the messages table. */
+export function messageItem(message: Message, language: Language): IDataObject {
+	const { list, reference, recipient, serviceId, messageId, text, segments, state, sentAt, report, answer } = message;
+	return withoutUndefined({
+		list: list === '' ? undefined : list,
+		...{ reference, recipient, serviceId, messageId, text, segments, state },
+		notice: noticeOfMessage(message, language),
+		sentAt: toIso(sentAt),
+		...report,
+		attempts: message.attempts,
+		againOf: message.againOf,
+		answer: answer?.answer,
+		answerText: answer?.text,
+		answeredAt: toIso(answer?.at),
+		row: writeColumns(message),
+	});
+}
+
+/** Returns a report whose message is not there. Without `list`, `messageId` and `attempts` it is read as a report again. */
+export function reportItem({ reference, recipient, serviceId, report }: OtherReport): IDataObject {
+	const end = report.delivered ? 'delivered' : 'notDelivered';
+	return withoutUndefined({ reference, recipient, serviceId, state: report.final ? end : 'onItsWay', ...report });
+}
+
+/** Returns the row of a message, to be sent again. */
+export const againItem = ({ columns, serviceId, messageId, reference }: Message): IDataObject =>
+	withoutUndefined({ ...columns, serviceId, messageId, againOf: reference });
