@@ -53,8 +53,7 @@ export function sheetRows({ messages, otherAnswers, language, timeZone }: SheetI
 	const rows = messages.map(({ columns }) => columns);
 	const headings = headingsOf(otherAnswers !== undefined);
 	const sheet = openResultSheet({ rows, columns: namesInOrder(rows), headings, language: inOne, timeZone });
-	const isRecipientShown =
-		sheet.listColumns.length === 0 || lacksColumns(messages) || (otherAnswers?.length ?? 0) > 0;
+	const isRecipientShown = sheet.listColumns.length === 0 || lacksColumns(messages) || (otherAnswers?.length ?? 0) > 0;
 	const recipientColumn = isRecipientShown ? RECIPIENT[inOne] : undefined;
 
 	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
