@@ -139,7 +139,7 @@ test("SMS among an agent's tools: what is found first says that nobody can appro
 	await openTools();
 	await look('tools');
 	await editor.part('item-iterator-item').first().click();
-	await editor.page.getByText(/nobody can approve anything by SMS/).waitFor();
+	await editor.page.getByText(/an SMS can't ask for an approval/).waitFor();
 	await look('approval');
 
 	await openTools();
