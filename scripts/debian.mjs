@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { root, step } from './setup.mjs';
+import { root, runQuietly, step } from './setup.mjs';
 
 /** Where a program is. Not everybody has the administrator's folder in PATH. */
 export const programIn = (name) =>
@@ -18,14 +18,14 @@ async function install(what, packages) {
 	const advice = `Install ${what} first; on Debian or Ubuntu: apt-get install ${packages.join(' ')}`;
 	const apt = programIn('apt-get');
 	if (!apt) throw new Error(advice);
-	const aptGet = async (title, ...args) => {
+	const aptGet = async (title, usualSeconds, ...args) => {
 		// sudo drops the environment.
 		const command = [...(process.getuid() === 0 ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive', apt, '-y', '-q', ...args];
-		await step(title, command[0], command.slice(1), root, process.env);
+		await step(title, usualSeconds, () => runQuietly(command[0], command.slice(1), root, process.env));
 	};
 	try {
-		await aptGet("Reading the lists of Debian's packages", 'update');
-		await aptGet(`Installing ${what} (about a minute)`, 'install', '--no-install-recommends', ...packages);
+		await aptGet("Reading the lists of Debian's packages", 10, 'update');
+		await aptGet(`Installing ${what}`, 60, 'install', '--no-install-recommends', ...packages);
 	} catch (error) {
 		throw new Error(`${error.message}\n${advice}`);
 	}

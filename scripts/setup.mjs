@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const nodeVersion = '24.21.0';
-const secondsBetweenLines = 20;
 
 /**
  * Runs a command with the reader watching, its output unchanged.
@@ -23,34 +22,41 @@ export const run = (command, args, env) =>
 	});
 
 /**
- * Runs a long, talkative command quietly: says what is being done, then every 20 s that it goes on.
- * @throws {Error} when the command fails, with the end of its output
+ * Does one step and prints one line about it: what is done and how long that usually takes, then how long it took.
+ * Steps run one after the other, so that no line interrupts another.
+ * @param {string} title
+ * @param {number} usualSeconds as measured on two cores
+ * @param {() => Promise<unknown>} work
  */
-export const step = (title, command, args, cwd, env) =>
+export async function step(title, usualSeconds, work) {
+	const started = Date.now();
+	process.stdout.write(`${title} (usually ${usualSeconds} s) ...`);
+	try {
+		await work();
+		process.stdout.write(` ${Math.round((Date.now() - started) / 1000)} s\n`);
+	} catch (error) {
+		process.stdout.write(' failed\n');
+		throw error;
+	}
+}
+
+/**
+ * Runs a command without showing its output.
+ * @throws {Error} if the command fails, with the end of its output
+ */
+export const runQuietly = (command, args, cwd, env) =>
 	new Promise((resolve, reject) => {
-		const started = Date.now();
-		const seconds = () => Math.round((Date.now() - started) / 1000);
-		console.log(`${title} ...`);
-		const progress = setInterval(
-			() => console.log(`  still at it after ${seconds()} s: ${title}`),
-			secondsBetweenLines * 1000,
-		);
 		const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
 		const output = [];
 		child.stdout.on('data', (chunk) => output.push(chunk));
 		child.stderr.on('data', (chunk) => output.push(chunk));
 		child.on('error', reject).on('close', (code) => {
-			clearInterval(progress);
-			if (code === 0) {
-				console.log(`  done in ${seconds()} s: ${title}`);
-				resolve();
-				return;
-			}
-			// Which registry a machine uses is nobody's business in a shared log.
+			if (code === 0) return resolve();
+			// A shared log must not show which registry a machine uses.
 			const text = Buffer.concat(output)
 				.toString()
 				.replace(/https?:\/\/[^\s/]+/g, '<registry>');
-			reject(new Error(`${title} failed (${command} ${args.join(' ')}):\n${text.slice(-4000)}`));
+			reject(new Error(`${command} ${args.join(' ')} failed:\n${text.slice(-4000)}`));
 		});
 	});
 
@@ -84,21 +90,9 @@ export async function ensureNode24() {
 		mkdirSync(folder);
 		writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
 		// Its install script is what fetches the binary, so scripts are allowed here.
-		await step(
-			`Installing Node ${nodeVersion}, because this is ${process.version}`,
-			'npm',
-			[
-				'install',
-				`node@${nodeVersion}`,
-				'--prefix',
-				folder,
-				'--ignore-scripts=false',
-				'--no-package-lock',
-				'--no-audit',
-				'--no-fund',
-			],
-			folder,
-			process.env,
+		const options = ['--prefix', folder, '--ignore-scripts=false', '--no-package-lock', '--no-audit', '--no-fund'];
+		await step(`Installing Node ${nodeVersion}, because this is ${process.version}`, 10, () =>
+			runQuietly('npm', ['install', `node@${nodeVersion}`, ...options], folder, process.env),
 		);
 	}
 	return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
@@ -116,12 +110,8 @@ export async function ensureDependencies(env) {
 		console.warn('node_modules is a link to the installation of another folder, which is left as it is: it differs from the lock file.');
 		return;
 	}
-	await step(
-		'Installing the dependencies (about a minute)',
-		'npm',
-		['ci', '--ignore-scripts', '--no-audit', '--no-fund'],
-		root,
-		env,
+	await step('Installing the dependencies', 60, () =>
+		runQuietly('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], root, env),
 	);
 }
 
@@ -137,12 +127,14 @@ export async function ensureHost(env, name = '') {
 	if (JSON.stringify(readJson(stamp)) === JSON.stringify(JSON.parse(wanted))) return;
 
 	const { n8n } = JSON.parse(wanted).dependencies;
-	const [installed, compiled] = await Promise.allSettled([
-		// One of n8n's dependencies (a Kafka client) doesn't build everywhere, and n8n starts without it.
-		step(`Installing n8n ${n8n} (about three minutes and 2.2 GB)`, 'npm', [...install, '--legacy-peer-deps'], folder, env),
-		ensureDriver(env),
-	]);
-	for (const { reason } of [installed, compiled]) if (reason) throw reason;
+	await step(`Installing n8n ${n8n} (2.2 GB) and compiling its SQLite driver`, 180, async () => {
+		const [installed, compiled] = await Promise.allSettled([
+			// One of n8n's dependencies (a Kafka client) doesn't build everywhere, and n8n starts without it.
+			runQuietly('npm', [...install, '--legacy-peer-deps'], folder, env),
+			ensureDriver(env),
+		]);
+		for (const { reason } of [installed, compiled]) if (reason) throw reason;
+	});
 	const [own, ours] = [folder, driver].map((place) => join(place, 'node_modules', 'sqlite3'));
 	if (versionIn(own) !== versionIn(ours)) {
 		throw new Error(`n8n ${n8n} has sqlite3 ${versionIn(own)}, and ${versionIn(ours)} was compiled: change host/driver/package.json.`);
@@ -162,8 +154,8 @@ async function ensureDriver(env) {
 	const folder = join(driver, 'node_modules', 'sqlite3');
 	if (versionIn(folder) === sqlite3 && existsSync(join(folder, binary))) return;
 
-	await step('Meanwhile, installing its SQLite driver', 'npm', install, driver, env);
-	// With the compiler's full effort it takes twice as long, and nothing here waits for SQLite.
+	await runQuietly('npm', install, driver, env);
+	// Full optimisation takes twice as long, and nothing here waits for SQLite.
 	const quickly = { ...env, CFLAGS: '-O1', CXXFLAGS: '-O1', JOBS: 'max' };
-	await step('Compiling it (about a minute)', 'npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], driver, quickly);
+	await runQuietly('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], driver, quickly);
 }

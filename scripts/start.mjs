@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { holdPort, isTaken, owner, until } from './n8n.js';
-import { ensureDependencies, ensureHost, ensureNode24, root } from './setup.mjs';
+import { ensureDependencies, ensureHost, ensureNode24, root, step } from './setup.mjs';
 import { startN8n, startSandbox } from './start/children.mjs';
 import { Editor } from './start/editor.mjs';
 import { bringCredentials, bringExamples, bringReportAddress, formLogin, registerForwardAddresses } from './start/examples.mjs';
@@ -160,28 +160,35 @@ async function main() {
 	await installPackage(home, state, env);
 	await compileSandbox(state, env);
 
-	console.log('Starting the sandbox and n8n ...');
 	endWithSignals();
-	await letGo(sandboxPortHeld);
-	const sandbox = await startSandbox(sandboxPort, folder, env);
-	children.push(sandbox.child);
-	await letGo(n8nPortHeld);
-	const n8n = await startN8n(n8nPort, home, folder, env, watch ? reloading : {});
-	children.push(n8n.child);
-	writeFileSync(mark, JSON.stringify({ ...running, n8n: n8n.child.process.pid, url: n8n.url }));
-	for (const { child } of [sandbox, n8n]) {
-		void child.gone.then(async () => {
-			if (ending) return;
-			console.error(child.failed('has ended by itself').message);
-			await end(1);
-		});
-	}
-
-	const editor = new Editor(n8n.url);
-	await until('n8n is ready', async () => ending || (await editor.isReady()), 180_000);
+	let sandbox;
+	let n8n;
+	let editor;
+	await step('Starting the sandbox and n8n', 20, async () => {
+		await letGo(sandboxPortHeld);
+		sandbox = await startSandbox(sandboxPort, folder, env);
+		children.push(sandbox.child);
+		await letGo(n8nPortHeld);
+		n8n = await startN8n(n8nPort, home, folder, env, watch ? reloading : {});
+		children.push(n8n.child);
+		writeFileSync(mark, JSON.stringify({ ...running, n8n: n8n.child.process.pid, url: n8n.url }));
+		for (const { child } of [sandbox, n8n]) {
+			void child.gone.then(async () => {
+				if (ending) return;
+				console.error(child.failed('has ended by itself').message);
+				await end(1);
+			});
+		}
+		editor = new Editor(n8n.url);
+		await until('n8n is ready', async () => ending || (await editor.isReady()), 180_000);
+	});
 	if (ending) return;
-	const problems = await bringEverything(editor, state, n8n.url, sandbox);
-	await registerForwardAddresses(state, n8n.url, sandbox.url);
+	let problems = [];
+	const bring = async () => {
+		problems = await bringEverything(editor, state, n8n.url, sandbox);
+		await registerForwardAddresses(state, n8n.url, sandbox.url);
+	};
+	await (state.examples ? bring() : step('Bringing credentials and examples into n8n', 10, bring));
 	await webhooksAreOpen(state, n8n.url);
 	if (ending) return;
 	printAddresses(state, folder, n8n.url, sandbox.url, problems, Math.round((Date.now() - began) / 1000));
@@ -198,7 +205,6 @@ async function bringEverything(editor, state, n8nUrl, sandbox) {
 			? [`n8n knows neither ${owner.email} nor takes a new owner; delete ${join('.tmp', 'start')} and start again.`]
 			: ['The password was changed, so nothing new was brought into n8n. Log in with your own.'];
 	}
-	if (first) console.log('Bringing credentials and examples into n8n ...');
 	await bringCredentials(editor, state, sandbox);
 	const problems = await bringExamples(editor, state, n8nUrl);
 	await bringReportAddress(editor, state, n8nUrl);
@@ -228,10 +234,13 @@ function printAddresses(state, folder, n8nUrl, sandboxUrl, problems, seconds) {
 		'            phones, people of the registry, every request, and simulated faults',
 		'',
 		'Try first',
-		'  a list       give the form "Upload" examples/grades.xlsx, then open "Who got it"',
-		'  a keyword    send ΒΑ from the phone 6900000001 of the sandbox',
-		'  a question   give the form "Ask" examples/desk/question.xlsx, answer with the buttons on the phones, then open "Answers"',
-		'  to one       ask 6900000001 with the form "Ask somebody"',
+		`  a list         give the form "Upload" at ${n8nUrl}/form/spreadsheet-to-sms the file examples/grades.xlsx *`,
+		'  a keyword      send ΒΑ from the phone 6900000001 of the sandbox',
+		`  an enrolment   fill in the form at ${n8nUrl}/form/enrolment with a person of the sandbox`,
+		'Then, for an office',
+		'  a list         give the form "Upload" of the desk examples/grades.xlsx, then open "Who got it"',
+		'  a question     give the form "Ask" examples/desk/question.xlsx, answer with the buttons on the phones, then open "Answers"',
+		'  to one         ask 6900000001 with the form "Ask somebody"',
 		'',
 		...forms.map(({ name, url, login }) => `Form "${name}": ${url}${login ? ' *' : ''}`),
 		`  * asks for a login: ${formLogin.user} with ${formLogin.password}`,

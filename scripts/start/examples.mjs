@@ -1,15 +1,13 @@
 /** Brings credentials and the workflows of `examples/` into n8n, once: what a user has changed since stays. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { until } from '../n8n.js';
+import { join, sep } from 'node:path';
+import { sampleRows } from '../sampleRows.js';
 import { root } from '../setup.mjs';
 
 const own = 'n8n-nodes-amka-sms.';
 const credentialOf = (type) => (type === `${own}amka` ? 'amkaApi' : type.startsWith(own) ? 'smsPlatformApi' : undefined);
 const formTrigger = 'n8n-nodes-base.formTrigger';
-/** A node of this name is run once before its workflow is activated. */
-const setUp = 'Set up once';
 
 /** What the forms ask for that show people's mobiles; n8n's own Basic Auth credential holds it. */
 export const formLogin = { user: 'secretary', password: 'Forms-Only-1' };
@@ -44,6 +42,13 @@ export async function bringCredentials(editor, state, { url, settings, messages 
 	state.keep({ credentials });
 }
 
+/** Returns the paths of all examples below `examples/`. The three at its top come first. */
+function exampleFiles() {
+	const files = readdirSync(join(root, 'examples'), { recursive: true }).filter((name) => name.endsWith('.json'));
+	const depth = (file) => file.split(sep).length;
+	return files.sort((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1));
+}
+
 /**
  * Imports the files that were never imported, does in them what their notes tell a user to do, and activates them.
  * @returns a line for each that could not be brought, with which the next start goes on
@@ -51,7 +56,7 @@ export async function bringCredentials(editor, state, { url, settings, messages 
 export async function bringExamples(editor, state, n8nUrl) {
 	const problems = [];
 	const examples = { ...state.examples };
-	for (const file of readdirSync(join(root, 'examples'), { recursive: true }).filter((name) => name.endsWith('.json')).sort()) {
+	for (const file of exampleFiles()) {
 		const known = examples[file];
 		if (known && !known.isHalfDone) continue;
 		let workflow = prepare(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')), state.credentials, n8nUrl);
@@ -62,7 +67,6 @@ export async function bringExamples(editor, state, n8nUrl) {
 			const example = { id, name: workflow.name, ...addressesOf(workflow) };
 			examples[file] = { ...example, isHalfDone: true };
 			state.keep({ examples });
-			if (workflow.nodes.some(({ name }) => name === setUp)) await runSetUp(editor, id);
 			await makeTables(editor, workflow);
 			if (waitsForCalls(workflow)) await editor.activate(id);
 			examples[file] = example;
@@ -87,14 +91,16 @@ function prepare(workflow, credentials, n8nUrl) {
 	return workflow;
 }
 
-/** The data tables that an example would make when it is first used, so that they are there to be looked at. */
+/** Creates the data tables that an example would create when it is first used, some of them with sample rows. */
 async function makeTables(editor, { nodes }) {
 	const { id } = await editor.rest('GET', '/projects/personal');
 	const tables = `/projects/${id}/data-tables`;
 	for (const { parameters } of nodes.filter(({ parameters: { resource, operation } }) => resource === 'table' && operation === 'create')) {
 		const { tableName: name, columns } = parameters;
 		const { data } = await editor.rest('GET', tables);
-		if (!data.some((table) => table.name === name)) await editor.rest('POST', tables, { name, columns: columns.column });
+		if (data.some((table) => table.name === name)) continue;
+		const { id: table } = await editor.rest('POST', tables, { name, columns: columns.column });
+		if (sampleRows[name]) await editor.rest('POST', `${tables}/${table}/insert`, { data: sampleRows[name] });
 	}
 }
 
@@ -117,19 +123,6 @@ function addressesOf({ nodes }) {
 		dlr: dlr && `/webhook/${dlr.webhookId}/dlr`,
 		keywords: forward && (forward.parameters.keywords ?? '').split(',').map((keyword) => keyword.trim()).filter(Boolean),
 	};
-}
-
-async function runSetUp(editor, id) {
-	const { executionId } = await editor.rest('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: setUp } });
-	await until(
-		`"${setUp}" ends`,
-		async () => {
-			const { status } = await editor.rest('GET', `/executions/${executionId}`);
-			if (['error', 'crashed', 'canceled'].includes(status)) throw new Error(`"${setUp}" failed`);
-			return status === 'success';
-		},
-		30_000,
-	);
 }
 
 /**

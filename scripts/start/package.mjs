@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { packAndInstall } from '../n8n.js';
-import { root, step } from '../setup.mjs';
+import { root, runQuietly, step } from '../setup.mjs';
 import { fingerprint } from './state.mjs';
 
 const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -15,10 +15,11 @@ export async function installPackage(home, state, env) {
 	const made = fingerprint('nodes', 'lib', 'credentials', 'icons', 'package.json', 'gulpfile.js', 'tsconfig.json', 'tsconfig.build.json');
 	if (state.package === made && existsSync(join(installedIn(home), 'package.json'))) return;
 
-	await step('Building the package', 'npm', ['run', '--silent', 'build'], root, env);
-	console.log('Installing it into n8n ...');
-	for (const old of readdirSync(home).filter((file) => file.endsWith('.tgz'))) rmSync(join(home, old));
-	await packAndInstall(home, { env });
+	await step('Building the package', 15, () => runQuietly('npm', ['run', '--silent', 'build'], root, env));
+	await step('Installing it into n8n', 5, async () => {
+		for (const old of readdirSync(home).filter((file) => file.endsWith('.tgz'))) rmSync(join(home, old));
+		await packAndInstall(home, { env });
+	});
 	state.keep({ package: made });
 }
 
@@ -26,12 +27,8 @@ export async function installPackage(home, state, env) {
 export async function compileSandbox(state, env) {
 	const made = fingerprint('sandbox', 'tsconfig.json');
 	if (state.sandbox === made && existsSync(join(root, '.tmp/sandbox/main.js'))) return;
-	await step(
-		'Compiling the sandbox',
-		'node',
-		['node_modules/typescript/bin/tsc', '-p', 'sandbox/tsconfig.json'],
-		root,
-		env,
+	await step('Compiling the sandbox', 5, () =>
+		runQuietly('node', ['node_modules/typescript/bin/tsc', '-p', 'sandbox/tsconfig.json'], root, env),
 	);
 	state.keep({ sandbox: made });
 }
