@@ -1,4 +1,5 @@
 import { another, codeOnThePhone } from './codes';
+import { grades, sheetOf, shipped } from './desk';
 import { FormPage, importExample, publishWithTable, rowsOfTable, save, secretary, type Imported } from './examples';
 import { items, until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
@@ -23,8 +24,6 @@ describe('enrolment', () => {
 		begun++;
 		return await (await FormPage.open(enrolment.url('Enrolment form'))).submit(...values);
 	};
-	/** What is ticked where no SMS came. */
-	const askAgain = ['Στείλτε μου νέο SMS / Send me another SMS'];
 	/** Where the link of a page that ended badly leads. */
 	const wayBack = ({ html }: FormPage): string =>
 		new URL(/<a href="([^"]*form\/[^"]*)"/.exec(html)![1]!, enrolment.url('Enrolment form')).href;
@@ -60,43 +59,31 @@ describe('enrolment', () => {
 		expect(another.message).toMatch(/Too many wrong codes were typed/);
 	});
 
-	test('nothing typed is no question for another SMS, which is one, at its time, with the same code', async () => {
+	test('sends the same code again if the person begins again, and a code to another mobile', async () => {
 		const page = await submit(amka, birthDate, surname, '6900000003');
-		expect(page.message).toMatch(
-			/^Στάλθηκε SMS στο 6900000003 στις \d\d:\d\d\. .* An SMS was sent to 6900000003 at \d\d:\d\d\./,
-		);
+		expect(page.message).toMatch(/^Κινητό \/ Mobile: 6900000003\s+Στάλθηκε SMS\..* An SMS was sent\./);
+		expect(wayBack(page)).toBe(enrolment.url('Enrolment form'));
 		const first = codeOnThePhone(world);
-		const empty = await page.submit('');
-		expect(empty.message).toMatch(/^Γράψτε τον κωδικό.*choose "another SMS"/);
-		expect(world.sandbox.accepted('6900000003')).toBe(1);
-
-		const again = await empty.submit('', askAgain);
-		expect(again.message).toMatch(/^Στάλθηκε νέο SMS στο 6900000003 στις .* A new SMS was sent to 6900000003 at/);
+		const again = await submit(amka, birthDate, surname, '6900000003');
 		expect(world.sandbox.accepted('6900000003')).toBe(2);
+		expect(codeOnThePhone(world)).toBe(first);
+		const other = await submit(amka, birthDate, surname, '6900000011');
+		expect((await other.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
 		expect((await again.submit(first)).title).toMatch(/You are enrolled/);
-	});
-
-	test('a mobile that was mistyped: the page shows it, and leads back to the form for another one', async () => {
-		const wrong = await submit(amka, birthDate, surname, '690 000 0010');
-		expect(wrong.message).toMatch(/An SMS was sent to 6900000010 at/);
-		expect(wayBack(wrong)).toBe(enrolment.url('Enrolment form'));
-		const page = await submit(amka, birthDate, surname, '6900000011');
-		expect((await page.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
-		const again = await wrong.submit('', askAgain);
-		expect(again.message).toMatch(/A new SMS was sent to 6900000010/);
-		expect((await again.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
+		// The code was used: the older page ends too.
+		expect((await page.submit(first)).title).toMatch(/You are not enrolled/);
 	});
 
 	test('at the limit of SMS the page says so, and takes the code that the person has', async () => {
-		let page = await submit(amka, birthDate, surname, '6900000005');
-		for (let sms = 2; sms <= 5; sms++) page = await page.submit('', askAgain);
-		expect(page.message).toMatch(/A new SMS was sent/);
+		const earlier: FormPage[] = [];
+		for (let sms = 1; sms <= 5; sms++) earlier.push(await submit(amka, birthDate, surname, '6900000005'));
 		const code = codeOnThePhone(world);
-		page = await page.submit('', askAgain);
+		const page = await submit(amka, birthDate, surname, '6900000005');
 		expect(page.message).toMatch(/πολλοί κωδικοί/i);
 
 		expect(world.sandbox.accepted('6900000005')).toBe(5);
 		expect((await page.submit(code)).title).toMatch(/You are enrolled/);
+		for (const other of earlier) expect((await other.submit(code)).title).toMatch(/You are not enrolled/);
 	});
 
 	test('Latin letters in the surname are named, and the page leads back to the form', async () => {
@@ -183,17 +170,6 @@ describe('enrolment', () => {
 		expect((await page.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
 	});
 
-	test('another SMS that is refused, after one that arrived: its page goes on asking for the code that is there', async () => {
-		const page = await submit(amka, birthDate, surname, '6900000006');
-		const code = codeOnThePhone(world);
-		world.sandbox.trouble.answer = 'refuse';
-		const next = await page.submit('', askAgain);
-
-		expect(world.sandbox.accepted('6900000006')).toBe(1);
-		expect(next.message).toMatch(/rejected it.*Type the code that you have/s);
-		expect((await next.submit(code)).title).toMatch(/You are enrolled/);
-	});
-
 	test('a code that can not be checked, after one that arrived: the page does not say that none was sent', async () => {
 		const page = await submit(amka, birthDate, surname, '6900000009');
 		await world.changeSmsPlatform({ preSharedKey: '' });
@@ -223,13 +199,73 @@ describe('enrolment', () => {
 	});
 });
 
+describe('spreadsheet to SMS', () => {
+	let sheets: Imported;
+	beforeAll(async () => {
+		sheets = await importExample(world, 'spreadsheet-to-sms.json');
+		await world.n8n.publish(sheets.id);
+	});
+	const open = async () => await FormPage.open(sheets.url('Upload'), secretary);
+	const upload = async (sheet: File) => await (await open()).submit(sheet);
+	const recipients = () => world.sandbox.messages.map(({ recipient }) => recipient).sort();
+
+	test('sends a sheet, and the page says how many messages were sent and why two were not', async () => {
+		const page = await upload(shipped);
+
+		expect(recipients()).toEqual(['6900000001', '6900000002', '6900000003']);
+		expect(page.title).toBe('Στάλθηκαν: 3');
+		expect(page.text).toMatch(/Βαθμός/);
+		expect(page.text).toMatch(/210…000/);
+		expect(page.links).toEqual([sheets.url('Upload')]);
+	});
+
+	test('sends nothing twice after a double click, and the page says so', async () => {
+		const sheet = sheetOf('twice', ...grades('Διπλό', 4));
+		const form = await open();
+		const pages = await Promise.all([form.submit(sheet), form.submit(sheet)]);
+
+		expect(world.sandbox.messages).toHaveLength(4);
+		expect(pages.map(({ title }) => title).sort()).toEqual(['Στάλθηκαν: 0', 'Στάλθηκαν: 4']);
+		const again = pages.find(({ title }) => title === 'Στάλθηκαν: 0')!;
+		expect(again.text).toMatch(/ήδη/);
+	});
+
+	test.each([
+		[
+			'a file that is no sheet',
+			new File(['%PDF-1.4'], 'grades.pdf'),
+			/δεν διαβάζεται ως φύλλο.*Αποθηκεύστε το ως \.xlsx/,
+		],
+		[
+			'a damaged sheet',
+			new File(['no sheet'], 'grades.xlsx'),
+			/δεν έχει καμία γραμμή με στοιχεία.*χωρίς κωδικό πρόσβασης/,
+		],
+		['a sheet without a column of mobiles', sheetOf('names', { Όνομα: 'Δοκιμή' }), /Κινητό/],
+	])('says what to do about %s', async (_, sheet, words) => {
+		const page = await upload(sheet);
+
+		expect(page.title).toBe('Στάλθηκαν: 0');
+		expect(page.text).toMatch(words);
+		expect(world.sandbox.messages).toEqual([]);
+	});
+
+	test.each<[string, object]>([
+		['the platform does not answer', { answer: '500' }],
+		['the platform rejects each message', { answer: 'refuse' }],
+	])('claims no message that was not accepted: %s', async (name, trouble) => {
+		Object.assign(world.sandbox.trouble, trouble);
+		const page = await upload(sheetOf('trouble', ...grades(name, 3)));
+
+		expect(page.title).toBe('Στάλθηκαν: 0');
+		expect(page.text).not.toMatch(/Παραδόθηκ/);
+	});
+});
+
 describe('keyword auto-reply', () => {
 	let autoReply: Imported;
 	beforeAll(async () => {
 		autoReply = await publishWithTable(world, 'keyword-auto-reply.json');
-		// Users press "Set up once" twice.
-		await world.n8n.begin(autoReply.id, 'Set up once');
-		await world.n8n.executionsWhenEnded(autoReply.id, 2);
 	});
 	beforeEach(() => {
 		world.sandbox.settings.forwardUrl = autoReply.url('SMS Trigger', '/forward');
@@ -240,21 +276,11 @@ describe('keyword auto-reply', () => {
 	};
 	const taken = { status: 200, answer: { result: '0', errorCode: '', error: '' } };
 
-	test('the set-up makes the table and its rows, once', async () => {
-		expect(await rowsOfTable(world.n8n, autoReply.table('amka-sms-grades'))).toEqual([
-			expect.objectContaining({ mobile: '6900000001', course: 'ΦΥΣΙΚΗ', grade: '8' }),
-			expect.objectContaining({ mobile: '6900000001', course: 'ΑΛΓΕΒΡΑ', grade: '6,5' }),
-			expect.objectContaining({ mobile: '6900000002', course: 'ΦΥΣΙΚΗ', grade: '10' }),
-			expect.objectContaining({ mobile: '6900000003', course: 'ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ', grade: '7' }),
-		]);
-	});
-
 	test.each([
 		['6900000001', 'ΒΑ', ['Ο βαθμός σας στο μάθημα ΑΛΓΕΒΡΑ είναι 6,5', 'Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 8']],
 		['+306900000002', 'βαθμός', ['Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 10']],
 		['306900000003', 'Βα  και κάτι ακόμη', ['Ο βαθμός σας στο μάθημα ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ είναι 7']],
 		['6900000009', 'ΒΑ', ['Δεν βρέθηκε βαθμός σας.']],
-		['6900000001', 'Βοήθεια', ['Για τους βαθμούς σας στείλτε ΒΑ.']],
 	])('%s texts "%s"', async (msisdn, text, texts) => {
 		expect(await world.sandbox.forward(msisdn, text)).toEqual(taken);
 

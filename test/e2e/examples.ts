@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { sampleRows } from '../../scripts/sampleRows';
 import { until, type N8n, type WorkflowFile } from './n8n';
 import type { World } from './world';
 
@@ -78,11 +79,16 @@ export async function save(n8n: N8n, { id, workflow }: Imported): Promise<void> 
 	await n8n.rest('PATCH', `/workflows/${id}`, { nodes, connections, settings, versionId });
 }
 
-/** Imports an example with a data table, which it makes by itself where somebody presses "Set up once", and publishes it. */
+/** Imports an example, creates its data table with the sample rows that `npm start` uses, and publishes it. */
 export async function publishWithTable(world: World, file: string): Promise<Imported> {
 	const example = await importExample(world, file);
-	await world.n8n.begin(example.id, 'Set up once');
-	await world.n8n.executionsWhenEnded(example.id, 1);
+	const { id: project } = await world.n8n.rest<{ id: string }>('GET', '/projects/personal');
+	const { tableName, columns } = example.workflow.nodes.find(({ parameters }) => parameters.resource === 'table')!
+		.parameters as { tableName: string; columns: { column: object[] } };
+	const tables = `/projects/${project}/data-tables`;
+	const { id } = await world.n8n.rest<{ id: string }>('POST', tables, { name: tableName, columns: columns.column });
+	const [rows] = Object.entries(sampleRows).flatMap(([name, of]) => (tableName.startsWith(name) ? [of] : []));
+	await world.n8n.rest('POST', `${tables}/${id}/insert`, { data: rows });
 	await world.n8n.publish(example.id);
 	return example;
 }

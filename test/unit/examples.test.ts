@@ -55,19 +55,20 @@ const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, d
 		return [values[key] ?? defaults[key]].flat().some((value) => (wanted as unknown[]).includes(value));
 	});
 
-/** Of examples that walk an office from a sheet to its answers. */
+/** The first three are understood on one screen. Some others walk an office from a sheet to its answers. */
 const MOST_NODES: Record<string, number> = {
 	'desk/send-a-list.json': 29,
 	'desk/who-got-it.json': 26,
 	'desk/question.json': 27,
 	'more/question-to-one.json': 17,
-	'enrolment.json': 17,
+	'enrolment.json': 14,
+	'keyword-auto-reply.json': 6,
+	'spreadsheet-to-sms.json': 6,
 	'desk/subscriptions.json': 18,
 };
 
 /** Nodes that decide by another node: each gets one item, but for *What now?*, which still gets all that was sent. */
 const DECIDE_ONCE: Record<string, string[]> = {
-	'enrolment.json': ['Has a code?'],
 	'desk/send-a-list.json': ['How it went'],
 	'more/question-to-one.json': ['Open, and answered?'],
 	'desk/question.json': ['What now?'],
