@@ -164,7 +164,7 @@ async function main() {
 	let sandbox;
 	let n8n;
 	let editor;
-	await step('Starting the sandbox and n8n', 20, async () => {
+	await step('Starting the sandbox and n8n', 10, async () => {
 		await letGo(sandboxPortHeld);
 		sandbox = await startSandbox(sandboxPort, folder, env);
 		children.push(sandbox.child);
@@ -188,7 +188,7 @@ async function main() {
 		problems = await bringEverything(editor, state, n8n.url, sandbox);
 		await registerForwardAddresses(state, n8n.url, sandbox.url);
 	};
-	await (state.examples ? bring() : step('Bringing credentials and examples into n8n', 10, bring));
+	await (state.examples ? bring() : step('Bringing credentials and examples into n8n', 5, bring));
 	await webhooksAreOpen(state, n8n.url);
 	if (ending) return;
 	printAddresses(state, folder, n8n.url, sandbox.url, problems, Math.round((Date.now() - began) / 1000));

@@ -15,8 +15,8 @@ export async function installPackage(home, state, env) {
 	const made = fingerprint('nodes', 'lib', 'credentials', 'icons', 'package.json', 'gulpfile.js', 'tsconfig.json', 'tsconfig.build.json');
 	if (state.package === made && existsSync(join(installedIn(home), 'package.json'))) return;
 
-	await step('Building the package', 15, () => runQuietly('npm', ['run', '--silent', 'build'], root, env));
-	await step('Installing it into n8n', 5, async () => {
+	await step('Building the package', 5, () => runQuietly('npm', ['run', '--silent', 'build'], root, env));
+	await step('Installing it into n8n', 2, async () => {
 		for (const old of readdirSync(home).filter((file) => file.endsWith('.tgz'))) rmSync(join(home, old));
 		await packAndInstall(home, { env });
 	});
@@ -27,7 +27,7 @@ export async function installPackage(home, state, env) {
 export async function compileSandbox(state, env) {
 	const made = fingerprint('sandbox', 'tsconfig.json');
 	if (state.sandbox === made && existsSync(join(root, '.tmp/sandbox/main.js'))) return;
-	await step('Compiling the sandbox', 5, () =>
+	await step('Compiling the sandbox', 2, () =>
 		runQuietly('node', ['node_modules/typescript/bin/tsc', '-p', 'sandbox/tsconfig.json'], root, env),
 	);
 	state.keep({ sandbox: made });
