@@ -56,14 +56,14 @@ const namesOf = (properties: INodeProperties[]): string[] =>
 		// Every node has them, and they only hold the others.
 		.filter((name) => name !== 'Options' && name !== 'Operation');
 
-test('README begins with what to do, and the packed file holds no other', () => {
+test('README begins with the steps for users, and the packed file contains no other page', () => {
 	const lines = read('README.md').trimEnd().split('\n');
 	for (const command of ['npm start', 'Community nodes → Install'])
 		expect(lines.slice(0, 40).join('\n')).toContain(command);
 	expect(readdirSync(ROOT).filter((file) => /^readme/i.test(file))).toEqual(['README.md']);
 });
 
-test.each(pages)('%s links to what is there', (page) => {
+test.each(pages)('%s links only to pages and sections that exist', (page) => {
 	const broken = linksOf(read(page)).filter((link) => {
 		const [path, anchor] = link.split('#') as [string, string | undefined];
 		const target = path === '' ? page : join(dirname(page), decodeURIComponent(path));
@@ -73,7 +73,7 @@ test.each(pages)('%s links to what is there', (page) => {
 	expect(broken).toEqual([]);
 });
 
-test('the editor links to pages that are there, without a section, which it can not pass on', () => {
+test('the editor links only to pages that exist, without a section, because it can not open one', () => {
 	const urls = [
 		...nodes.flatMap(({ file }) => linksOfNode(file)),
 		...credentials.map((type) => type.documentationUrl!),
@@ -100,7 +100,7 @@ const numbersOf = (properties: INodeProperties[]): INodeProperties[] =>
 	]);
 
 test.each(['docs/sms-send.md', 'docs/sms-code.md'])(
-	'%s says default and bounds of each number as the form has them',
+	'%s gives the same default and bounds of each number as the form',
 	(page) => {
 		const rows = read(page).split('\n');
 		const wrong = numbersOf(forms.find((form) => form.page === page)!.properties).flatMap(
@@ -117,13 +117,13 @@ test.each(['docs/sms-send.md', 'docs/sms-code.md'])(
 	},
 );
 
-test('where a page says to map columns, it names the field as n8n shows it: of a resource mapper its own name is nowhere', () => {
+test('a page that tells the reader to map columns names the field as n8n shows it, because a resource mapper does not show its own name', () => {
 	const told = pages.filter((page) => flat(page).includes('Map Each Column Manually'));
 	expect(told.length).toBeGreaterThan(3);
 	expect(told.filter((page) => !flat(page).includes('Mapping Column Mode'))).toEqual([]);
 });
 
-test('a step that names a node and its operation uses words of the form', () => {
+test('a step that names a node and its operation uses the labels of the form', () => {
 	const labels = Object.fromEntries(
 		nodes.map(({ displayName, properties }) => {
 			const operations = properties.find(({ name }) => name === 'operation')?.options as
@@ -156,7 +156,7 @@ const textsOf = (parts: Part[]): Array<[name: string, text: string]> =>
 		return [...texts.map((text): [string, string] => [name, text]), ...textsOf(below)];
 	});
 
-test('a form says each thing once', () => {
+test('a form does not repeat itself', () => {
 	for (const { file: form, properties } of forms) {
 		const texts = textsOf(properties);
 		const about: Record<string, string> = {};
@@ -183,7 +183,7 @@ test.each([
 		'## Μηνύματα σφάλματος',
 		(cell: string) => [...cell.matchAll(/\*([^*]+)\*/g)].map(([, quote]) => quote!),
 	],
-])('the errors that %s explains are those that the nodes have', (page, heading, quotesOf) => {
+])('the errors that %s explains exist in the nodes', (page, heading, quotesOf) => {
 	const table = read(page).split(`${heading}\n`)[1]!;
 	const cells = [...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell]) => cell!).slice(2);
 	expect(cells.length).toBeGreaterThan(3);
@@ -199,7 +199,7 @@ test.each([
 /** What has a page in both languages: for each reader, and for each task of an office. */
 const tasks = 'secretary admin privacy send-a-list who-got-it questions member-check problems'.split(' ');
 
-test.each(tasks)('%s is a page in English and in Greek, and both maps lead to it', (task) => {
+test.each(tasks)('%s exists in English and in Greek, and both maps link to it', (task) => {
 	for (const guides of [['README.md', 'docs/README.md'], ['docs/el/README.md']])
 		expect(guides.flatMap((guide) => linksOf(read(guide)).map((link) => link.replace(/^docs\/|#.*/g, '')))).toContain(
 			`${task}.md`,
@@ -231,11 +231,11 @@ test.each([
 	['docs/el/problems.md', /Αφήστε κενό το \*Format Date As\* .* διαβάζει τον μήνα ως λεπτά/],
 	['docs/amka.md', /Do not show `reason`, `deceased` or `warning` to visitors/],
 	['docs/el/problems.md', /στα `reason`, `deceased` και `warning`: μην τα δείχνετε σε επισκέπτες/],
-])('%s warns of what goes wrong in a form: %s', (page, warning) => {
+])('%s warns of a frequent mistake in a form: %s', (page, warning) => {
 	expect(flat(page)).toMatch(warning);
 });
 
-test('one word for one thing', () => {
+test('the pages use one term for one thing', () => {
 	// CONTRIBUTING.md and the end of docs/el/README.md have the words that are used instead.
 	const old =
 		/\b(?:under way|at once|callers?|blanks?|gives nothing|lets? (?:it|an item|them) out|leaves? by)\b|[Κκ]λήσε(?:ις|ων)|δυσκολι|διαχειριστή της πλατφόρμας|ενδιάμεσο\S* διακομιστή|περιβάλλον(?:τος)? δοκιμών|κενές λίστες|λίστες \*|τίποτε|όνομα και κωδικό|[Κκ]ωδικ(?:ός|ό|ού) (?:HTTP|σφάλματος|κατάστασης)|(?<![α-ωά-ώΆ-Ώ])ως (?:\d{1,2}(?![…\d])|τις|τους|τώρα|τότε|οκτώ|δέκα)|αρνείται|αμφιβολί|σε μέρη|ένας ξένος/;
@@ -249,7 +249,7 @@ test('one word for one thing', () => {
 	expect(found).toEqual([]);
 });
 
-test('what a page tells somebody to do with rows that were not sent is one thing', () => {
+test('the pages give one instruction for rows that were not sent', () => {
 	const corrected = /corrected rows?|διορθωμέν(?:η|ες)/;
 	const told = 'secretary send-a-list problems who-got-it el/secretary el/send-a-list el/who-got-it'.split(' ');
 	for (const page of told) expect([page, corrected.test(flat(`docs/${page}.md`))]).toEqual([page, true]);
@@ -259,7 +259,7 @@ test('what a page tells somebody to do with rows that were not sent is one thing
 	expect(found).toEqual([]);
 });
 
-test('what a page says that somebody presses is what the examples show', () => {
+test('buttons that a page tells the reader to press exist in the examples', () => {
 	const examples = ['desk/send-a-list', 'desk/who-got-it']
 		.map((name) => read(`examples/${name}.json`))
 		.join()
@@ -279,7 +279,7 @@ test('what a page says that somebody presses is what the examples show', () => {
 	}
 });
 
-test('a workflow of one’s own sends only where somebody chose to: the steps have the node that asks', () => {
+test('a workflow that the reader builds asks for confirmation before it sends: its steps include the node that asks', () => {
 	const steps = read('docs/build-a-list.md').split('## A list that somebody checks first')[1]!;
 	expect(steps).toMatch(/\*Do not send\*[^]*\*If\* node[^]*\*Merge\*[^]*→ Send\*\*/);
 });
@@ -290,7 +290,7 @@ test('CONTRIBUTING names the suites that run in a pull request', () => {
 		expect(read('CONTRIBUTING.md')).toContain(`\`${suite.replaceAll("'", '')}\``);
 });
 
-test('a command that runs some test files names files that are there', () => {
+test('a command that runs some test files names files that exist', () => {
 	const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).map((file) => `test/${file}`);
 	const named = ['bench/RESULTS.md', 'bench/QUEUE.md', ...pages].flatMap((page) =>
 		[...read(page).matchAll(/npm (?:test|run test:\w+) -- ([\w/.]+)/g)].map(([, pattern]) => pattern!),
@@ -301,7 +301,7 @@ test('a command that runs some test files names files that are there', () => {
 	);
 });
 
-test('nobody promises what only a lawyer, or nobody, can know', () => {
+test('no page promises what only a lawyer can judge', () => {
 	const promises = /not promotional|δεν είναι διαφημιστικά|can be guessed, |Αν μπορεί να μαντευτεί, το λέει/;
 	expect(pages.filter((page) => promises.test(flat(page)))).toEqual([]);
 	// A hash of a number whose text is known can be tried: who says that it can't be read, says that too.
@@ -339,7 +339,7 @@ test('the map names every example', () => {
 	expect(files.filter((file) => !read('docs/README.md').includes(`\`${file}\``))).toEqual([]);
 });
 
-test('the page of reasons has the texts of the source; `npm run docs` writes it', () => {
+test('the page of reasons has the texts of the source, so `npm run docs` was run', () => {
 	expect(read('docs/reasons.md')).toBe(reasonsPage(REASONS));
 });
 
@@ -359,7 +359,7 @@ describe.each(pages)('%s', (page) => {
 	const lines = read(page).split('\n');
 	const tokens = markdown.parse(read(page), {});
 
-	it('has tables of whole rows, and none that an empty line cuts', () => {
+	it('has only complete tables: no empty line splits one', () => {
 		for (const { map } of tokens.filter(({ type }) => type === 'table_open')) {
 			const rows = lines.slice(...(map as [number, number])).filter((line) => line.trim() !== '');
 			expect(rows.map(cellsOf)).toEqual(rows.map(() => cellsOf(rows[0]!)));
@@ -380,7 +380,7 @@ describe.each(pages)('%s', (page) => {
 		for (const [index, depth] of depths.entries()) expect(depth - (depths[index - 1] ?? 0)).toBeLessThanOrEqual(1);
 	});
 
-	it('shows pictures that are there, each with words for who does not see it', () => {
+	it('shows only pictures that exist, each with a text for readers who can not see it', () => {
 		const images = tokens.flatMap(({ children }) => children ?? []).filter(({ type }) => type === 'image');
 		for (const image of images) {
 			const source = String(image.attrGet('src'));

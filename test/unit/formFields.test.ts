@@ -95,14 +95,14 @@ describe('AMKA', () => {
 		expect(new Form(new Amka(), chosen).labels).toEqual([...labels, ...less]);
 	});
 
-	it('has no switch for two outputs if a sheet is chosen', () => {
+	it('has no option for two outputs if a sheet is chosen', () => {
 		const chosen = { operation: 'compare', compareOutput: 'sheet' };
 		const form = new Form(new Amka(), chosen);
 		expect(form.labels).toEqual([...person, 'Compare With', 'Compare Output', 'Options']);
 		expect(form.notices).toBe('');
 	});
 
-	it('says beside Split by Result to leave Always Output Data off', () => {
+	it('advises beside Split by Result to leave Always Output Data off', () => {
 		const notice = /leave <b>Always Output Data<\/b> off/;
 		for (const operation of ['validate', 'compare', 'checkNumber']) {
 			expect(new Form(new Amka(), { operation }).notices).toMatch(notice);
@@ -110,7 +110,7 @@ describe('AMKA', () => {
 		}
 	});
 
-	it('offers the fields of the record by their meanings', () => {
+	it('offers the fields of the record with their meanings', () => {
 		const { options } = new Form(new Amka(), { output: 'selected' }).field('Fields');
 		expect(options!.map(({ name }) => name)).toEqual(
 			Object.entries(RECORD_FIELDS)
@@ -119,14 +119,14 @@ describe('AMKA', () => {
 		);
 	});
 
-	it('asks for a credential where it asks the registry', () => {
+	it('asks for a credential if it asks the registry', () => {
 		const credentials = ['validate', 'compare', 'checkNumber'].map(
 			(operation) => new Form(new Amka(), { operation }).credentials,
 		);
 		expect(credentials).toEqual([['amkaApi'], ['amkaApi'], []]);
 	});
 
-	it('says of every field what it wants', () => {
+	it('describes every field', () => {
 		expectHints(new Form(new Amka()), {
 			AMKA: /11 digits.*Left empty: the column ΑΜΚΑ/,
 			'Birth Date': /Day first.*Left empty: the column Ημερομηνία γέννησης/,
@@ -153,7 +153,7 @@ describe('SMS Send', () => {
 		['a text without', chosen('Δεν βρέθηκε βαθμός σας.'), []],
 		['a text that the list cuts off', chosen('Ο βαθμός σας …'), ['Placeholders']],
 		['an id that was typed', chosen(), ['Placeholders']],
-	])('asks for placeholders where there may be some: %s', (_, parameters, placeholders) => {
+	])('asks for placeholders if the message may have some: %s', (_, parameters, placeholders) => {
 		expect(new Form(new SmsSend(), parameters).labels).toEqual([...message, ...placeholders, ...rest]);
 	});
 
@@ -185,13 +185,13 @@ describe('SMS Send', () => {
 			['Service', 'Message', 'If Already Sent', 'Options'],
 			/Nothing protects against duplicates/,
 		],
-	])('%s %j asks for what it needs, and its notice says what it is for', (operation, more, labels, notices) => {
+	])('%s %j asks for what it needs, and its notice describes its purpose', (operation, more, labels, notices) => {
 		const form = new Form(new SmsSend(), { operation, ...more });
 		expect(form.labels).toEqual(['Operation', ...labels]);
 		expect(form.notices).toMatch(notices);
 	});
 
-	it('says of every field what it wants', () => {
+	it('describes every field', () => {
 		expectHints(new Form(new SmsSend(), chosen()), {
 			Service: /Messages in the credential/,
 			Message: /predefined message/,
@@ -208,7 +208,7 @@ describe('SMS Send', () => {
 		expect(['send', 'review', 'reply', 'sendAndWait'].map(defaultIn)).toEqual([true, true, false, undefined]);
 	});
 
-	it('does not speak of columns to an AI agent, and says what a model should not decide', () => {
+	it('does not mention columns to an AI agent, and tells what a model should not decide', () => {
 		const { description } = new SmsSend();
 		const asTool = { description: { ...description, name: 'smsSendTool' } } as INodeType;
 		const form = new Form(asTool, chosen());
@@ -240,13 +240,13 @@ describe('SMS Send', () => {
 });
 
 describe('SMS Results', () => {
-	it('asks for an output and a list, and says that it sends nothing', () => {
+	it('asks for an output and a list, and states that it sends nothing', () => {
 		const form = new Form(new SmsResults());
 		expect(form.labels).toEqual(['Operation', 'Output', 'List', 'Options']);
 		expect(form.notices).toMatch(/It sends nothing\.$/);
 	});
 
-	it('asks for an output alone to count usage', () => {
+	it('asks only for an output if it counts usage', () => {
 		const form = new Form(new SmsResults(), { operation: 'usage' });
 		expect(form.labels).toEqual(['Operation', 'Output', 'Options']);
 		expect(optionsOf(new SmsResults(), { operation: 'usage' })).toEqual(['Language']);
@@ -320,14 +320,14 @@ describe('SMS Trigger', () => {
 			/report/i,
 		],
 		['reports', { events: ['deliveryReport'] }, 'Accept Unsigned Reports', [trying, report, second], forward],
-	])('%s: the fields and addresses of these alone', (_, parameters, labels, says, saysNothingOf) => {
+	])('%s: shows only its own fields and addresses', (_, parameters, labels, says, saysNothingOf) => {
 		const form = new Form(new SmsTrigger(), parameters);
 		expect(form.labels).toEqual(['Start On', ...list(labels), 'Options']);
 		for (const words of says) expect(form.notices).toMatch(words);
 		expect(form.notices).not.toMatch(saysNothingOf);
 	});
 
-	it('says of every field what it wants', () => {
+	it('describes every field', () => {
 		expectHints(new Form(new SmsTrigger()), {
 			'Start On': /first output and reports to the second/,
 			Keywords: /commas.*look-alike/,
@@ -341,14 +341,14 @@ describe('SMS Trigger', () => {
 		);
 	});
 
-	it('its options', () => {
+	it('has these options', () => {
 		expect(optionsOf(new SmsTrigger())).toEqual(list('HTTP Method, IP Allowlist, Refuse with Status 200'));
 		const [method] = new Form(new SmsTrigger()).options;
 		expect(method!.description).toMatch(/^For both URLs\..*different methods, use two triggers/);
 	});
 });
 
-it('no option is of a kind that browser/forms does not add', () => {
+it('browser/forms can add every kind of option', () => {
 	const nodes = [new Amka(), new SmsSend(), new SmsResults(), new SmsCode(), new SmsTrigger()];
 	const collections = nodes.flatMap(({ description }) =>
 		description.properties.filter(({ displayName }) => displayName === 'Options'),
@@ -387,12 +387,12 @@ describe.each([
 	],
 ])('%s', (_, { properties }, rare) => {
 	// n8n drops the value of a hidden field of a credential at run time.
-	it('ends with the fields that few people need, and hides none', () => {
+	it('ends with the fields that few people need, and shows all fields', () => {
 		expect(properties.slice(-rare.length).map(({ displayName }) => displayName)).toEqual(rare);
 		expect(properties.filter(({ displayOptions }) => displayOptions !== undefined)).toEqual([]);
 	});
 
-	it('says that the connection test may find a wrong key and can not prove a right one', () => {
+	it('explains that the connection test can find a wrong key but can not prove a right one', () => {
 		const [hint] = properties.flatMap(({ hint = '' }) => (hint.includes('connection test') ? hint : []));
 		expect(hint).toMatch(/^The connection test may find a wrong .*key, but it can't prove .*right/);
 	});

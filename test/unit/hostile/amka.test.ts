@@ -10,7 +10,7 @@ import { holds } from '../../hostile/property';
 
 const short = (of: fc.Arbitrary<string>) => of.map((long) => long.slice(0, 300));
 
-describe('a record of the AMKA registry', () => {
+describe('reading any record of the AMKA registry', () => {
 	const records: fc.Arbitrary<Body> = fc.record(
 		Object.fromEntries([
 			['match', fc.constantFrom<unknown>('true', 'true', 'false', true, '')],
@@ -56,7 +56,7 @@ describe('a record of the AMKA registry', () => {
 	);
 });
 
-describe('what is typed about a person', () => {
+describe('reading any data that people type about a person', () => {
 	const day = fc
 		.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
 		.map((date) => date.toISOString().slice(0, 10));

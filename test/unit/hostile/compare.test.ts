@@ -18,7 +18,7 @@ const word = fc.string({
 const name = fc.array(word, { minLength: 1, maxLength: 3 });
 const between = fc.constantFrom(' ', '-', ' - ', '.', '  ', '–', '');
 
-describe('sameness', () => {
+describe('comparing any two values', () => {
 	holds(
 		'a value is the same as itself in capitals, and as its own normal form',
 		2,

@@ -11,7 +11,7 @@ import { holds } from '../../hostile/property';
 
 const short = (of: fc.Arbitrary<string>) => of.map((long) => long.slice(0, 300));
 
-describe('what rows and forms bring', () => {
+describe('reading any value from rows and forms', () => {
 	holds(
 		'a Greek mobile number is the same ten digits however it is written',
 		1.25,

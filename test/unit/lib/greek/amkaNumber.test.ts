@@ -27,7 +27,7 @@ describe('checkAmkaNumber', () => {
 				...['𝟎𝟏𝟎𝟏𝟑𝟎𝟗𝟗𝟗𝟗𝟕'],
 			],
 		}),
-	)('%s is why each is refused: %j', (reason, numbers) => {
+	)('%s is the reason for refusing: %j', (reason, numbers) => {
 		for (const ssn of numbers) expect([ssn, checkAmkaNumber(ssn)]).toMatchObject([ssn, { valid: false, reason }]);
 	});
 
@@ -35,21 +35,27 @@ describe('checkAmkaNumber', () => {
 		...[' 01013099997 ', '010130 99997', '\u200b01013099997\u200e', '０１０１３０９９９９７', '01013099997\u00a0'],
 		...['010130-99997', '010130\u201399997', '010130\u2212 99997', '010130 -- 99997', '０１０１３０－９９９９７', LONG],
 		...["'01013099997", '’01013099997', '＇01013099997', '01013099997.0', '01013099997,00', "' 010130-99997.0 "],
-	])('reads %j as a form or a sheet brings it', (typed) => {
+	])('reads %j as typed in a form or a sheet', (typed) => {
 		expect(checkAmkaNumber(typed)).toMatchObject({ ssn: '01013099997', valid: true });
 	});
 
-	it('gives a number that lost its zero without what stood around it', () => {
+	it('returns a number that lost its zero without the characters around it', () => {
 		expect(checkAmkaNumber("'10130-99997.0")).toEqual({ ssn: '1013099997', valid: false, reason: 'leadingZero' });
 	});
 });
 
 describe('isSameAmka', () => {
-	it.each(['1013099997', '01013099997 ', '010130-99997', '001013099997', LONG])('%j is 01013099997', (other) => {
-		expect(isSameAmka('01013099997', other)).toBe(true);
-	});
+	it.each(['1013099997', '01013099997 ', '010130-99997', '001013099997', LONG])(
+		'recognises %j as 01013099997',
+		(other) => {
+			expect(isSameAmka('01013099997', other)).toBe(true);
+		},
+	);
 	const zeros = '1013099997'.padStart(101, '0');
-	it.each(['1013099998', '10130999970', '', 'x01013099997', '0', ` ${LONG}`, zeros])('%j is another', (other) => {
-		expect(isSameAmka('01013099997', other)).toBe(false);
-	});
+	it.each(['1013099998', '10130999970', '', 'x01013099997', '0', ` ${LONG}`, zeros])(
+		'does not take %j for 01013099997',
+		(other) => {
+			expect(isSameAmka('01013099997', other)).toBe(false);
+		},
+	);
 });

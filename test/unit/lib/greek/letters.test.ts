@@ -40,7 +40,7 @@ describe('foldForComparison', () => {
 		expect(foldForComparison(a)).toBe(foldForComparison(b));
 	});
 
-	it('tells different keywords apart', () => {
+	it('distinguishes different keywords', () => {
 		expect(foldForComparison('ΒΑ')).not.toBe(foldForComparison('ΒΑΘ'));
 		expect(foldForComparison('Γ')).not.toBe(foldForComparison('Λ'));
 	});
@@ -61,7 +61,7 @@ describe('withoutPunctuation', () => {
 		expect(withoutPunctuation(text)).toBe(expected);
 	});
 
-	it('looks through a long text in no time', () => {
+	it('stays fast on a long text', () => {
 		const long = `a${'!'.repeat(100_000)}a${'!'.repeat(100_000)}`;
 		expect(withoutPunctuation(long)).toHaveLength(100_002);
 	});
@@ -83,19 +83,22 @@ describe('inOneAlphabet', () => {
 		expect(inOneAlphabet(word)).toBe(expected);
 	});
 
-	it.each(['SΩ', 'Gλ', 'Ωmega-S', 'Βaθμός'])('leaves %s, which has letters of each alone', (word) => {
-		expect(inOneAlphabet(word)).toBe(word);
-	});
+	it.each(['SΩ', 'Gλ', 'Ωmega-S', 'Βaθμός'])(
+		'leaves %s unchanged, because it has letters that exist in one alphabet only',
+		(word) => {
+			expect(inOneAlphabet(word)).toBe(word);
+		},
+	);
 
 	it.each(['it21234', 'Thank', 'Stop.', 'you', 'nai', 'oxi', 'e.papadopoulou@uni.example.gr', 'ok', 'ναι', 'Ναί'])(
-		'leaves the small letters of %s as they are',
+		'leaves the small letters of %s unchanged',
 		(word) => {
 			expect(inOneAlphabet(word)).toBe(word);
 		},
 	);
 });
 
-describe('the alphabets of a name', () => {
+describe('detecting the alphabets of a name', () => {
 	it.each<[string, boolean, boolean]>([
 		['Παπαδόπουλος', true, false],
 		['Papadopoulos', false, false],

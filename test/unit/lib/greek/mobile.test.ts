@@ -12,18 +12,18 @@ describe('greekMobile', () => {
 		...['6912345678', '306912345678', '+30 691 234 5678', '00306912345678', '(691) 234-5678', '691.234.5678'],
 		...['６９１２３４５６７８', '\u200e6912345678\u200f', "'6912345678", '’+30 691 234 5678', '6912345678.0'],
 		'306912345678,00',
-	])('%j is 6912345678', (written) => {
+	])('reads %j as 6912345678', (written) => {
 		expect(greekMobile(written)).toBe('6912345678');
 	});
 
-	it.each(['6812345678', '9412345678'])('%s is a mobile number too', (number) => {
+	it.each(['6812345678', '9412345678'])('accepts the mobile number %s', (number) => {
 		expect(greekMobile(number)).toBe(number);
 	});
 
 	it.each([
 		...['06912345678', '2101234567', '+447911123456', 'dokimi01', '691234567', '69123456789', '691234567.0'],
 		...['6912345678.5', "''6912345678", ''],
-	])('%j is not a Greek mobile', (written) => {
+	])('rejects %j', (written) => {
 		expect(greekMobile(written)).toBeUndefined();
 	});
 });
@@ -65,7 +65,7 @@ describe('phoneKey', () => {
 		['2101234567', ['+302101234567', '00302101234567', '210 1234567', '2101234567.0']],
 		['491511234567', ['+49 (0)151 1234567', '0049 151 1234567', '491511234567']],
 		['dokimi01', ['Dokimi01', ' dokimi01 ']],
-	])('is %s for all spellings', (key, spellings) => {
+	])('returns %s for all spellings of the number', (key, spellings) => {
 		for (const spelling of spellings) expect([spelling, phoneKey(spelling)]).toEqual([spelling, key]);
 	});
 });
@@ -74,10 +74,10 @@ describe('isScientificNotation', () => {
 	it.each([
 		...['6.9E9', '6,91234E+09', '6.912345678e9', '7E9', '６．９Ｅ９', '6.9 E 9', '6.9 E+ 09', '6,9Ε9', '6.9ε+09'],
 		...['.69E10', '6.E9'],
-	])('%s', (text) => {
+	])('accepts %s', (text) => {
 		expect(isScientificNotation(text)).toBe(true);
 	});
-	it.each(['6912345678', 'e9', 'user1e9x', 'E9', '.E9', '6.9.1E9'])('not %s', (text) => {
+	it.each(['6912345678', 'e9', 'user1e9x', 'E9', '.E9', '6.9.1E9'])('rejects %s', (text) => {
 		expect(isScientificNotation(text)).toBe(false);
 	});
 });

@@ -23,7 +23,7 @@ describe('operationUrl', () => {
 		expect(operationUrl(base, '/api/rest/v1/ssn_validation')).toBe(expected);
 	});
 
-	it('throws what is wrong with the Base URL, and where to correct it', () => {
+	it('throws an error that names the fault in the Base URL and where to correct it', () => {
 		expect(() => operationUrl('sms.example.gr', '/sendSMS')).toThrow(Problem);
 		expect(() => operationUrl('sms.example.gr', '/sendSMS')).toThrow(
 			expect.objectContaining({
@@ -39,12 +39,13 @@ describe('baseUrlFault', () => {
 		...['', 'sms.example.gr', 'ftp://sms.example.gr', 'xhttps://sms.example.gr', 'javascript:alert(1)', null, 42, {}],
 		...['https://user:password@sms.example.gr', 'https://user@sms.example.gr', 'https://:password@sms.example.gr'],
 		`https://sms.example.gr/${'x'.repeat(2000)}`,
-	])('%j is no URL that may be used', (base) => {
+	])('rejects %j, which is not a usable URL', (base) => {
 		expect(baseUrlFault(base)).toMatch(/^must be a URL that begins with https:\/\/ and contains no user name$/);
 	});
 
-	it.each(['http://sms.example.gr', 'http://[2001:db8::1]'])('%j would send the key in the clear', (base) =>
-		expect(baseUrlFault(base)).toMatch(/in the clear\. It must begin with https:/),
+	it.each(['http://sms.example.gr', 'http://[2001:db8::1]'])(
+		'rejects %j, which would send the key unencrypted',
+		(base) => expect(baseUrlFault(base)).toMatch(/in the clear\. It must begin with https:/),
 	);
 
 	it.each([
@@ -53,7 +54,7 @@ describe('baseUrlFault', () => {
 		'http://localhost:5678',
 		'http://2130706433:9999',
 		`https://sms.example.gr/${'x'.repeat(2000 - 'https://sms.example.gr/'.length)}`,
-	])('nothing is wrong with %j', (base) => {
+	])('accepts %j', (base) => {
 		expect(baseUrlFault(base)).toBeUndefined();
 	});
 });
@@ -67,7 +68,7 @@ describe('isLocal', () => {
 		),
 		...hosts('172.16.0.1 172.19.1.1 172.20.1.1 172.29.1.1 172.30.1.1 172.31.255.255 192.168.0.1'),
 		...hosts('[::1] [::]'),
-	])('%s is', (host) => expect(isLocal(host)).toBe(true));
+	])('accepts %s', (host) => expect(isLocal(host)).toBe(true));
 
 	it.each([
 		...hosts('sms.example.gr local.example.gr sms.local.gr xlocal.gr sms.mylan 10.example.gr lan.gr sms.notlocal'),
@@ -76,17 +77,17 @@ describe('isLocal', () => {
 		),
 		...hosts('192.169.1.1 169.254.1.1 203.0.113.1 8.127.0.1'),
 		...hosts('[2001:db8::1] [::2] [::ffff:203.0.113.1] [fd12:3456::1] [fe80::1] [2001:db8::fd00:1]'),
-	])('%s is not', (host) => expect(isLocal(host)).toBe(false));
+	])('rejects %s', (host) => expect(isLocal(host)).toBe(false));
 });
 
 describe('withDeadline', () => {
 	it.each([33.3, 1, 2 ** 40])('takes a time-out of %d ms', (timeout) => {
 		expect(withDeadline({ url: '', timeout }).abortSignal).toMatchObject({ aborted: false });
 	});
-	it.each([undefined, 0])('sets none for %p, which is no limit', (timeout) => {
+	it.each([undefined, 0])('sets no time-out for %p, which means no limit', (timeout) => {
 		expect(withDeadline({ url: '', timeout })).toEqual({ url: '', timeout });
 	});
-	it('leaves the signal that stops a cancelled execution in force', () => {
+	it('keeps the signal that stops a cancelled execution', () => {
 		const execution = new AbortController();
 		const { abortSignal } = withDeadline({ url: '', timeout: 60_000, abortSignal: execution.signal });
 		execution.abort();

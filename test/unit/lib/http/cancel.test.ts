@@ -7,17 +7,17 @@ import { pause, withTimeout } from '../../../../lib/http/cancel';
 const context = (signal?: AbortSignal) => ({ getExecutionCancelSignal: () => signal }) as unknown as IExecuteFunctions;
 
 describe('pause', () => {
-	it('ends with an error where the run was cancelled before', async () => {
+	it('rejects if the run was cancelled before', async () => {
 		await expect(pause(context(AbortSignal.abort()), 10_000)).rejects.toThrow('cancelled');
 	});
 
-	it('ends with an error where the run is cancelled meanwhile, also in its last second', async () => {
+	it('rejects if the run is cancelled during the pause, also in its last second', async () => {
 		const stop = new AbortController();
 		setTimeout(() => stop.abort(), 10);
 		await expect(pause(context(stop.signal), 50)).rejects.toThrow('cancelled');
 	});
 
-	it('of nothing does not wait', async () => {
+	it('does not wait for zero seconds', async () => {
 		await expect(pause(context(), 0)).resolves.toBeUndefined();
 	});
 });
@@ -27,7 +27,7 @@ describe('withinTime', () => {
 	const untilAborted = async (signal: AbortSignal) =>
 		await new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
 
-	it('hands on what the work returns or throws, with a signal that is not aborted', async () => {
+	it('passes on the result or error of the work, with a signal that is not aborted', async () => {
 		await expect(withTimeout(context(), 10_000, async ({ aborted }) => await Promise.resolve(aborted))).resolves.toBe(
 			false,
 		);
@@ -35,25 +35,25 @@ describe('withinTime', () => {
 		await expect(withTimeout(context(), 10_000, fails)).rejects.toThrow('broken');
 	});
 
-	it('aborts the work when its time is over', async () => {
+	it('aborts the work when the time is over', async () => {
 		await expect(withTimeout(context(new AbortController().signal), 1, untilAborted)).resolves.toBe('aborted');
 	});
 
-	it('aborts the work when somebody stops the run', async () => {
+	it('aborts the work when a person stops the run', async () => {
 		const run = new AbortController();
 		const work = withTimeout(context(run.signal), 2 ** 40, untilAborted);
 		run.abort();
 		await expect(work).resolves.toBe('aborted');
 	});
 
-	it('begins with an aborted signal if the run was stopped before', async () => {
+	it('starts with an aborted signal if the run was stopped before', async () => {
 		const isAborted = withTimeout(context(AbortSignal.abort()), 10_000, async ({ aborted }) => {
 			return await Promise.resolve(aborted);
 		});
 		await expect(isAborted).resolves.toBe(true);
 	});
 
-	it("leaves nothing on the run's signal", async () => {
+	it("removes its listener from the run's signal", async () => {
 		const { signal } = new AbortController();
 		await Promise.all(
 			Array.from({ length: 60 }, async (_, index) =>

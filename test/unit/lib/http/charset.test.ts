@@ -20,16 +20,16 @@ describe('decodeBody', () => {
 		[7],
 		['application/json; charset=klingon'],
 		['application/json; charset='],
-	])('takes UTF-8 where %j names no charset, and says what it could not read', (contentType) => {
+	])('reads UTF-8 if %j names no charset, and reports text that it could not read', (contentType) => {
 		expect(decodeBody(GREEK['utf-8'], contentType)).toEqual({ text: 'ΕΛΕΝΗ', unreadable: false });
 		expect(decodeBody(GREEK['iso-8859-7'], contentType)).toMatchObject({ unreadable: true });
 	});
 
-	it('leaves out the mark that some writers put before UTF-8', () => {
+	it('removes the byte order mark that some writers put before UTF-8', () => {
 		expect(decodeBody(Buffer.from('\ufeff{}'), 'application/json')).toEqual({ text: '{}', unreadable: false });
 	});
 
-	it('comes back from a megabyte of content type', () => {
+	it('stays fast on a content type of a megabyte', () => {
 		expect(decodeBody(Buffer.from('x'), '; charset='.repeat(100_000)).text).toBe('x');
 	});
 });

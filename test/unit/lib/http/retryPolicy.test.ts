@@ -42,7 +42,7 @@ it.each([
 	);
 });
 
-it('tells invalid input of one item from an overloaded service', () => {
+it('distinguishes an invalid item from an overloaded service', () => {
 	const failures = [status(400), status(422), status(404), status(503), status(503, '1'), status(429, '1'), LOST];
 	expect(failures.map(isInvalidInput)).toEqual([true, true, false, false, false, false, false]);
 	expect(failures.map(isOverloaded)).toEqual([false, false, false, false, true, false, false]);
@@ -57,7 +57,7 @@ describe('stateAfterLookup', () => {
 		['an error of the service', status(500), 'noAnswer'],
 		['no connection', NO_HOST, 'noAnswer'],
 		['a body without a verdict', ODD, 'noAnswer'],
-	])('after %s (%j): %s', (_, failure, state) => {
+	])('after %s (%j) is %s', (_, failure, state) => {
 		expect(stateAfterLookup(failure)).toBe(state);
 	});
 });
@@ -72,7 +72,7 @@ describe('stateAfterSend', () => {
 		['rejected', NO_HOST, false, 'noAnswer'],
 		['rejected', status(503, '1'), false, 'noAnswer'],
 		['rejected', status(429), false, 'answered'],
-	] as const)('%s, %j, refuses the sender: %s: %s', (outcome, failure, refusesSender, state) => {
+	] as const)('after %s, %j, with the sender refused (%s) is %s', (outcome, failure, refusesSender, state) => {
 		expect(stateAfterSend(failure, outcome, refusesSender)).toBe(state);
 	});
 });
@@ -82,7 +82,7 @@ it.each([
 	[5, 10],
 	[6, 12],
 	[20, 40],
-])('with a concurrency of %i, %i items without an answer are an outage', (concurrency, items) => {
+])('counts as an outage, with a concurrency of %i, after %i items without an answer', (concurrency, items) => {
 	expect(outageThreshold(concurrency)).toBe(items);
 });
 
@@ -90,11 +90,11 @@ describe('Retry-After', () => {
 	it.each([
 		['0', 0],
 		['1.5', 1.5],
-	])('%j is %d seconds', (header, seconds) => {
+	])('reads %j as %d seconds', (header, seconds) => {
 		expect(readRetryAfter(header)).toBe(seconds);
 	});
 
-	it('can be a date', () => {
+	it('reads a date', () => {
 		expect(readRetryAfter(new Date(Date.now() + 60_000).toUTCString())! / 60).toBeCloseTo(1, 1);
 		expect(readRetryAfter('Wed, 21 Oct 2015 07:28:00 GMT')).toBe(0);
 	});

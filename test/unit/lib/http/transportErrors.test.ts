@@ -8,7 +8,7 @@ import { NodeApiError, NodeSslError, type INode } from 'n8n-workflow';
 
 import { describeFailure, transportFailure, type Failure } from '../../../../lib/http/transportErrors';
 
-test("a refused certificate is known by n8n's own error too, which keeps neither code nor cause", () => {
+test("a refused certificate is recognised in n8n's own error too, which keeps neither code nor cause", () => {
 	const refused = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
 	const failure = transportFailure(new NodeSslError(refused));
 
@@ -17,7 +17,7 @@ test("a refused certificate is known by n8n's own error too, which keeps neither
 });
 
 /** What Node says of a connection that nobody takes, as behind a firewall, once the client has given up. */
-test.each(['http', 'https'])('a connection that no host takes in time was not sent (%s)', async (protocol) => {
+test.each(['http', 'https'])('a connection that no host accepts in time counts as not sent (%s)', async (protocol) => {
 	const server = spawn(process.execPath, [
 		'-e',
 		'require("net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () { console.log(this.address().port) })',
@@ -45,7 +45,7 @@ test.each(['http', 'https'])('a connection that no host takes in time was not se
 test.each<[string, (socket: Socket) => void]>([
 	['closed', (socket) => socket.end()],
 	['reset', (socket) => socket.resetAndDestroy()],
-])('a connection that is %s in the TLS handshake was not sent', async (_, end) => {
+])('a connection that is %s in the TLS handshake counts as not sent', async (_, end) => {
 	const server = createServer((socket) => socket.on('error', () => {}).once('data', () => end(socket)));
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
@@ -70,11 +70,11 @@ test.each([
 	['ECONNABORTED', { kind: 'lost', code: 'ECONNABORTED' }],
 	// Whether the connection or the answer took too long is not known, so it may have been sent.
 	['ETIMEDOUT', { kind: 'lost', code: 'ETIMEDOUT' }],
-])('%s without a cause, as older versions of n8n throw it', (code, failure) => {
+])('%s is recognised without a cause, as older versions of n8n throw it', (code, failure) => {
 	expect(transportFailure(wrapped(code))).toEqual(failure);
 });
 
-describe('whether a request can have reached the service', () => {
+describe('whether a request may have reached the service', () => {
 	const failing = (code: string, more: object = {}) => {
 		const cause = Object.assign(new Error(code), { code, ...more });
 		const byClient = Object.assign(new Error('by the client', { cause }), { code });
@@ -83,7 +83,7 @@ describe('whether a request can have reached the service', () => {
 	const connecting = { syscall: 'connect' };
 
 	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])(
-		'%s: no while connecting, otherwise perhaps',
+		'%s: not sent if it happened while connecting, otherwise unknown',
 		(code) => {
 			expect(failing(code, connecting)).toEqual({ kind: 'notSent', code, passing: true });
 			expect(failing(code, { errors: [connecting, connecting] })).toEqual({ kind: 'notSent', code, passing: true });
@@ -99,7 +99,7 @@ describe('whether a request can have reached the service', () => {
 		},
 	);
 
-	test.each(['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'])('%s: no where the connection was never made', (code) => {
+	test.each(['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'])('%s: not sent if the connection was never made', (code) => {
 		const unmade = [{ connecting: true }, { connecting: false, secureConnecting: true }, { writableLength: 240 }];
 		const perhapsMade = [
 			{ connecting: true, connect() {} },
@@ -120,20 +120,20 @@ describe('whether a request can have reached the service', () => {
 
 	// OpenSSL's own codes come after the handshake: the other side may have read the request.
 	test.each(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'EPIPE', 'ERR_CANCELED'])(
-		'%s: perhaps',
+		'%s: unknown',
 		(code) => {
 			expect(failing(code)).toEqual({ kind: 'lost', code });
 		},
 	);
 
-	test('a certificate that an authority does not cure: renewed by its operator, or for another host', () => {
+	test('an expired certificate, or one for another host, gets no advice about certificate authorities', () => {
 		const { whatToDo } = describeFailure('SMS platform', failing('CERT_HAS_EXPIRED'));
 		expect(whatToDo).toMatch(
 			/expired, ask the operator .*renew.*another host, correct the Base URL\. Otherwise install/,
 		);
 	});
 
-	test('a handshake that fails is no matter of certificates', () => {
+	test('a failed handshake is not reported as a certificate problem', () => {
 		const failure = failing('EPROTO');
 		expect(failure).toEqual({ kind: 'notSent', code: 'EPROTO', passing: false });
 		expect(Object.values(describeFailure('SMS platform', failure)).join()).not.toMatch(/certificate|SSL Issues/);
@@ -141,11 +141,11 @@ describe('whether a request can have reached the service', () => {
 	});
 });
 
-test('an HTTP status is no code of a connection', () => {
+test('an HTTP status is not taken for an error code of a connection', () => {
 	expect(transportFailure(wrapped('ECONNRESET', '502'))).toEqual({ kind: 'lost', code: 'UNKNOWN' });
 });
 
-describe('the words for a failure', () => {
+describe('the description of a failure', () => {
 	const status = (code: number): Failure => ({ kind: 'status', status: code, body: '', retryAfter: undefined });
 
 	test.each<[Failure, RegExp, RegExp]>([

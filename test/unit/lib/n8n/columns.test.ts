@@ -5,7 +5,7 @@ import { columnKey, MOBILE, namesInOrder, valueIn } from '../../../../lib/n8n/co
 
 const rows = (...texts: string[]) => texts.map((text) => Object.fromEntries([...text].map((name) => [name, 1])));
 
-describe('the columns of a list are in its order', () => {
+describe('columns of a list', () => {
 	it.each<[string[], string]>([
 		[['ABCD'], 'ABCD'],
 		[['ABD', 'ABCD'], 'ABCD'],
@@ -15,18 +15,18 @@ describe('the columns of a list are in its order', () => {
 		[['', 'AB', 'AXB'], 'AXB'],
 		[['AB', 'BA'], 'AB'],
 		[[], ''],
-	])('of the rows %j: %s', (texts, order) => {
+	])('of the items %j: %s', (texts, order) => {
 		expect(namesInOrder(rows(...texts)).join('')).toBe(order);
 	});
 });
 
-test('two columns with one mobile are no two values', () => {
+test('two columns with the same mobile number count as one value', () => {
 	const value = (row: IDataObject) => valueIn(row, ['Κινητό', 'Mobile'], MOBILE);
 	expect(value({ Κινητό: '6912345678', Mobile: '+30 691 234 5678' })).toBe('6912345678');
 	expect(() => value({ Κινητό: '6912345678', Mobile: '6912345679' })).toThrow('Two columns fit');
 });
 
-test('what SMS Send takes for a phone is one that AMKA compares', () => {
+test('AMKA compares every column that SMS Send takes for a phone', () => {
 	expect(MOBILE.names.flat().filter((name) => columnField(name) !== 'phone')).toEqual([]);
 	expect(columnField('Αρ. τηλεφώνου')).toBe('phone');
 });
@@ -51,7 +51,7 @@ test.each([
 	['label (2)', ['Label (2)', 'label ( 2 ) *']],
 	['Επώνυμο (λατινικά)', ['Επώνυμο, λατινικά', 'ΕΠΩΝΥΜΟ (ΛΑΤΙΝΙΚΑ)', 'Επώνυμο (λατινικά) *']],
 	['Surname (EN)', ['surname en']],
-])('%s is called so too: %j', (name, others) => {
+])('%s is recognised under the heading %j', (name, others) => {
 	for (const other of others) expect([other, columnKey(other)]).toEqual([other, columnKey(name)]);
 });
 
@@ -62,11 +62,11 @@ test.each([
 	['Surname', 'Surname (EN)'],
 	['', '(69...)'],
 	['Κινητό', 'Κινητό (69...) μητέρας'],
-])('%s and %s are two', (one, other) => {
+])('%s and %s are different columns', (one, other) => {
 	expect(columnKey(one)).not.toBe(columnKey(other));
 });
 
-test('a heading with a remark, a quotation or a number is what it is without', () => {
+test('a remark, a quotation or a number in a heading is ignored', () => {
 	for (const [column, field] of Object.entries({
 		...{ 'Κινητό (69...)': 'phone', 'Τηλέφωνο 2': 'phone', 'Τηλέφωνο (2)': 'phone', '«Όνομα»': 'givenName' },
 		...{ 'Α.Φ.Μ. *': 'taxId', 'Επώνυμο (Λατινικά)': 'surnameLatin', 'Father’s Name': 'fatherName' },

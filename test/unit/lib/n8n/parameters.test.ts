@@ -25,7 +25,7 @@ test('reads a parameter by its path, for its item, with its fallback', () => {
 test.each([
 	['and shows no long number', 'See 6912345678', 'See •••78'],
 	['with what to do where its error says nothing', undefined, 'Check the expression in Timeout'],
-])('one whose expression fails is named, %s', (_, description, expected) => {
+])('an error names the parameter whose expression fails, %s', (_, description, expected) => {
 	const failing = context(() => {
 		throw Object.assign(new Error('Bad 01013099997'), { description });
 	});
@@ -104,7 +104,7 @@ test.each<[(value: unknown) => unknown, RegExp, unknown[]]>([
 	for (const value of values) expect(() => read(value)).toThrow(rule);
 });
 
-test('what to do is said', () => {
+test('an error tells the user what to do', () => {
 	expect(() => choice('Skip')).toThrow(expect.objectContaining({ description: 'Use one of these: skip, send' }));
 	expect(() => numberOption(0)).toThrow(expect.objectContaining({ description: 'Set a number such as 30' }));
 });

@@ -39,12 +39,12 @@ describe('openResultSheet', () => {
 		expect(Object.keys(sheet.row(rows[0]!, ['όχι', 'why']))).toEqual(['name', 'day', 'Α', 'Β']);
 	});
 
-	it('writes every column in each row, and empty cells if nothing is known', () => {
+	it('writes every column in each row, and empty cells for unknown values', () => {
 		expect(sheet.row(rows[0]!, ['όχι', 'why'])).toMatchObject({ name: 'X', Α: 'όχι', Β: 'why' });
 		expect(sheet.row(rows[1]!, ['ναι'])).toEqual({ name: 'y', day: '', Α: 'ναι', Β: '' });
 	});
 
-	it('fills in cells that the row does not have', () => {
+	it('adds the cells that an item lacks', () => {
 		expect(sheet.row({}, ['ναι'], { name: 'z' })).toEqual({ name: 'z', day: '', Α: 'ναι', Β: '' });
 	});
 });

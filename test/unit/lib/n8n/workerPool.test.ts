@@ -16,7 +16,7 @@ const pool = async <T>(rows: IExecuteFunctions, places: number, work: (itemIndex
 	await runItems<T>(rows, () => ({ concurrency: places, work }));
 
 describe('runItems', () => {
-	it('keeps the places full, and never has more rows in work', async () => {
+	it('runs as many items at once as the concurrency allows, and never more', async () => {
 		const waiting: Array<() => void> = [];
 		const started: number[] = [];
 		const run = pool(context(5), 2, async (itemIndex) => {
@@ -37,7 +37,7 @@ describe('runItems', () => {
 		expect(await run).toEqual([0, 1, 2, 3, 4]);
 	});
 
-	it('goes on with few rows at a time, though all answers come at once', async () => {
+	it('continues with a low concurrency, even if all answers arrive at once', async () => {
 		const answers: Array<() => void> = [];
 		const together: number[] = [];
 		let started = 0;
@@ -69,13 +69,13 @@ describe('runItems', () => {
 		expect(failuresOf(run)).toEqual([[1, expect.objectContaining({ message: 'Unexpected error' })]]);
 	});
 
-	it('goes on after a row that returns its problem', async () => {
+	it('continues after an item that returns its problem', async () => {
 		const known = new Problem('known', '');
 		const run = await pool(context(3), 1, async (itemIndex) => (itemIndex === 1 ? known : itemIndex));
 		expect(run).toEqual([0, known, 2]);
 	});
 
-	it('starts no row once the run was cancelled', async () => {
+	it('starts no item after the run was cancelled', async () => {
 		const cancelling = new AbortController();
 		const run = await pool(context(3, { goesOn: true, signal: cancelling.signal }), 1, async () => {
 			cancelling.abort();
@@ -87,7 +87,7 @@ describe('runItems', () => {
 	it.each([
 		[true, [failed, failed, failed]],
 		[false, [failed, undefined, undefined]],
-	])('fails every row with what could not be opened (goes on: %s)', async (goesOn, expected) => {
+	])('fails every item with the error of opening (continue on fail: %s)', async (goesOn, expected) => {
 		const run = await runItems(context(3, { goesOn }), () => {
 			throw new Problem('no credential', '');
 		});

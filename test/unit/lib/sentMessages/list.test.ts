@@ -11,8 +11,8 @@ beforeEach(() => {
 /** One execution each. */
 const open = () => openList(n8n.context());
 
-describe("what executions want of n8n's list", () => {
-	it('goes at once where nobody writes, and with others where somebody does', async () => {
+describe("writes to n8n's list", () => {
+	it('start at once if no other write is running, and otherwise share the next write', async () => {
 		const first = open().record(['a'], MOST_ENTRIES);
 		const others = Array.from({ length: 100 }, (_, index) => open().record([`b${index}`], MOST_ENTRIES));
 		expect([...(await first)]).toEqual(['a']);
@@ -20,7 +20,7 @@ describe("what executions want of n8n's list", () => {
 		expect(n8n.writes.map((entries) => entries.length)).toEqual([1, 101]);
 	});
 
-	it('is the same for two: the first has it, the other is told so', async () => {
+	it('of the same entry succeed for the first execution, and the second one learns that it exists', async () => {
 		void open().record(['x'], MOST_ENTRIES);
 		const both = await Promise.all([
 			open().record(['same', 'a'], MOST_ENTRIES),
@@ -30,7 +30,7 @@ describe("what executions want of n8n's list", () => {
 		expect(n8n.entries.filter((entry) => entry === 'same')).toHaveLength(1);
 	});
 
-	it('keeps its order: what is taken out before it is recorded again is new', async () => {
+	it('keep their order: an entry that is removed and recorded again counts as new', async () => {
 		await open().record(['a'], MOST_ENTRIES);
 		const busy = open().record(['busy'], MOST_ENTRIES);
 		const [removed, added] = [open().remove(['a']), open().record(['b'], MOST_ENTRIES)];
@@ -39,7 +39,7 @@ describe("what executions want of n8n's list", () => {
 		expect(await open().count()).toBe(3);
 	});
 
-	it('goes together past what names none of its entries, and past nothing that does', async () => {
+	it('share one write with others, and overtake only writes that name none of their entries', async () => {
 		await open().record(['n', 'm'], MOST_ENTRIES);
 		const asked = [
 			open().record(['a'], MOST_ENTRIES),
@@ -55,7 +55,7 @@ describe("what executions want of n8n's list", () => {
 		expect(n8n.writes).toHaveLength(5);
 	});
 
-	it('fails for each of those in a write that fails, and for nobody else', async () => {
+	it('fail for each execution in a failed write, and for no other execution', async () => {
 		const first = open().record(['a'], MOST_ENTRIES);
 		let fails = 1;
 		n8n.fate = () => (fails-- > 0 ? 'fails' : 'works');
@@ -72,7 +72,7 @@ describe("what executions want of n8n's list", () => {
 		expect([...(await open().record(['b'], MOST_ENTRIES))]).toEqual(['b']);
 	});
 
-	it('asks once more where another process has just begun the list', async () => {
+	it('are tried again if another process has just created the list', async () => {
 		let begins = 1;
 		n8n.fate = () => {
 			if (begins-- <= 0) return 'works';
@@ -81,7 +81,7 @@ describe("what executions want of n8n's list", () => {
 		expect([...(await open().record(['a'], MOST_ENTRIES))]).toEqual(['a']);
 	});
 
-	it('does not wait for an execution that is gone', async () => {
+	it('do not wait for an execution that has ended', async () => {
 		const gone = n8n.context();
 		void openList(gone).record(['a'], MOST_ENTRIES);
 		Object.assign(gone.helpers, { checkProcessedAndRecord: () => Promise.reject(new Error('gone')) });
@@ -89,7 +89,7 @@ describe("what executions want of n8n's list", () => {
 		expect((await open().record(['c'], MOST_ENTRIES)).size).toBe(1);
 	});
 
-	it('is of one workflow: another one writes its own', async () => {
+	it('of different workflows are separate', async () => {
 		const other = new N8nList();
 		await Promise.all([
 			open().record(['a'], MOST_ENTRIES),
@@ -102,7 +102,7 @@ describe("what executions want of n8n's list", () => {
 		['Deduplication data was originally saved with an incompatible setting of the Keep Items Where parameter', true],
 		['Removing processed data is not possible in mode "latest"', true],
 		['', false],
-	])('names the Remove Duplicates node that makes the list unusable: %s', async (words, throws) => {
+	])('fail with the name of the Remove Duplicates node that makes the list unusable: %s', async (words, throws) => {
 		const context = n8n.context();
 		const said = async () => (throws ? Promise.reject(new Error(words)) : { new: [], processed: [] });
 		Object.assign(context.helpers, { checkProcessedAndRecord: said });
@@ -116,7 +116,7 @@ describe("what executions want of n8n's list", () => {
 		});
 	});
 
-	it('removes few entries in one write, and tries a failed write again', async () => {
+	it('remove few entries at a time, and are tried again after a failure', async () => {
 		await open().record(
 			Array.from({ length: 300 }, (_, index) => `e${index}`),
 			MOST_ENTRIES,

@@ -69,13 +69,13 @@ const look = async (memory: typeof Memory, keys: string[], rememberFor: Remember
 	statesIn(await open(memory, rememberFor).look(keys));
 const keysOf = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}${index}`);
 
-describe('the memory of messages', () => {
+describe('the record of sent messages', () => {
 	it.each<[Memory.Outcome, string]>([
 		['accepted', 'sent'],
 		['unknown', 'unknown'],
 		['rejected', 'new'],
 	])(
-		'knows a message that was %s as %s, in this process, after a restart and in a review',
+		'reads a message that was %s as %s, in this process, after a restart and in a review',
 		async (outcome, expected) => {
 			const memory = freshProcess();
 			expect(await run(memory, ['a'], outcome)).toEqual(['new']);
@@ -94,7 +94,7 @@ describe('the memory of messages', () => {
 		expect(n8n.entries).toEqual(before);
 	});
 
-	it('needs four entries for a message, and none for one that was rejected', async () => {
+	it('needs four entries for a message, and no entry for a rejected one', async () => {
 		const memory = freshProcess();
 		await run(memory, ['a']);
 		const before = n8n.entries.length;
@@ -123,7 +123,7 @@ describe('the memory of messages', () => {
 		['week', 168 * HOUR, 'sent'],
 		['week', 335 * HOUR - 1, 'sent'],
 		['week', 335 * HOUR, 'new'],
-	] as const)('under %s, %d ms later, says %s', async (choice, later, expected) => {
+	] as const)('under %s, %d ms later, reports %s', async (choice, later, expected) => {
 		await run(freshProcess(), ['a'], 'accepted', choice);
 		now += later;
 		// Asking never prolongs it.
@@ -133,7 +133,7 @@ describe('the memory of messages', () => {
 		}
 	});
 
-	it('does not forget a message if the clock is set back over the end of a period, also under the other choice', async () => {
+	it('keeps a message if the clock is set back over the end of a period, also under the other choice', async () => {
 		now = START - HOUR + 10 * HOUR - 1;
 		now += 2;
 		await run(freshProcess(), ['a']);
@@ -147,14 +147,14 @@ describe('the memory of messages', () => {
 	it.each([
 		['day', 'week'],
 		['week', 'day'],
-	] as const)('knows under the other choice what was sent under %s', async (before, after) => {
+	] as const)('recognises under the other choice messages that were sent under %s', async (before, after) => {
 		const period = (await open(freshProcess(), before).claim(['probe'])).get('probe')!.period;
 		await run(freshProcess(), ['a'], 'accepted', before);
 		const known = await claimOne(open(freshProcess(), after), 'a');
 		expect(known).toEqual({ state: 'sent', period, isClaimed: false });
 	});
 
-	it('starts anew if somebody has cleared the list, also while a run sends', async () => {
+	it('starts again from empty if a person has cleared the list, also while a run sends', async () => {
 		const memory = freshProcess();
 		await run(memory, ['a']);
 		n8n.entries = [];
@@ -164,8 +164,8 @@ describe('the memory of messages', () => {
 	});
 });
 
-describe('runs at the same time', () => {
-	it('send each message once, whichever order they have', async () => {
+describe('simultaneous runs', () => {
+	it('send each message once, in any order of their items', async () => {
 		const memory = freshProcess();
 		const keys = keysOf('k', 60);
 		const work = async (mine: string[]) => {
@@ -230,7 +230,7 @@ describe('runs at the same time', () => {
 		expect(await look(freshProcess(), ['a', 'b', 'c'])).toEqual(['new', 'unknown', 'new']);
 	});
 
-	it('in two processes: the second one learns that the outcome is unknown until it is recorded', async () => {
+	it('in two processes: the second one reads the outcome as unknown until it is recorded', async () => {
 		const [one, other, third] = [1, 2, 3].map(() => open(freshProcess()));
 		expect(statesIn(await one!.claim(['a', 'b']))).toEqual(['new', 'new']);
 		expect(statesIn(await other!.claim(['b', 'c']))).toEqual(['unknown', 'new']);
@@ -239,7 +239,7 @@ describe('runs at the same time', () => {
 		expect(statesIn(await third!.claim(['a', 'b']))).toEqual(['sent', 'sent']);
 	});
 
-	it('in two processes: a claim that the other has overwritten is in the list again with the outcome', async () => {
+	it('in two processes: an overwritten claim is in the list again once its outcome is recorded', async () => {
 		const messages = open();
 		await run(freshProcess(), ['x']);
 		const before = [...n8n.entries];
@@ -261,7 +261,7 @@ describe('sending messages of unknown outcome again', () => {
 		['accepted', 'sent'],
 		['rejected', 'unknown'],
 		['unknown', 'unknown'],
-	])('knows a message that was %s now as %s, with its first claim', async (outcome, expected) => {
+	])('reads a message that was %s now as %s, with its first claim', async (outcome, expected) => {
 		await unknown();
 		const period = (await open().look(['a'])).get('a')!.period;
 		now += 12 * HOUR;
@@ -278,12 +278,12 @@ describe('sending messages of unknown outcome again', () => {
 		expect(await look(freshProcess(), ['a'])).toEqual(['unknown']);
 	});
 
-	it('does not claim a message that was sent', async () => {
+	it('does not claim an accepted message', async () => {
 		await run(freshProcess(), ['a']);
 		expect(await claimOne(open(), 'a', ['a'])).toMatchObject({ state: 'sent', isClaimed: false });
 	});
 
-	it('does not claim what this execution left unknown itself, also in a later run of a loop', async () => {
+	it('does not claim a message that this execution left unknown itself, also in a later run of a loop', async () => {
 		const [memory, flow] = [freshProcess(), {}];
 		const first = open(memory, 'day', flow);
 		expect((await claimOne(first, 'a', ['a'])).isClaimed).toBe(true);
@@ -294,7 +294,7 @@ describe('sending messages of unknown outcome again', () => {
 		expect(await claimOne(open(memory, 'day', {}), 'a', ['a'])).toMatchObject({ isClaimed: true });
 	});
 
-	it('does not claim a message of which another run did not learn the outcome meanwhile', async () => {
+	it('does not claim a message if another run has failed to learn its outcome meanwhile', async () => {
 		const memory = freshProcess();
 		const [one, other] = [open(memory), open(memory)];
 		await claimOne(one, 'a');
@@ -303,15 +303,15 @@ describe('sending messages of unknown outcome again', () => {
 		expect(await waits).toMatchObject({ state: 'unknown', isClaimed: false });
 	});
 
-	it('does not claim anything for an execution that began before n8n was restarted', async () => {
+	it('claims nothing for an execution that began before n8n was restarted', async () => {
 		await unknown();
 		const flow = { smsSendBegan: now - 1 };
 		expect(await claimOne(open(freshProcess(), 'day', flow), 'a', ['a'])).toMatchObject({ isClaimed: false });
 	});
 });
 
-describe('n8n that is killed', () => {
-	it('leaves at most one chunk unknown, and nothing sent that was not', async () => {
+describe('a kill of n8n', () => {
+	it('leaves at most one chunk unknown, and never records an unsent message as sent', async () => {
 		const keys = keysOf('k', 40);
 		const accepted: string[] = [];
 		const acceptedAt: string[][] = [];
@@ -340,7 +340,7 @@ describe('n8n that is killed', () => {
 		}
 	});
 
-	it('during a look-up leaves nothing that reads as sent or as claimed', async () => {
+	it('during a look-up leaves no entry that reads as sent or as claimed', async () => {
 		await run(freshProcess(), ['lost'], 'unknown');
 		await run(freshProcess(), ['sent']);
 		n8n.writes.length = 0;
@@ -356,7 +356,7 @@ describe('n8n that is killed', () => {
 		}
 	});
 
-	it('in any of its writes leaves no message that is sent twice, for a restart as for a full run', async () => {
+	it('in any write never leads to a second sending, neither after a restart nor in a full run', async () => {
 		const memory = freshProcess();
 		await run(memory, ['a', 'b', 'c']);
 		for (const entries of [...n8n.writes]) {
@@ -369,17 +369,17 @@ describe('n8n that is killed', () => {
 	});
 });
 
-describe('the room of the list', () => {
+describe('the capacity of the list', () => {
 	beforeEach(() => (n8n.keepsWrites = false));
 
-	it.each(['day', 'week'] as const)('remembers 30,000 messages under %s, also after a restart', async (choice) => {
+	it.each(['day', 'week'] as const)('keeps 30,000 messages under %s, also after a restart', async (choice) => {
 		const keys = keysOf('k', 30_000);
 		expect(await runList(freshProcess(), keys, choice)).toEqual({ new: 30_000 });
 		expect(await runList(freshProcess(), keys, choice)).toEqual({ sent: 30_000 });
 		expect(n8n.entries.length).toBeLessThanOrEqual(125_000);
 	});
 
-	it('refuses the messages that do not fit, and knows all others', async () => {
+	it('refuses the messages that do not fit, and still recognises all others', async () => {
 		const keys = keysOf('k', 32_000);
 		const first = await runList(freshProcess(), keys);
 		expect(first.new! + first.full!).toBe(32_000);
@@ -389,7 +389,7 @@ describe('the room of the list', () => {
 		expect(again.new ?? 0).toBe(0);
 	});
 
-	it('counts several lists, on both sides of the border of a period, with restarts in between', async () => {
+	it('covers several lists, on both sides of the end of a period, with restarts in between', async () => {
 		const lists = [0, 1, 2, 3].map((index) => keysOf(`list${index} `, 9_000));
 		const sent = new Set<string>();
 		for (const [index, list] of lists.entries()) {
@@ -417,7 +417,7 @@ describe('the room of the list', () => {
 		expect(await runList(freshProcess(), keysOf('later', 9_000))).toEqual({ new: 9_000 });
 	});
 
-	it('counts what the other choice recorded', async () => {
+	it('covers entries that the other choice recorded', async () => {
 		await runList(freshProcess(), keysOf('week', 20_000), 'week');
 		const { new: fits = 0, full = 0 } = await runList(freshProcess(), keysOf('day', 12_000), 'day');
 		expect(fits).toBeGreaterThanOrEqual(10_000);
@@ -425,7 +425,7 @@ describe('the room of the list', () => {
 		expect(await runList(freshProcess(), keysOf('week', 20_000), 'week')).toEqual({ sent: 20_000 });
 	});
 
-	it('counts used codes', async () => {
+	it('covers used codes', async () => {
 		const memory = freshProcess();
 		await runList(memory, keysOf('k', 100));
 		const { room } = await open(memory, 'week').roomFor(0);
@@ -433,7 +433,7 @@ describe('the room of the list', () => {
 		expect((await open(memory, 'week').roomFor(0)).room).toBe(room - 100);
 	});
 
-	it('records used codes also without room, and forgets no message for them', async () => {
+	it('lets used codes be recorded even if it is exhausted, and no message is forgotten for them', async () => {
 		const memory = freshProcess();
 		const keys = keysOf('k', 30_500);
 		await runList(memory, keys);
@@ -443,7 +443,7 @@ describe('the room of the list', () => {
 		expect(await runList(freshProcess(), keys)).toEqual({ sent: 30_500 });
 	});
 
-	it('forgets no message for used codes that were recorded without room, also after a restart', async () => {
+	it('keeps every message if used codes exceeded it, also after a restart', async () => {
 		const keys = keysOf('k', 30_600);
 		await runList(freshProcess(), keys);
 		const memory = freshProcess();
@@ -452,7 +452,7 @@ describe('the room of the list', () => {
 		expect(await runList(freshProcess(), keys)).toEqual({ sent: 30_600 });
 	}, 60_000);
 
-	it('counts the outcomes of messages that are sent again in a later period', async () => {
+	it('covers the outcomes of messages that are sent again in a later period', async () => {
 		const keys = keysOf('k', 4000);
 		const unknown = open(freshProcess(), 'week');
 		for (const [key] of await unknown.claim(keys)) unknown.release(key, 'unknown');
@@ -470,7 +470,7 @@ describe('the room of the list', () => {
 		expect((await open(freshProcess(), 'week').roomFor(0)).room).toBeLessThanOrEqual((123_000 - 2 * 4000) / 4);
 	});
 
-	it('gives back the room of rejected messages', async () => {
+	it('is released by rejected messages', async () => {
 		const memory = freshProcess();
 		await run(memory, ['a'], 'accepted', 'week');
 		const { room } = await open(memory, 'week').roomFor(0);
@@ -479,7 +479,7 @@ describe('the room of the list', () => {
 		expect((await open(memory, 'week').roomFor(0)).room).toBeGreaterThanOrEqual(room - 5);
 	});
 
-	it('says how full it is, and from when there is room', async () => {
+	it('is reported: how full the list is, and when there is room again', async () => {
 		const memory = freshProcess();
 		const state = async (count: number) => await open(memory, 'week').roomFor(count);
 		await runList(memory, keysOf('k', 20_000));
@@ -491,7 +491,7 @@ describe('the room of the list', () => {
 		expect((await state(40_000)).againAt).toBeUndefined();
 	});
 
-	it('needs no room for messages that are known', async () => {
+	it('is not used by messages that are already recorded', async () => {
 		const memory = freshProcess();
 		const keys = keysOf('k', 30_500);
 		await runList(memory, keys);
@@ -499,7 +499,7 @@ describe('the room of the list', () => {
 		expect(await open(memory, 'week').roomFor(1000, keysOf('l', 1000))).toMatchObject({ fits: false });
 	}, 120_000);
 
-	it('loses at most 250 messages of room with a restart', async () => {
+	it('shrinks by at most 250 messages with a restart', async () => {
 		await runList(freshProcess(), keysOf('k', 1010));
 		const before = (await open(freshProcess(), 'week').roomFor(0)).room;
 		for (let restart = 0; restart < 4; restart++) await run(freshProcess(), [`restart ${restart}`], 'accepted', 'week');
@@ -507,7 +507,7 @@ describe('the room of the list', () => {
 		expect(before - after).toBeLessThanOrEqual(4 * 251);
 	});
 
-	it('refuses messages if another node has dropped the front of the list', async () => {
+	it('refuses messages if another node has dropped the oldest entries of the list', async () => {
 		const memory = freshProcess();
 		const keys = keysOf('k', 2000);
 		await runList(memory, keys, 'week', 100);
@@ -522,7 +522,7 @@ describe('the room of the list', () => {
 	});
 
 	it.each([100, 500])(
-		'sends nothing twice if another node has dropped %d entries and n8n is killed before the next claim is undone',
+		'prevents a second sending if another node has dropped %d entries and n8n is killed before the next claim is undone',
 		async (dropped) => {
 			const memory = freshProcess();
 			const keys = keysOf('k', 600);
@@ -538,7 +538,7 @@ describe('the room of the list', () => {
 		},
 	);
 
-	it('refuses messages if another node has dropped a single entry, and says so', async () => {
+	it('refuses messages if another node has dropped a single entry, and reports it', async () => {
 		const memory = freshProcess();
 		await runList(memory, keysOf('k', 100), 'week', 100);
 		n8n.entries = n8n.entries.slice(1);
@@ -548,7 +548,7 @@ describe('the room of the list', () => {
 		}
 	});
 
-	it('does not take away a page that another process opens while the counts are asked for', async () => {
+	it('does not remove a page that another process opens while the counts are read', async () => {
 		const [one, other] = [freshProcess(), freshProcess()];
 		await runList(one, keysOf('k', 200));
 		const asks = open(other, 'week').roomFor(0);
@@ -559,7 +559,7 @@ describe('the room of the list', () => {
 		expect(await open(freshProcess(), 'week').roomFor(0)).toMatchObject({ isBroken: false });
 	});
 
-	it('sends nothing twice wherever a kill leaves the question about the counts', async () => {
+	it('prevents a second sending at whichever point of reading the counts n8n is killed', async () => {
 		await runList(freshProcess(), keysOf('k', 600));
 		n8n.keepsWrites = true;
 		await run(freshProcess(), ['new'], 'accepted', 'week');
@@ -569,7 +569,7 @@ describe('the room of the list', () => {
 		}
 	});
 
-	it('counts what two processes record alternately', async () => {
+	it('covers the entries of two processes that record alternately', async () => {
 		const runs = [freshProcess(), freshProcess()].map((memory) => open(memory, 'week'));
 		for (let index = 0; index < 40; index++) {
 			for (const [number, messages] of runs.entries()) {
@@ -585,7 +585,7 @@ describe('the room of the list', () => {
 	});
 });
 
-it('sends nothing twice and calls nothing sent without an answer, whatever fails, restarts, and whichever choice is used', async () => {
+it('never sends twice and never reports an unanswered message as sent, for any sequence of failures, restarts and choices', async () => {
 	const step = fc.record({
 		keys: fc.uniqueArray(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 6 }),
 		outcomes: fc.array(fc.constantFrom<Memory.Outcome>('accepted', 'unknown', 'rejected'), {

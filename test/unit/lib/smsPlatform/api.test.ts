@@ -21,7 +21,7 @@ describe('smsForwardRequest', () => {
 		[Number.MAX_SAFE_INTEGER, String(Number.MAX_SAFE_INTEGER)],
 		['12345678901234567890', '12345678901234567890'],
 		[' 7', ' 7'],
-	])('with the id %p is known by %j', (id, smsForwardId) => {
+	])('reads the id %p as %j', (id, smsForwardId) => {
 		const forward = { MSISDN: 6912345678, keyword: 'ΒΑ', 'sms-forward-id': id };
 		expect(smsForwardRequest.parse(forward)).toEqual({ msisdn: '6912345678', keyword: 'ΒΑ', body: '', smsForwardId });
 	});
@@ -37,35 +37,35 @@ describe('smsForwardRequest', () => {
 			{ ...forward, MSISDN: '6'.repeat(65) },
 			{ ...forward, body: 'x'.repeat(40_001) },
 		]),
-	)('refuses %p', (body) => {
+	)('refuses the id %p', (body) => {
 		expect(smsForwardRequest.safeParse(body).success).toBe(false);
 	});
 });
 
-test('fieldOf reads own fields of an object, and nothing else', () => {
+test('fieldOf reads only own fields of an object', () => {
 	expect(fieldOf({ serviceId: 'a' }, 'serviceId')).toBe('a');
 	for (const body of [...HOSTILE, Object.create({ serviceId: 'a' }), { serviceId: ['a'] }])
 		expect(fieldOf(body, 'serviceId')).toBeUndefined();
 });
 
-test('the schemas stand on the zod that these tests are to run with', () => {
+test('the schemas use the version of zod that these tests should run with', () => {
 	const { zodVersion = 3 } = globalThis as { zodVersion?: number };
 
 	expect('_zod' in dlrRequest ? 4 : 3).toBe(zodVersion);
 });
 
-describe('what goes out', () => {
+describe('the body of a request', () => {
 	const message = { serviceId: 's', messageId: 'm', recipient: '6912345678', replacements: [] };
 	const added = { institution: 'example-university', 'pre-shared key': 'key' };
 
-	it('has its optional fields, as the platform names them, only where they are wanted', () => {
+	it("has optional fields, under the platform's names, only if they are set", () => {
 		expect(sendSmsRequest(message)).toEqual(message);
 		const dlrUrl = 'https://n8n.example.gr/dlr';
 		const whole = { ...message, 'dlr-url': dlrUrl, 'sms-forward-id': '17' };
 		expect(sendSmsRequest({ ...message, dlrUrl, smsForwardId: '17' })).toEqual(whole);
 	});
 
-	it('gets the institution, as an object and as the text of one', () => {
+	it('contains the institution, given as an object or as the text of one', () => {
 		expect(withInstitution({ a: 1, institution: 'other' }, 'example-university', 'key')).toEqual({ a: 1, ...added });
 		expect(JSON.parse(withInstitution('{"a":1}', 'example-university', 'key') as string)).toEqual({ a: 1, ...added });
 	});
@@ -75,7 +75,7 @@ describe('what goes out', () => {
 			...['raw text', '[]', '"text"', 'null', '42', '', [], null, undefined],
 			...[Buffer.from('{}'), new URLSearchParams('a=1'), { pipe() {} }],
 		]),
-	)('says what body it needs instead of %p', (body) => {
+	)('names the expected body if it gets %p', (body) => {
 		expect(() => withInstitution(body, 'example-university', 'key')).toThrow(/JSON object/);
 	});
 });

@@ -17,7 +17,7 @@ const read = (changes: IDataObject) =>
 	readPlatform({ type: 'smsPlatformApi', data: { ...filled, ...changes } as never });
 
 describe('readPlatform', () => {
-	it('understands what an institution agreed with the operator', () => {
+	it('reads the settings that an institution agreed with the operator', () => {
 		expect(
 			read({
 				messages: '# grades\ngrades/new: Ο βαθμός σας είναι {Βαθμός,1}',
@@ -38,7 +38,7 @@ describe('readPlatform', () => {
 		expect(read({ dlrUrl }).dlrUrl).toBeUndefined();
 	});
 
-	it('takes a credential that was saved before it had all its fields', () => {
+	it('accepts a credential that was saved before it had all its fields', () => {
 		expect(
 			read({ messages: undefined, dlrUrl: undefined, mobileFormat: undefined, forwardKey: undefined }),
 		).toMatchObject({ messages: [], mobileFormat: 'national', userNames: false });
@@ -50,7 +50,7 @@ describe('readPlatform', () => {
 		['no address', { baseUrl: '' }, /^Base URL/],
 		['plain http', { baseUrl: 'http://sms.example.gr' }, /^Base URL .*https/],
 		['another format', { mobileFormat: 'E.164' }, /^Mobile Format has an unknown value/],
-	])("names what can't be used: %s", (_, changes, message) => {
+	])("names the setting that can't be used: %s", (_, changes, message) => {
 		expect(() => read(changes)).toThrow(
 			expect.objectContaining({ message: expect.stringMatching(message) as unknown }),
 		);
@@ -58,9 +58,9 @@ describe('readPlatform', () => {
 	});
 });
 
-describe('the keys', () => {
+describe('the keys of a credential', () => {
 	it.each(['the key', ' the key ', 'the key\r\n', '\u200bthe\u2060 key\ufeff'])(
-		'are without what is pasted around them (%j)',
+		'lose the characters that were pasted around them (%j)',
 		(key) => {
 			expect(readKeys({ preSharedKey: key, previousPreSharedKey: key, keyChangedOn: '2026-11-20' })).toMatchObject({
 				current: 'the key',
@@ -71,11 +71,14 @@ describe('the keys', () => {
 		},
 	);
 
-	it.each([undefined, null, '', ' \n'])('of forwards are those of sends where there is no other (%j)', (forwardKey) => {
-		expect(readForwardKey({ preSharedKey: 'the key', previousPreSharedKey: 'before', forwardKey })).toBe('the key');
-	});
+	it.each([undefined, null, '', ' \n'])(
+		'for sending are used for forwarding too if there is no other (%j)',
+		(forwardKey) => {
+			expect(readForwardKey({ preSharedKey: 'the key', previousPreSharedKey: 'before', forwardKey })).toBe('the key');
+		},
+	);
 
-	it('have a previous one until eight days after the change', () => {
+	it('include the previous one until eight days after the change', () => {
 		const { previous } = readKeys({ preSharedKey: 'new', previousPreSharedKey: 'old', keyChangedOn: '2026-11-20' });
 		expect(previous).toEqual({ key: 'old', validUntil: Date.parse('2026-11-28T00:00:00Z') / 1000 });
 	});
@@ -84,7 +87,7 @@ describe('the keys', () => {
 		['it is blank', { previousPreSharedKey: ' \u200b' }],
 		['nobody said when', { keyChangedOn: '' }],
 		['the day could be read month first', { keyChangedOn: '11/05/2026' }],
-	])('have no previous one where %s', (_, changes) => {
+	])('include no previous one if %s', (_, changes) => {
 		expect(
 			readKeys({ preSharedKey: 'new', previousPreSharedKey: 'old', keyChangedOn: '2026-11-20', ...changes }),
 		).toEqual({ current: 'new' });
@@ -101,7 +104,7 @@ describe('readDay', () => {
 		expect(readDay(text)).toBe(Date.parse(instant) / 1000);
 	});
 
-	it('reads the day as the editor stores it, in whichever zone that is', () => {
+	it('reads the day as the editor stores it, in any time zone', () => {
 		expect(Math.abs(readDay('2026-11-20T14:30:00')! - Date.parse('2026-11-20T14:30:00Z') / 1000)).toBeLessThan(DAY);
 	});
 
@@ -109,7 +112,7 @@ describe('readDay', () => {
 		...['11/05/2026', '20/11/2026', '5.11.2026', '2026-13-01', '2026-02-31', '2026-02-29', '26-11-20', '2026-11'],
 		...['20261120', 'soon', 'Nov 20 2026', '1800000000', '', ' ', '2026-11-20T', '2026-11-20Tx', '+002026-11-20'],
 		...[null, undefined, 1_800_000_000, true, ['2026-11-20']],
-	])('is not %j', (value) => {
+	])('rejects %j', (value) => {
 		expect(readDay(value)).toBeUndefined();
 	});
 });

@@ -7,7 +7,7 @@ import { quietProblem } from '../../../../lib/smsPlatform/quietHours';
 const read = (data: IDataObject) => readGuards(data, 'Europe/Athens');
 const NIGHT = Date.parse('2026-01-10T23:00:00+02:00');
 
-describe('a credential that guards nothing', () => {
+describe('a credential without any guard', () => {
 	it.each<[string, IDataObject]>([
 		['holds none of the fields', {}],
 		['holds them empty', { trialRecipients: '', maxMessagesPerRun: 0, quietHours: '' }],
@@ -20,7 +20,7 @@ describe('a credential that guards nothing', () => {
 });
 
 describe('trial recipients', () => {
-	it('are compared in normal form, with commas or line breaks between them', () => {
+	it('are compared in normal form, and separated by commas or line breaks', () => {
 		const guards = read({
 			trialRecipients: "+30 690 000 0001, 0030-6900000002\r\n\n, '6900000003\n+44 7700 900123,ab.smith ",
 			userNames: true,
@@ -37,7 +37,7 @@ describe('trial recipients', () => {
 		expect(trialHint(guards)).toMatch(/on trial.* 5 trial recipients only/);
 	});
 
-	it('that are a single number may be stored as one', () => {
+	it('may be stored as a number if there is only one', () => {
 		requireTrialRecipient(read({ trialRecipients: 6900000001 }), '6900000001');
 	});
 
@@ -47,7 +47,7 @@ describe('trial recipients', () => {
 		[', ,\n', /contains no recipient/],
 		[true, /must be a list/],
 		[{}, /must be a list/],
-	])('that are %j are an error', (trialRecipients, text) => {
+	])('with the value %j are an error', (trialRecipients, text) => {
 		const problem = failure({ trialRecipients } as IDataObject);
 		const words = `${problem.message}. ${problem.description}`;
 		expect(words).toMatch(text);
@@ -57,7 +57,7 @@ describe('trial recipients', () => {
 });
 
 describe('the limit of a run', () => {
-	it('holds for more rows than that', () => {
+	it('fails a list with more items', () => {
 		const guards = read({ maxMessagesPerRun: 100 });
 		requireFewRows(guards, 100);
 		const problem = thrown(() => requireFewRows(guards, 101));
@@ -65,12 +65,12 @@ describe('the limit of a run', () => {
 		expect(problem.details).toEqual({ outcome: 'rejected' });
 	});
 
-	it('may be written as text', () => {
+	it('may be given as text', () => {
 		expect(() => requireFewRows(read({ maxMessagesPerRun: ' 1 ' }), 2)).toThrow(/has 2 rows/);
 	});
 
 	it.each([-1, 1.5, 'many', Number.NaN, Number.POSITIVE_INFINITY, true, [5]])(
-		'that is %p is an error',
+		'with the value %p is an error',
 		(maxMessagesPerRun) => {
 			expect(failure({ maxMessagesPerRun } as IDataObject)).toMatchObject({
 				message: expect.stringMatching(/^Max Messages per Run of the credential must be a whole number/),

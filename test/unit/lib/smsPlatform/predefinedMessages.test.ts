@@ -13,7 +13,7 @@ describe('fillPlaceholders', () => {
 		['χωρίς πεδία', [], 'χωρίς πεδία'],
 		['άγκιστρα {} {α} {1}', [], 'άγκιστρα {} {α} {1}'],
 		['{α,1}', ['$& $1 {β,2}'], '$& $1 {β,2}'],
-	])('%j with %j', (text, replacements, expected) => {
+	])('fills %j with %j', (text, replacements, expected) => {
 		expect(fillPlaceholders(messageOf(text), replacements)).toEqual({ text: expected, segments: 1 });
 	});
 
@@ -41,7 +41,7 @@ describe('the placeholders of a message', () => {
 });
 
 describe('readMessages', () => {
-	it('reads one message a line: service, message and text', () => {
+	it('reads one message per line: service, message and text', () => {
 		const { messages, faults } = readMessages(
 			[
 				'# χειμερινό',
@@ -70,7 +70,7 @@ describe('readMessages', () => {
 		['grades/result: \u200b', 'no text'],
 		['grades/result: {α,0}', 'has a text whose placeholder positions count from 1, and one is 0'],
 		['grades/result: {α,1}{γ,3}', 'has a text whose placeholder positions leave out 2, although there is a 3'],
-	])('names the line %j and what is wrong with it', (line, reason) => {
+	])('names the line %j and its fault', (line, reason) => {
 		const { messages, faults } = readMessages(`ok/ok: ok\n\n${line}\nok/too: ok`);
 		expect(faults).toEqual([{ line: 3, reason: expect.stringContaining(reason) as string }]);
 		expect(messages).toHaveLength(2);
@@ -80,7 +80,7 @@ describe('readMessages', () => {
 		['{Μάθημα}', '{Μάθημα}', '{Μάθημα,1}'],
 		['{Βαθμός,1} {Μάθημα,}', '{Μάθημα,}', '{Μάθημα,1}'],
 		['{1}', '{1}', '{1,1}'],
-	])('takes %j as it stands, and names what has no position in it', (text, found, right) => {
+	])('accepts %j, and names the placeholders without a position in it', (text, found, right) => {
 		const { messages, faults } = readMessages(`# note\na/b: ${text}\na/c: {α, 1} {Σχολή, Τμήμα,2} {}`);
 		expect(faults).toEqual([
 			{ line: 2, reason: `contains ${found} without a position: write ${right}, or another number` },
@@ -88,20 +88,20 @@ describe('readMessages', () => {
 		expect(messages.map((message) => message.text)).toEqual([text, '{α, 1} {Σχολή, Τμήμα,2} {}']);
 	});
 
-	it("leaves the operator's text as it is: joined emoji, line separators; ids lose what nobody sees", () => {
+	it("keeps the operator's text, with joined emoji and line separators, and removes invisible characters from ids", () => {
 		const { messages, faults } = readMessages('\ufeffgra\u200bdes/result: 👩\u200d🎓\u2028{Βαθμός,1}');
 		expect(faults).toEqual([]);
 		const text = '👩\u200d🎓\u2028{Βαθμός,1}';
 		expect(messages).toEqual([{ serviceId: 'grades', messageId: 'result', text, placeholders: ['Βαθμός'] }]);
 	});
 
-	it('takes the first of two lines with the same ids, and names the second', () => {
+	it('uses the first of two lines with the same ids, and reports the second', () => {
 		const { messages, faults } = readMessages('a/b: one\na / b: two');
 		expect(messages).toEqual([{ serviceId: 'a', messageId: 'b', text: 'one', placeholders: [] }]);
 		expect(faults).toEqual([{ line: 2, reason: 'names a message that an earlier line has already' }]);
 	});
 
-	it.each([undefined, null, 42, {}, ''])('reads nothing from %j', (nothing) => {
+	it.each([undefined, null, 42, {}, ''])('reads no messages from %j', (nothing) => {
 		expect(readMessages(nothing)).toEqual({ messages: [], faults: [] });
 	});
 });

@@ -33,7 +33,7 @@ describe('quiet hours', () => {
 		expect(ask(value, instant)).toEqual(at && { at, words: `${at.slice(11, 16)} (${zone})` });
 	});
 
-	it.each([undefined, null, '', ' \u200b'])('are none where the field holds %p', (value) => {
+	it.each([undefined, null, '', ' \u200b'])('are off if the field contains %p', (value) => {
 		expect(readQuietHours(value, 'nowhere')).toBeUndefined();
 	});
 
@@ -48,13 +48,13 @@ describe('quiet hours', () => {
 		['08:00-08:00', /begin and end at the same time/],
 		['8:00-08:00 Europe/Athens', /begin and end at the same time/],
 		['22:00-08:00 Europe/Athen', /time zone that is not known \(Europe\/Athen\)/],
-	])('that are %j are an error that names them', (value, text) => {
+	])('with the value %j are an error that names them', (value, text) => {
 		expect(() => readQuietHours(value, 'Europe/Athens')).toThrow(text);
 		expect(() => readQuietHours(value, 'Europe/Athens')).toThrow(Problem);
 		expect(() => readQuietHours(value, 'Europe/Athens')).toThrow(/^Quiet Hours of the credential/);
 	});
 
-	it('need the time zone of the workflow only where they name none', () => {
+	it('use the time zone of the workflow only if they name none of their own', () => {
 		expect(() => readQuietHours('22:00-08:00', 'Mars/Base')).toThrow(/time zone that is not known \(Mars\/Base\)/);
 		expect(ask('22:00-08:00 UTC', '2026-01-11T00:00:00Z', 'Mars/Base')).toEqual({
 			at: '2026-01-11T08:00:00+00:00',
@@ -106,7 +106,7 @@ it.each([
 	...['UTC', 'Europe/Athens', 'Europe/London', 'America/New_York', 'America/St_Johns', 'Asia/Kathmandu'],
 	// Clocks change by half an hour; at midnight, so that a day begins at 01:00; twice a year for Ramadan.
 	...['Australia/Lord_Howe', 'Africa/Cairo', 'America/Santiago', 'Africa/Casablanca'],
-])('quiet hours end when looking at every minute says so, all year round, in %s', (zone) => {
+])('quiet hours end at the minute that a check of every minute finds, all year round, in %s', (zone) => {
 	const shows = wallClock(zone);
 	const changes: number[] = [];
 	for (let instant = YEAR.min; instant < YEAR.max; instant += HOUR)
@@ -126,7 +126,7 @@ it.each([
 	);
 });
 
-it('quiet hours say until when and in which zone, for people and for a workflow', () => {
+it('quiet hours report their end and time zone, for people and for a workflow', () => {
 	const hours = readQuietHours('22:00-08:00', 'Europe/Athens');
 	expect(quietProblem(hours, Date.parse('2026-01-10T21:59:00+02:00'), 'week')).toBeUndefined();
 	expect(quietProblem(hours, Date.parse('2026-01-10T23:00:00+02:00'), 'week')).toMatchObject({

@@ -5,11 +5,11 @@ import { call } from '../../call';
 const next = (node: string, key = 'an event') => claimEvent(call(node).context, { message: key });
 
 describe('claimEvent', () => {
-	it('gives an event to one request, also at the same moment', () => {
+	it('gives an event to only one of two simultaneous requests', () => {
 		expect([next('at once'), next('at once'), next('at once', 'another')]).toEqual(['first', 'inProgress', 'first']);
 	});
 
-	it('keeps the events of two nodes apart, which it knows by their ids', () => {
+	it("separates the events of two nodes by the nodes' ids", () => {
 		expect([next('node 1'), next('node 2'), next('node 2')]).toEqual(['first', 'first', 'inProgress']);
 	});
 
@@ -33,14 +33,14 @@ describe('claimEvent', () => {
 		['the result 1 as bytes', 200, Buffer.from('{"result":"1"}')],
 		['a result that is null', 200, '{"result":null}'],
 		['a result that is no text', 200, '{"result":{"toString":1}}'],
-	])('gives it away again after an answer with %s', (_, status, body) => {
+	])('gives it to the next request after an answer with %s', (_, status, body) => {
 		const one = call('failed');
 		claimEvent(one.context, { message: String(_) });
 		one.answer(status, body);
 		expect([next('failed', String(_)), one.sent]).toEqual(['first', [body]]);
 	});
 
-	it('hears the first end of a response, not what n8n ends a second time after Respond to Webhook', () => {
+	it('uses the first end of a response, not the second one that n8n sends after Respond to Webhook', () => {
 		const [failing, working] = [call('ended twice'), call('ended twice')];
 		claimEvent(failing.context, { message: 'fails' });
 		claimEvent(working.context, { message: 'works' });
@@ -51,7 +51,7 @@ describe('claimEvent', () => {
 		expect(failing.sent).toEqual(['{"result":"1"}', undefined]);
 	});
 
-	it('keeps it in progress when the client leaves, and learns the end all the same', () => {
+	it('keeps it in progress when the client leaves, and still learns how it ends', () => {
 		const [failing, working] = [call('left'), call('left')];
 		claimEvent(failing.context, { message: 'fails' });
 		claimEvent(working.context, { message: 'works' });
@@ -62,7 +62,7 @@ describe('claimEvent', () => {
 		expect([next('left', 'fails'), next('left', 'works')]).toEqual(['first', 'accepted']);
 	});
 
-	it('knows eight statuses of one message, of which one is a delivered one, and starts nothing for more', () => {
+	it('keeps eight statuses of one message, one of them a delivery, and starts no execution for more', () => {
 		const claim = (message: string, status: string) => claimEvent(call('statuses').context, { message, status });
 		for (let i = 0; i < 7; i++) expect(claim('m-1', `S${i}`)).toBe('first');
 		expect([claim('m-1', 'S7'), claim('m-1', 'S6'), claim('m-2', 'S7')]).toEqual(['accepted', 'inProgress', 'first']);
@@ -75,7 +75,7 @@ describe('claimEvent', () => {
 			expect(claim('m-3', status)).toBe(i < 8 ? 'first' : 'accepted');
 	});
 
-	it('gives a status of a message free again that was not accepted', () => {
+	it('gives a status of a message to the next request if it was not accepted', () => {
 		const claims = Array.from({ length: 7 }, (_, i) => {
 			const one = call('statuses that fail');
 			claimEvent(one.context, { message: 'm', status: `S${i}` });
@@ -85,13 +85,13 @@ describe('claimEvent', () => {
 		expect(claimEvent(call('statuses that fail').context, { message: 'm', status: 'other' })).toBe('first');
 	});
 
-	it('forgets nothing of other events by 10,000 invented statuses of one message', () => {
+	it('keeps other events if one message gets 10,000 invented statuses', () => {
 		next('flushed', 'a forward');
 		for (let i = 0; i < 10_000; i++) claimEvent(call('flushed').context, { message: 'm', status: String(i) });
 		expect(next('flushed', 'a forward')).toBe('inProgress');
 	});
 
-	it('is bounded', () => {
+	it('limits the number of events', () => {
 		for (let i = 0; i < 10_000; i++) next('crowded', String(i));
 		expect(next('crowded', '0')).toBe('inProgress');
 		expect([next('crowded', '10000'), next('crowded', '10000'), next('crowded', '0')]).toEqual([

@@ -41,21 +41,21 @@ describe('a number', () => {
 		[-0, '0'],
 		[6900000001, '6900000001'],
 		[2 ** 53 - 1, '9007199254740991'],
-	])('%p goes out as %s', (number, text) => {
+	])('%p is sent as %s', (number, text) => {
 		expect(filled({ list: ['x', number] }).replacements).toEqual(['x', text]);
 	});
 
 	it.each<[string, Given]>([
 		['by placeholder', { byName: { Μάθημα: '8.5', Βαθμός: 8.5 } }],
 		['by column', byColumn({ Μάθημα: '8.5', 'ΒΑΘΜΟΣ ': 8.5 })],
-	])('is no text, which goes out as it is: values %s', (_, values) => {
+	])('is a number, and text is sent unchanged: values %s', (_, values) => {
 		expect(filled(values)).toMatchObject({ replacements: ['8.5', '8,5'], text: '8.5: 8,5', segments: 1 });
 	});
 
 	it.each([
 		[Number.NaN, 'notValue'],
 		[Number.POSITIVE_INFINITY, 'notText'],
-	])('that is %p is an error', (number, reason) => {
+	])('with the value %p is an error', (number, reason) => {
 		expect(failure({ list: ['x', number] }).why).toMatchObject({ reason, about: { field_en: 'Βαθμός' } });
 	});
 
@@ -79,15 +79,18 @@ describe('a number', () => {
 		[22 / 3, 'longNumber'],
 		[1e-7, 'longNumber'],
 		['7,3333333333', undefined],
-	])('%p may be a day, a time or a percentage of Excel, or what a formula left: %p', (value, kind) => {
-		const { warnings, replacements } = filled({ list: ['x', value] });
-		const warning = { kind, field_el: 'Βαθμός', field_en: 'Βαθμός', value: replacements[1] };
-		expect(warnings).toEqual(kind === undefined ? [] : [warning]);
-	});
+	])(
+		'%p is reported as a possible day, time or percentage of Excel, or the remainder of a formula: %p',
+		(value, kind) => {
+			const { warnings, replacements } = filled({ list: ['x', value] });
+			const warning = { kind, field_el: 'Βαθμός', field_en: 'Βαθμός', value: replacements[1] };
+			expect(warnings).toEqual(kind === undefined ? [] : [warning]);
+		},
+	);
 });
 
 describe('a value', () => {
-	it('goes out in composed form, whatever its spelling', () => {
+	it('is sent in composed Unicode form, in any spelling', () => {
 		const spellings = ['ή', 'ή'.normalize('NFD'), 'η\u200b\ufeff\u0301'];
 		for (const value of spellings) expect(filled({ list: [value, '1'] }).replacements[0]).toBe('ή');
 		expect(filled({ list: ['👩\u200d🎓 \u200bα', '1'] }).replacements[0]).toBe('👩\u200d🎓 \u200bα');
@@ -101,7 +104,7 @@ describe('a value', () => {
 		['an entry of a list', { list: ['Φυσική', null] }, true],
 		['an expression that gives nothing', { byName: { Μάθημα: 'Φυσική', Βαθμός: undefined } }, false],
 		['the same in a list', { list: ['Φυσική', undefined] }, false],
-	])('that is empty names its label: %s', (_, values, mayBeEmpty) => {
+	])('is reported with its label if it is empty: %s', (_, values, mayBeEmpty) => {
 		const { why } = failure(values);
 		expect(why.reason).toBe('emptyValue');
 		expect(noticeOf(why, 'el')).toMatch(/^Το «Βαθμός» δεν έχει τιμή\. Συμπληρώστε το/);
@@ -109,7 +112,7 @@ describe('a value', () => {
 		else expect(filled(values, true).replacements[1]!.replace(/[\s\u200b]/g, '')).toBe('');
 	});
 
-	it('comes from the column of its name, and not from one with a remark in brackets', () => {
+	it('comes from the column with its name, not from one with a remark in brackets', () => {
 		const row = { Μάθημα: 'Φυσική', 'Βαθμός (με βάρος)': 7, βαθμος: 8 };
 		expect(filled(byColumn(row)).replacements).toEqual(['Φυσική', '8']);
 	});
@@ -123,13 +126,13 @@ describe('a value', () => {
 		['it is a number that has lost digits', { list: ['x', 2 ** 53] }, 'digitsLost', /lost digits/],
 		['it has a control character', { list: ['x', 'a\u0000'] }, 'notText', /Βαθμός/],
 		['it is longer than any SMS', { list: ['x', 'a'.repeat(40_001)] }, 'tooLong', /Βαθμός/],
-	])('is an error where %s', (_, values, reason, text) => {
+	])('is an error if %s', (_, values, reason, text) => {
 		const { why, message, description } = failure(values);
 		expect(why.reason).toBe(reason);
 		expect(`${message}. ${description}`).toMatch(text);
 	});
 
-	it('needs the text, unless values are in their order', () => {
+	it('needs the text, unless the values are given in order', () => {
 		const unknown = { ...predefined, known: undefined };
 		expect(fill(of({ list: ['x', 8] }), unknown, false)).toEqual({ replacements: ['x', '8'], warnings: [] });
 		expect(() => fill(of({ byName: {} }), unknown, false)).toThrow(/text of the message is not known/);

@@ -16,15 +16,15 @@ const verify = async (asked: unknown, serviceId: string | undefined, key: string
 	await verifyReportUrl(asked, serviceId, async () => ({ current: key }), now);
 
 describe('signReportUrl', () => {
-	it('is the documented HMAC, valid for seven days', () => {
+	it('returns the documented HMAC, valid for seven days', () => {
 		expect(query).toEqual(signedBy('grades', 'ref-1', 'mid-1', String(NOW + 7 * 86_400)));
 	});
 
-	it('writes a reference without a mark, where none is given', () => {
+	it('writes an empty reference without an equals sign', () => {
 		expect(['α', 'grade-1'].map((reference) => inPlainCharacters(reference))).toEqual(['zrE', 'grade-1']);
 	});
 
-	it('keeps the query that was there, and replaces an old signature', () => {
+	it('keeps the existing query, and replaces an old signature', () => {
 		expect(sign('https://n8n.example.gr/dlr?tenant=α&ref=old&mid=old&exp=1&sig=old')).toEqual({
 			...query,
 			tenant: 'α',
@@ -49,7 +49,7 @@ describe('verifyReportUrl', () => {
 		['an expiry with a line break', 's', 'r', 'm', '1800000000\n', 'invalid'],
 		['a control character in the message id', 's', 'r', 'm\u0085', '999999999999', 'invalid'],
 		['half of a letter in the message id', 's', 'r', 'm\ud800', '999999999999', 'invalid'],
-	])('knows the bounds of what can be signed: %s', async (_, serviceId, ref, mid, exp, state) => {
+	])('accepts only what can be signed: %s', async (_, serviceId, ref, mid, exp, state) => {
 		expect(await verify(signedBy(serviceId, ref, mid, exp), serviceId, KEY, NOW)).toMatchObject({ state });
 	});
 
@@ -67,7 +67,7 @@ describe('verifyReportUrl', () => {
 		['a packed reference with something before it', { ...signedBy('s', 'α', 'm', EXP), ref: 'x~zrE' }, KEY],
 		['a packed reference with something behind it', { ...signedBy('s', 'α', 'm', EXP), ref: '~zrE!' }, KEY],
 		['a message id under another name', renamed('mid', 'mamp;id'), KEY],
-	])('refuses what is signed all the same, with %s', async (_, asked, key) => {
+	])('refuses a valid signature with %s', async (_, asked, key) => {
 		expect(await verify(asked, 's', key, NOW)).toEqual({ state: 'invalid' });
 	});
 
@@ -90,11 +90,11 @@ describe('verifyReportUrl', () => {
 		expect(await verify(asked, serviceId, key, NOW)).toEqual({ state: 'invalid' });
 	});
 
-	it.each([[{}], [null], [undefined], [{ other: '1' }]])('%j is unsigned', async (asked) => {
+	it.each([[{}], [null], [undefined], [{ other: '1' }]])('treats %j as unsigned', async (asked) => {
 		expect(await verify(asked, 'grades', KEY, NOW)).toEqual({ state: 'missing' });
 	});
 
-	it('asks for the key only where everything else is in order', async () => {
+	it('asks for the key only if everything else is valid', async () => {
 		const readKeys = jest.fn(async () => ({ current: KEY }));
 		for (const asked of [{}, { ...query, exp: '1' }, { ...query, sig: [] }, { ...query, ref: '' }]) {
 			await verifyReportUrl(asked, 'grades', readKeys, NOW);
@@ -102,7 +102,7 @@ describe('verifyReportUrl', () => {
 		expect(readKeys).not.toHaveBeenCalled();
 	});
 
-	it('does not take one message for another by a line break in a name', async () => {
+	it('distinguishes two messages if a parameter name contains a line break', async () => {
 		const signed = sign('https://n8n.example.gr/dlr', { serviceId: 'grades\nA', reference: 'B' });
 		expect(await verify(signed, 'grades\nA', KEY, NOW)).toEqual({ state: 'invalid' });
 		expect(await verify({ ...signed, ref: 'A\nB' }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
@@ -112,7 +112,7 @@ describe('verifyReportUrl', () => {
 	});
 });
 
-describe('a URL that is written otherwise on its way', () => {
+describe('a URL that a client rewrites', () => {
 	const references = [
 		...['Βαθμός Άλγεβρα', 'a&b', 'a+b', '100%', 'a b', '😀', 'x=1&y=2', 'παπαδόπουλος/2026', "it's"],
 		...['A~b', '~abc', '%41', '&amp;', 'ά'.normalize('NFD')],
@@ -121,7 +121,7 @@ describe('a URL that is written otherwise on its way', () => {
 		signReportUrl('https://n8n.example.gr/webhook/x/dlr', { ...MESSAGE, reference }, KEY, NOW);
 	const read = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
-	it.each(references)('comes back as it was: %s', async (reference) => {
+	it.each(references)('is verified as the original: %s', async (reference) => {
 		const valid = { state: 'valid', reference: reference.normalize('NFC'), mid: 'mid-1' };
 		const url = urlOf(reference);
 		expect(url).toMatch(/^[\x21-\x7e]+$/);
@@ -141,19 +141,19 @@ describe('a URL that is written otherwise on its way', () => {
 		for (const each of rewritten) expect(await verify(read(each), 'grades', KEY, NOW)).toEqual(valid);
 	});
 
-	it('has its reference as it is, where every client leaves it so', () => {
+	it('keeps its reference, because every client leaves it unchanged', () => {
 		expect(read(urlOf('Grades_2026-05.v1')).ref).toBe('Grades_2026-05.v1');
 		expect(read(urlOf('α')).ref).toBe(`~${Buffer.from('α').toString('base64url')}`);
 	});
 
-	it('may hold a reference unescaped, as other systems sign it', async () => {
+	it('may contain an unescaped reference, as other systems sign it', async () => {
 		for (const reference of ['Βαθμός', '~abc', '~zrE']) {
 			const asked = signedBy('grades', reference, 'mid-1', String(NOW + 60));
 			expect(await verify(asked, 'grades', KEY, NOW)).toEqual({ state: 'valid', reference, mid: 'mid-1' });
 		}
 	});
 
-	it('is refused where a parameter is there in both spellings, and where what is packed could not be signed', async () => {
+	it('is refused if a parameter appears in both spellings, or if the packed data could not be signed', async () => {
 		expect(await verify({ ...query, 'amp;mid': 'mid-1' }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
 		for (const reference of ['a\nb', '', 'x'.repeat(257)]) {
 			const ref = `~${Buffer.from(reference).toString('base64url')}`;
@@ -163,25 +163,25 @@ describe('a URL that is written otherwise on its way', () => {
 	});
 });
 
-describe('after a change of key', () => {
+describe('after a change of the key', () => {
 	const DAY = 86_400;
 	const changed = (at: number) => new Date(at * 1000).toISOString();
 	const verifyAfter = async (asked: unknown, credential: IDataObject, now: number) =>
 		await verifyReportUrl(asked, 'grades', async () => readKeys(credential), now);
 	const rotated = { preSharedKey: 'the new key', previousPreSharedKey: KEY, keyChangedOn: changed(NOW + 60) };
 
-	it('an address that was signed before it is let in for its whole lifetime', async () => {
+	it('an earlier signed URL is valid for its whole lifetime', async () => {
 		expect(await verifyAfter(query, rotated, NOW + 120)).toEqual(VALID);
 		expect(await verifyAfter(query, rotated, NOW + 7 * DAY)).toMatchObject({ state: 'valid' });
 		expect(await verifyAfter(query, rotated, NOW + 7 * DAY + 1)).toEqual({ state: 'invalid' });
 	});
 
-	it('an address that is signed with the new key is let in', async () => {
+	it('a URL that is signed with the new key is valid', async () => {
 		const signed = sign('https://n8n.example.gr/dlr', {}, 'the new key', NOW + 60);
 		expect(await verifyAfter(signed, rotated, NOW + 120)).toEqual(VALID);
 	});
 
-	it('the previous key opens nothing from eight days after it on, however late an expiry it signs', async () => {
+	it('the previous key verifies nothing from eight days after the change, even if a URL expires later', async () => {
 		const signedLater = async (days: number) => {
 			const at = NOW + 60 + days * DAY;
 			return (await verifyAfter(sign('https://n8n.example.gr/dlr', {}, KEY, at), rotated, at)).state;

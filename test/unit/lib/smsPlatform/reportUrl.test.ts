@@ -27,7 +27,7 @@ describe('reportUrlWarnings', () => {
 		expect(warnings).toEqual(texts.map((text) => expect.stringContaining(text) as unknown));
 	});
 
-	it('warns of a URL that is longer than 255 characters when it is signed', () => {
+	it('warns if a signed URL is longer than 255 characters', () => {
 		const url = 'https://n8n.example.gr/webhook/x/dlr';
 		expect(reportUrlWarnings(url, OUTSIDE, true, 255)).toEqual([]);
 		expect(reportUrlWarnings(url, OUTSIDE, true, 256)).toEqual([
@@ -35,7 +35,7 @@ describe('reportUrlWarnings', () => {
 		]);
 	});
 
-	it('names for a waiting run what can be changed there: its URL is n8n’s own', () => {
+	it('names the settings that can be changed for a waiting run, because n8n makes its URL', () => {
 		expect(reportUrlWarnings('http://n8n.example.gr/webhook-waiting/5', OUTSIDE, true, 256)).toEqual([
 			expect.stringMatching(/Use a shorter WEBHOOK_URL of n8n, or a shorter reference/),
 			expect.stringMatching(
@@ -48,7 +48,7 @@ describe('reportUrlWarnings', () => {
 		const warningsOf = (path: string) => reportUrlWarnings(`https://n8n.example.gr${path}`, OUTSIDE, true, 200, '5');
 
 		it.each(['/webhook-waiting/5/node', '/webhook-waiting/5', '/waits/5/node', '/webhook-test/5/node', '/5/5/node'])(
-			'is known by its position, whatever the endpoint is called: %s',
+			'is recognised by its position, with any name of the endpoint: %s',
 			(path) => {
 				expect(warningsOf(path)).toEqual([]);
 			},
@@ -59,7 +59,7 @@ describe('reportUrlWarnings', () => {
 			['/n8n/waits/5/node', '/n8n/'],
 			['/apps/n8n/webhook-waiting/5/node', '/apps/n8n/'],
 			['/5/webhook-waiting/5/node', '/5/'],
-		])('gets no report under a path: %s', (path, prefix) => {
+		])('gets no report if n8n runs under a path: %s', (path, prefix) => {
 			expect(warningsOf(path)).toEqual([
 				expect.stringMatching(
 					new RegExp(`^The delivery report will not arrive.* the path ${prefix}, .*WEBHOOK_URL and N8N_PATH`),
@@ -68,7 +68,7 @@ describe('reportUrlWarnings', () => {
 		});
 	});
 
-	it('takes the default names for those of n8n if somebody typed the URL', () => {
+	it("is compared with n8n's default names if a person typed it", () => {
 		expect(reportUrlWarnings('https://n8n.example.gr/n8n/webhook-waiting/5', OUTSIDE, true, 0)).toEqual([]);
 		expect(reportUrlWarnings('https://n8n.example.gr/waits/5', OUTSIDE, true, 0)).toEqual([
 			expect.stringContaining('does not end in /dlr'),
@@ -77,7 +77,7 @@ describe('reportUrlWarnings', () => {
 	});
 
 	it.each(['http://localhost:9999/sendSMS', 'http://127.0.0.1:9999/sendSMS', 'https://sms.internal/sendSMS'])(
-		'says nothing of an address here where the platform is here too (%s)',
+		'causes no warning about a local address if the platform is local too (%s)',
 		(sendUrl) => {
 			expect(reportUrlWarnings('http://localhost:5678/webhook/x/dlr', sendUrl, true, 0)).toEqual([]);
 		},
@@ -89,7 +89,7 @@ describe('reportUrlFault', () => {
 		'https://n8n.example.gr/webhook/x/dlr',
 		'http://localhost:5678/webhook/x/dlr?forward',
 		'https://n8n.example.gr/fastforward',
-	])('%s may be used', (url) => {
+	])('accepts %s', (url) => {
 		expect(reportUrlFault(url)).toBeUndefined();
 	});
 
@@ -99,7 +99,7 @@ describe('reportUrlFault', () => {
 		['n8n.example.gr/webhook/x/dlr', /http:\/\/ or https:\/\//],
 		['', /http:\/\/ or https:\/\//],
 		['javascript:alert(1)', /http:\/\/ or https:\/\//],
-	])('%s may not', (url, fault) => {
+	])('rejects %s', (url, fault) => {
 		expect(reportUrlFault(url)).toMatch(fault);
 	});
 });

@@ -15,7 +15,7 @@ const executionOf = (type = 'smsSend') => {
 };
 
 describe('openRetryState', () => {
-	it('of a node in a loop begin anew with each run', () => {
+	it('starts again with each run of a node in a loop', () => {
 		const open = executionOf();
 		const name = ['7 3'];
 		open(0).keep(name, { answered: true });
@@ -23,7 +23,7 @@ describe('openRetryState', () => {
 		expect(open(1).find(name)).toBeUndefined();
 	});
 
-	it('of two equal calls of a tool at once, the second gets what came of the first', async () => {
+	it('returns the first outcome to the second of two equal, simultaneous calls of a tool', async () => {
 		const open = executionOf('smsCodeTool');
 		let times = 0;
 		const work = async () => await Promise.resolve({ answered: ++times > 0 });

@@ -4,24 +4,24 @@ import * as advice from '../../../../lib/texts/advice';
 import { OTHER_TODO, OTHER_WHAT, REASONS } from '../../../../lib/texts/reasons';
 import { OF_ADMINS, OF_REASONS } from '../../../advice';
 
-describe('every advice has a test that does it', () => {
-	it('of hints and errors', () => {
+describe('every advice has a test that follows it', () => {
+	it('in hints and errors', () => {
 		const functions = Object.entries(advice).flatMap(([name, one]) => (typeof one === 'function' ? [name] : []));
 		expect(Object.keys(OF_ADMINS).sort()).toEqual(functions.sort());
 	});
 
-	it('of notices and pages', () => {
+	it('in notices and pages', () => {
 		expect(Object.keys(OF_REASONS).sort()).toEqual(
 			[...Object.keys(REASONS), ...Object.keys(OTHER_WHAT), ...Object.keys(OTHER_TODO)].sort(),
 		);
 	});
 
-	it.each(Object.entries({ ...OF_ADMINS, ...OF_REASONS }))('which is there: %s', (_, [file, test]) => {
+	it.each(Object.entries({ ...OF_ADMINS, ...OF_REASONS }))('and that test exists: %s', (_, [file, test]) => {
 		expect(readFileSync(file, 'utf8')).toContain(test);
 	});
 });
 
-describe('what an admin is told', () => {
+describe('advice for an admin', () => {
 	const all = (rememberFor: advice.Remembers) => [
 		...[
 			advice.skippedBefore(1),
@@ -37,14 +37,14 @@ describe('what an admin is told', () => {
 		],
 	];
 
-	it.each(['day', 'week', 'code', undefined] as const)('is whole sentences: %s', (rememberFor) => {
+	it.each(['day', 'week', 'code', undefined] as const)('consists of whole sentences: %s', (rememberFor) => {
 		for (const text of all(rememberFor)) {
 			expect(text).toMatch(/^[A-Z\d].*\.$/);
 			expect(text).not.toMatch(/undefined|\.\.|,,| {2}|\b1 (rows|messages)\b|\b[023] (row|message)\b/);
 		}
 	});
 
-	it('runs the whole list again only for as long as what went out is remembered', () => {
+	it('suggests to run the whole list again only while the sent messages are recorded', () => {
 		const again = /Run the node again/;
 		expect(advice.notTried(1, 'day')).toMatch(/Run the node again within 10 hours to go on/);
 		expect(advice.serviceDown(1, 'week')).toMatch(/Run the node again within seven days, when it answers, to go on/);
@@ -57,7 +57,7 @@ describe('what an admin is told', () => {
 		for (const text of all(undefined)) expect(text).not.toMatch(again);
 	});
 
-	it('of a list in which every row has a fault offers no others to send', () => {
+	it('does not suggest to send the other rows if every row has a fault', () => {
 		const { message, description } = advice.stoppedByFaults({
 			faulty: 2,
 			rows: 2,

@@ -11,31 +11,31 @@ const grouped = (...problems: Problem[]) =>
 const failed = (...reasons: string[]) => grouped(...reasons.map((reason) => new Problem(reason, '')));
 
 describe('groupByReason', () => {
-	it('says each reason once, the one with most rows first, with a few of them', () => {
+	it('lists each reason once with some of its rows, the most frequent first', () => {
 		expect(failed('A', 'B', 'B', 'A', 'B', 'B', 'B', 'B')).toBe(
 			'B: 6 rows (row 3, row 4, row 6, row 7, row 8 …). A: 2 rows (row 2, row 5)',
 		);
 	});
 
-	it('sums up what is left over', () => {
+	it('counts the remaining reasons together', () => {
 		const said = failed(...'AABCDEFGHIJKLMN');
 		expect(said).toMatch(
 			/^A: 2 rows \(row 2, row 3\)\. B: 1 row \(row 4\)\. .*\. L: 1 row \(row 14\)\. Other reasons: 2 rows$/,
 		);
 	});
 
-	it('says a reason once, whatever the value or date of each row is', () => {
+	it('lists a reason once, with any value or date in its rows', () => {
 		expect(grouped(...['1/1/30', '2/1/30'].map((date) => fault('badDate', { date })))).toBe(
 			'"1/1/30, 2/1/30" can\'t be read as dates for certain: 2 rows (row 2, row 3). Write it as text, as in 31/12/1999',
 		);
 	});
 
-	it('says what to do about each reason, the same advice once', () => {
+	it('gives the advice for each reason, and the same advice only once', () => {
 		const problems = [new Problem('A', 'Do this'), new Problem('B', 'Do that.'), new Problem('C', 'Do this')];
 		expect(grouped(...problems)).toBe('A: 1 row (row 2). Do this. B: 1 row (row 3). Do that. C: 1 row (row 4)');
 	});
 
-	it('leaves out advice that the reader has read, and advice that the run itself gives', () => {
+	it('omits advice that the reader has already read, and advice that the run itself gives', () => {
 		const lost = (remedy?: string) =>
 			new Problem('Lost', 'Ask', {}, '', { reason: 'unknown', ...(remedy && { about: { remedy } }) });
 		const of = (problem: Problem) => groupByReason([[0, problem]], list, 'Do this');
@@ -46,33 +46,33 @@ describe('groupByReason', () => {
 	});
 });
 
-test('what several rows have in common keeps the advice for the admin', () => {
+test('a problem of several rows keeps the advice for the admin', () => {
 	const of = (value: string) => fault('unknownMessage', { value }, 'Add it to Messages');
 	const [group] = groupsOf([of('a/1'), of('a/2')].map((problem, index) => [index, problem]));
 	expect(group!.problem).toMatchObject({ message: expect.any(String) as unknown, description: 'Add it to Messages' });
 });
 
-test('what several rows have in common keeps the advice for the admin, where visitors are told something else', () => {
+test('a problem of several rows keeps the advice for the admin, even if visitors get a different one', () => {
 	const of = (value: string) =>
 		fault('expression', { field: 'mobile', value }, 'Switch it to Expression').withAdvice('askSecretariat');
 	const [group] = groupsOf([of('{{ $json.a }}'), of('{{ $json.b }}')].map((problem, index) => [index, problem]));
 	expect(group!.problem.description).toBe('Switch it to Expression');
 });
 
-test('rows are counted as people do', () => {
+test('rows are counted from 1', () => {
 	expect([countRows(0), countRows(1), countRows(2)]).toEqual(['0 rows', '1 row', '2 rows']);
 });
 
-test('a row is known by its number and the end of its person’s, never by the whole of that', () => {
+test('a row is identified by its number and the last digits of its recipient, never by the whole number', () => {
 	expect(nameRow(3, list, new Problem('', '', { recipient: '6912345678' }))).toBe('row 3 (…678)');
 	expect(nameRow(3, list, new Problem('', '', { ssn: '21068302674' }))).toBe('row 3 (…674)');
 	expect(nameRow(3, list, new Problem('', '', { recipient: 'a.user' }))).toBe('row 3');
 });
 
-describe('rows of which nobody knows the number in the spreadsheet', () => {
+describe('items without a row number of a spreadsheet', () => {
 	const items = { numbers: Array.from({ length: 20 }, (_, index) => index + 1), areOfSheet: false };
 
-	it('are called items, and are counted as such', () => {
+	it('are called items, and are counted as items', () => {
 		const reasons = [...'AAB', ...'CDEFGHIJKLMNO'].map((reason) => new Problem(reason, ''));
 		const text = groupByReason(
 			reasons.map((problem, index) => [index, problem]),

@@ -9,7 +9,7 @@ const node = { name: 'Node', type: 'x', id: '1', parameters: {} } as unknown as 
 describe('the item of a failed row', () => {
 	const problem = new Problem('Recipient: is empty', 'Fill the column', { outcome: 'rejected' });
 
-	test('for the error branch it is an error to every version of n8n, and copies as its JSON alone', () => {
+	test('is an error to every version of n8n in the error branch, and copies as its JSON alone', () => {
 		const item = errorItem(problem, 3, 'continueErrorOutput', 'en');
 
 		const notice = 'Something is not set up correctly. Tell the admin to check: the step that failed.';
@@ -21,13 +21,13 @@ describe('the item of a failed row', () => {
 		});
 	});
 
-	test('for the one branch it is its JSON alone: an error would replace that', () => {
+	test('is its JSON alone in the only branch, because n8n would replace it with an error', () => {
 		expect(errorItem(problem, 3, 'continueRegularOutput', 'en').error).toBeUndefined();
 	});
 });
 
 describe('a problem', () => {
-	test('that learns more keeps what it knew', () => {
+	test('keeps its details when more are added', () => {
 		const problem = invalidParameter('Recipient', 'is empty', 'Fill it').withDetails({
 			outcome: 'unknown',
 			reference: 'r-1',
@@ -38,7 +38,7 @@ describe('a problem', () => {
 		]);
 	});
 
-	test('of n8n loses the long numbers that its text may quote of a row', () => {
+	test('of n8n is redacted: long numbers that its text may quote from a row', () => {
 		const problem = toProblem(Object.assign(new Error('Invalid 01013099997'), { description: 'in 6912345678' }));
 		expect([problem.message, problem.description, problem.details]).toEqual([
 			'Invalid •••97',
@@ -47,20 +47,17 @@ describe('a problem', () => {
 		]);
 	});
 
-	test.each([['x'], [null], [undefined], [{}], [{ message: 7 }]])(
-		'may come of anything that is thrown: %p',
-		(thrown) => {
-			const read = () => toProblem(thrown ?? {});
-			expect(read().message).toBe('Unexpected error');
-		},
-	);
+	test.each([['x'], [null], [undefined], [{}], [{ message: 7 }]])('can be made from any thrown value: %p', (thrown) => {
+		const read = () => toProblem(thrown ?? {});
+		expect(read().message).toBe('Unexpected error');
+	});
 
-	test('is not cut where people write, and is where a row was quoted', () => {
+	test('keeps texts of the node in full, and shortens quotations of a row', () => {
 		expect(toProblem(new Error('x'.repeat(1_000_000))).message).toHaveLength(10_000);
 	});
 });
 
-test('an admin is not told to tell the admin', () => {
+test('the admin is not advised to ask the admin', () => {
 	const { description, why } = fault('expression', { field: 'X', value: '{{ 1 }}' }, 'Switch it to Expression');
 	expect(description).toBe('Switch it to Expression');
 	expect(noticeOf(why, 'en')).toMatch(/Tell the admin/);
@@ -68,19 +65,19 @@ test('an admin is not told to tell the admin', () => {
 });
 
 describe('the error that ends a run', () => {
-	test('names the row, and keeps its words', () => {
+	test('names the row, and keeps its text', () => {
 		const error = nodeError(node, new Problem('ECONNREFUSED it said', 'Do this', { outcome: 'rejected' }), 3, 'en');
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect([error.message, error.description, error.context.itemIndex]).toEqual(['ECONNREFUSED it said', 'Do this', 3]);
 	});
 
-	test('shows the HTTP status where a service answered', () => {
+	test('shows the HTTP status if a service answered', () => {
 		const error = nodeError(node, new Problem('It answered', 'Ask', {}, '503'), 0, 'en') as NodeApiError;
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect([error.message, error.httpCode, error.context.itemIndex]).toEqual(['It answered', '503', 0]);
 	});
 
-	test('hides the recipient, which n8n writes into its log, and leaves the row out', () => {
+	test('redacts the recipient, because n8n logs it, and omits the row', () => {
 		const { context } = nodeError(
 			node,
 			new Problem('x', 'y', { recipient: '6912345678', input: { a: 1 }, reference: 'r' }),

@@ -28,7 +28,7 @@ const JARGON =
 
 const reasons = Object.keys(REASONS) as Reason[];
 
-describe('what people read', () => {
+describe('texts for people', () => {
 	test.each(
 		reasons.flatMap((reason) => [
 			[reason, 'el' as const],
@@ -46,13 +46,13 @@ describe('what people read', () => {
 		}
 	});
 
-	test('the names of fields are whole, and of columns what can be nobody’s number', () => {
+	test("the names of fields are in full, and the names of columns are redacted where they may be a person's number", () => {
 		const columns = '2024-2025, Βαθμός 2025-2026, 6912345678, 010190 12345';
 		const notice = noticeOf({ reason: 'missingColumn', about: { field: 'Βαθμός 2024-2025', columns } }, 'en');
 		expect(notice).toMatch(/no column "Βαθμός 2024-2025"\..*list: 2024-2025, Βαθμός 2025-2026, 691…678, 010…345\.$/);
 	});
 
-	test('what to do may be another thing, where the cause is known, or the advice of another reason', () => {
+	test('advice may be replaced if the cause is known, or taken from another reason', () => {
 		expect(noticeOf({ reason: 'mixed', about: { todo: 'allFaulty' } }, 'en')).toMatch(
 			/upload only the corrected rows\.$/,
 		);
@@ -62,7 +62,7 @@ describe('what people read', () => {
 		]);
 	});
 
-	test('no label of a parameter brings a word of n8n’s into a notice', () => {
+	test('notices contain no parameter label of n8n', () => {
 		const label =
 			/(?:displayName: |invalidParameter\(\s*|\b(?:\w*LABEL|TRIAL|MAX_MESSAGES|PARAMETER) = |getParameter\([^']*'[^']*', )['"`]([A-Z][^'"`]+)['"`]/g;
 		const sources = globSync(['{nodes/{Amka,SmsCode,SmsSend},lib,credentials}/**/*.ts']).map((path) =>

@@ -19,7 +19,7 @@ describe('redactSecrets', () => {
 		["curl's basic authentication", 'Basic dW5pdmVyc2l0eTrOus67zrXOuc60zq8iJDFfYS05K8OpLyU9'],
 	];
 
-	it.each(written)('finds a key that was written by %s, and no other one', (_, text) => {
+	it.each(written)('finds a key that was written by %s, and no other text', (_, text) => {
 		for (const whole of [text, `Cannot read: ${text} (see`]) {
 			const hidden = redactSecrets(whole, [KEY]);
 			expect(hidden).toContain('•••');
@@ -61,7 +61,7 @@ describe('redactSecrets', () => {
 		expect(redactSecrets(text, secrets)).toBe(expected);
 	});
 
-	it.each(['4938', '049381', '4938120493'])('finds the code %s in base64, wherever it begins', (code) => {
+	it.each(['4938', '049381', '4938120493'])('finds the code %s in base64, at any position', (code) => {
 		for (const how of ['base64', 'base64url'] as const) {
 			for (const before of ['', '[', '["', 'xyz']) {
 				const hidden = redactSecrets(`It was ${encodings[how](`${before}${code}"`)}, wrong`, [code]);
@@ -74,7 +74,7 @@ describe('redactSecrets', () => {
 	});
 
 	it.each(['κλειδί"1"+2/3 &\\<', '\\\\\\\\', '%25%25', '&amp;&', 'aaaaaaaaaaaa', '$&$1.*+?^${}()|[]\\/-'])(
-		'comes back from long texts of what %j is made of, and takes nothing for it that is not',
+		'stays fast on long texts of the characters of %j, and redacts nothing but the secret',
 		(secret) => {
 			for (const part of ['\\', '%25', '&amp;', '&#0000', '\\u00', 'a', '\\"', secret.slice(0, -1) + '·', ' ']) {
 				const text = part.repeat(Math.floor(45_000 / part.length));
@@ -99,7 +99,7 @@ describe('redactSecretsInData', () => {
 		expect(redactSecretsInData(data, ['secret-1', '12345678', 'seven77', ''])).toEqual(expected);
 	});
 
-	it('leaves out what is too long to be looked through, and keeps what stands beside it', () => {
+	it('omits values that are too long to be searched, and keeps those beside them', () => {
 		const long = 'a'.repeat(50_001);
 		const expected = { before: 'a', long: '•••', '•••': 1, after: 'b' };
 		expect(redactSecretsInData({ before: 'a', long, [long]: 1, after: 'b' }, ['secret-1'])).toEqual(expected);
@@ -107,7 +107,7 @@ describe('redactSecretsInData', () => {
 		expect(redactSecretsInData(parts, ['secret-1'])).toEqual([...parts.slice(0, 50), ...Array<string>(10).fill('•••')]);
 	});
 
-	it('pollutes no prototype, and comes back from the deepest data', () => {
+	it('changes no prototype, and returns from deeply nested data', () => {
 		const polluted = redactSecretsInData(JSON.parse('{"__proto__":{"polluted":"secret-1"}}') as object, ['secret-1']);
 		expect(Object.keys(polluted)).toEqual(['__proto__']);
 		expect(({} as { polluted?: string }).polluted).toBeUndefined();
@@ -154,7 +154,7 @@ describe('redactPersonalNumbers', () => {
 		expect(redactPersonalNumbers(text)).toBe(expected);
 	});
 
-	it('comes back from long texts of digits and separators', () => {
+	it('stays fast on long texts of digits and separators', () => {
 		for (const part of ['1', '1 ', '1 - - ', '1,', '+1', '%2B1', '00 ', '1 , , ', '1.1.1.1 ', '2026-11-2', '１'])
 			expect(redactPersonalNumbers(part.repeat(200_000 / part.length)).length).toBeGreaterThan(0);
 	});
@@ -177,11 +177,11 @@ describe('redactNumber', () => {
 		['1234567 123456', '1234567', '•••67 123456'],
 		['dokimi01 123456', '123456', 'dokimi01 123456'],
 		['', '', ''],
-	])('of %j takes %j', (text, number, expected) => {
+	])('removes from %j the number %j', (text, number, expected) => {
 		expect(redactNumber(text, number)).toBe(expected);
 	});
 
-	it('comes back from a text that almost has the number, over and over', () => {
+	it('stays fast on a text that almost contains the number many times', () => {
 		const almost = `${[...'49123456789012'].join('    ')} x `.repeat(2000);
 		expect(redactNumber(almost, '+491234567890123')).toBe(almost);
 	});

@@ -7,8 +7,8 @@ const fromSheet = (place: unknown) => ({
 	json: Object.defineProperty({ a: 1 } as IDataObject, '__rowNum__', { value: place, enumerable: false }),
 });
 
-describe('rows have the numbers', () => {
-	it('that their spreadsheet shows, where each knows its own', () => {
+describe('row numbers', () => {
+	it('are those of the spreadsheet if each item has one', () => {
 		expect(numberRows([1, 2, 5].map(fromSheet))).toEqual({ numbers: [2, 3, 6], areOfSheet: true });
 	});
 
@@ -18,7 +18,7 @@ describe('rows have the numbers', () => {
 		['two rows have the same, as of two sheets', [fromSheet(4), fromSheet(4)]],
 		['it is no number', [fromSheet('x'), fromSheet(1.5)]],
 		['a column has that name', [{ json: { __rowNum__: 7 } }, { json: { __rowNum__: 8 } }]],
-	])('from 1 where %s', (_, rows) => {
+	])('start at 1 if %s', (_, rows) => {
 		expect(numberRows(rows)).toEqual({ numbers: [1, 2], areOfSheet: false });
 	});
 });

@@ -54,7 +54,7 @@ const spellings = (instant: number): unknown[] => [
 ];
 
 describe('an instant', () => {
-	test('is the day that begins then in the zone of the workflow, or else in UTC, or has its time', () => {
+	test('is read as the day that begins then in the time zone of the workflow, or else in UTC, or as a day with a time', () => {
 		fc.assert(
 			fc.property(instants, zones, (instant, zone) => {
 				const inUtc = wall(instant, 'UTC');
@@ -67,7 +67,7 @@ describe('an instant', () => {
 		);
 	});
 
-	test('of a day that a computer in the zone wrote is that day, also in the nights when the clocks change', () => {
+	test('that a computer in the time zone wrote for a day is read as that day, also when the clocks change', () => {
 		const days = fc.record({ year: fc.integer({ min: 1920, max: 2090 }), day: fc.integer({ min: 1, max: 366 }) });
 		fc.assert(
 			fc.property(days, zones, ({ year, day }, zone) => {
@@ -97,13 +97,13 @@ describe('an instant', () => {
 		expect(dateAsText(value, zone)).toBe(written);
 	});
 
-	it('of a time alone, as a reader of sheets makes it with the clock of the computer, is the time', () => {
+	it('that a reader of sheets makes of a time alone is read as that time', () => {
 		expect(dateAsText(new Date(1899, 11, 31, 9, 30), 'Europe/Athens')).toBe('09:30');
 	});
 });
 
 describe('a date-time without a zone', () => {
-	test('is what it says, whatever the zone', () => {
+	test('is read literally in any time zone', () => {
 		fc.assert(
 			fc.property(
 				instants,
@@ -153,6 +153,6 @@ it.each([
 		'PT1H',
 	],
 	...[46_150, 0.5, null, undefined, true, {}, new Date(Number.NaN), DateTime.invalid('no'), '2'.repeat(1000)],
-])('%p is no date', (value) => {
+])('%p is not a date', (value) => {
 	expect(dateAsText(value, 'Europe/Athens')).toBeUndefined();
 });

@@ -15,7 +15,7 @@ describe('a cell', () => {
 		[new Date(1900, 0, 1), '01/01/1900'],
 		[new Date(2026, 0, 31, 9, 5), '31/01/2026 09:05'],
 		[new Date(1899, 11, 31, 9, 30), '09:30'],
-	])('of a date, %p, is %p under any heading', (value, shown) => {
+	])('with a date, %p, becomes %p under any heading', (value, shown) => {
 		expect(cell('Εγγραφή', value)).toBe(shown);
 	});
 
@@ -23,16 +23,19 @@ describe('a cell', () => {
 		['2026-05-07T21:00:00.000Z', '08/05/2026'],
 		['2026-05-07T00:00:00.000Z', '07/05/2026'],
 		['2026-05-07T06:05:00.000Z', '07/05/2026 09:05'],
-	])('of a date has the day and time of an SMS, in the workflow’s zone: %s', (value, shown) => {
+	])('with a date shows the day and time of an SMS in the time zone of the workflow: %s', (value, shown) => {
 		expect(cell('Εγγραφή', value, 'Europe/Athens')).toBe(shown);
 	});
 
-	it.each(['Ημερομηνία εξέτασης', 'Ημ. εξέτασης', 'ΗΜ/ΝΙΑ', 'Exam Date'])('of a day as a number, under %s', (name) => {
-		expect(cell(name, 46_053)).toBe('31/01/2026');
-	});
+	it.each(['Ημερομηνία εξέτασης', 'Ημ. εξέτασης', 'ΗΜ/ΝΙΑ', 'Exam Date'])(
+		'with a day as a number is read under %s',
+		(name) => {
+			expect(cell(name, 46_053)).toBe('31/01/2026');
+		},
+	);
 
 	it.each([6_900_000_001, 1_000_000_001, 306_900_000_001])(
-		'of a number that a sheet would shorten, %p, has its digits',
+		'with a number that a sheet would shorten, %p, keeps its digits',
 		(value) => {
 			expect(cell('Κινητό', value)).toBe(String(value));
 		},
@@ -54,11 +57,14 @@ describe('a cell', () => {
 		null,
 		'',
 		true,
-	])('%p stays as it is', (value) => {
+	])('with %p stays unchanged', (value) => {
 		expect(cell('Κωδικός', value)).toBe(value);
 	});
 
-	it.each([8.5, 7, '46053', new Date(Number.NaN)])('%p is no day under a heading of dates either', (value) => {
-		expect(cell('Ημ. εξέτασης', value)).toBe(value);
-	});
+	it.each([8.5, 7, '46053', new Date(Number.NaN)])(
+		'with %p is not read as a day, even under a heading for dates',
+		(value) => {
+			expect(cell('Ημ. εξέτασης', value)).toBe(value);
+		},
+	);
 });

@@ -16,10 +16,10 @@ it.each<[unknown, string]>([
 	[circular, ''],
 	[10n, ''],
 	[Symbol('x'), ''],
-])('%p is the text %j', (value, text) => {
+])('%p becomes the text %j', (value, text) => {
 	expect(toText(value)).toBe(text);
 });
 
-test('a key is used without what came along when it was pasted', () => {
+test('a key loses the characters that were pasted with it', () => {
 	expect([' key\n', '\u200bkey\ufeff', 'key', undefined, null].map(cleanKey)).toEqual(['key', 'key', 'key', '', '']);
 });

@@ -10,11 +10,11 @@ describe('a birth date', () => {
 		...['1985-01-31 00:00:00', '1985-01-31 00:00:00+02', '1985-01-31T00:00', '31/1/1985', '31/01/1985'],
 		...['31-01-1985', '31.1.1985', ' 31/01/1985\u200b ', '３１/０１/１９８５'],
 		...['31/1/1985 00:00:00', '31/1/1985 0:00', '31/1/1985 12:00:00 πμ', '31/1/1985, 12:00 a.m.'],
-	])('%j is 31 January 1985', (value) => {
+	])('reads %j as 31 January 1985', (value) => {
 		expect(read(value)).toBe('1985-01-31');
 	});
 
-	it('has its day first, and may be a 29 February', () => {
+	it('reads the day before the month, and accepts 29 February of a leap year', () => {
 		expect(['05/06/1985', '29/02/2000'].map((value) => read(value))).toEqual(['1985-06-05', '2000-02-29']);
 	});
 
@@ -32,7 +32,7 @@ describe('a birth date', () => {
 		],
 		...['1985-01-31T99:99Z', '31075', 31075, '', null, undefined, [], ['1985-01-31'], {}, { toJSON: 'x' }, true],
 		...[new Date(Number.NaN), DateTime.invalid('x'), '1'.repeat(1_000_000)],
-	])('%p is refused', (value) => {
+	])('refuses %p', (value) => {
 		expect(read(value)).toBeUndefined();
 	});
 });
@@ -59,7 +59,7 @@ describe('an instant', () => {
 		if (/Z$/.test(text) && !/\.\d{4}/.test(text)) expect(read(new Date(text), zone)).toBe(expected);
 	});
 
-	it('is the same day as a Date, as a DateTime and as the JSON text of either', () => {
+	it('is the same day as a Date, as a DateTime and as the JSON text of each', () => {
 		for (const text of ['1985-01-31', '1985-01-30T22:00Z', '1985-01-31T23:30-08:00', '1980-03-31T22:00Z']) {
 			for (const zone of ['Europe/Athens', 'America/New_York', 'Pacific/Auckland', 'UTC']) {
 				const times = [DateTime.fromISO(text, { setZone: true }), DateTime.fromISO(text, { zone })];
@@ -70,7 +70,7 @@ describe('an instant', () => {
 	});
 });
 
-describe('a number by which a spreadsheet counts days', () => {
+describe('a day as a serial number of a spreadsheet', () => {
 	it.each<[unknown, string, string]>([
 		[30488, '21068302674', '1983-06-21'],
 		['30488', '21068302674', '1983-06-21'],
@@ -78,7 +78,7 @@ describe('a number by which a spreadsheet counts days', () => {
 		[30488.75, '21068302674', '1983-06-21'],
 		['30488,5', '21068302674', '1983-06-21'],
 		[36585, '29020000013', '2000-02-29'],
-	])('%j is the day that %s proves', (count, ssn, day) => {
+	])('%j is the day that %s confirms', (count, ssn, day) => {
 		expect(dayOfCount(count, ssn)).toBe(day);
 	});
 
@@ -86,7 +86,7 @@ describe('a number by which a spreadsheet counts days', () => {
 		...[30489, -30488, 21, 2106, 210683, '30488x', '', null, [30488], Number.NaN],
 		// The century that spreadsheets don't count.
 		-6036,
-	])('%j is none that 21068302674 proves, nor does an empty number prove one', (count) => {
+	])('%j is not confirmed by 21068302674 or by an empty number', (count) => {
 		expect(dayOfCount(count, '21068302674')).toBeUndefined();
 		expect(dayOfCount(30488, '')).toBeUndefined();
 	});

@@ -30,7 +30,7 @@ const itemOf = (more: object, mine: Ours, isShown = false, acceptDeceased = fals
 const EQUAL = ours({ givenName: ['Μαρία Ελένη'], sex: ['Θήλυ'], taxId: ['12345678'], phone: ['+30 690 000 0005'] });
 
 describe('compareFields', () => {
-	it('tells what is the same, what differs, and what is missing on either side', () => {
+	it('distinguishes equal, different and missing fields on either side', () => {
 		const mine = ours({
 			...{ givenName: ['Μαρία'], fatherName: ['Υποθετικός'], motherName: ['Υποθετική'], town: ['Δοκιμούπολη'] },
 			...{ sex: [], taxId: [], birthCountry: [] },
@@ -53,12 +53,12 @@ describe('compareFields', () => {
 });
 
 describe('the item of a comparison', () => {
-	it('agrees where only the registry misses something', () => {
+	it('agrees if only the registry lacks a field', () => {
 		const item = itemOf({}, ours({ motherName: ['Υποθετική'] }));
 		expect(item).toMatchObject({ agrees: true, missingThere: ['motherName'] });
 	});
 
-	it('says what is special about the person where it applies', () => {
+	it('names special facts about the person if they apply', () => {
 		const special = { agrees: true, ssnChanged: true, birthDateIsFictitious: true };
 		expect(itemOf({ amka_cur: '31018501234', bdate_istrue: 'Π' }, EQUAL)).toMatchObject(special);
 		const warning = expect.stringMatching(/death.*birth date/s) as unknown;
@@ -66,7 +66,7 @@ describe('the item of a comparison', () => {
 		expect(itemOf({}, EQUAL)).not.toHaveProperty('ssnChanged');
 	});
 
-	it('does not agree with somebody who has died, unless that is accepted', () => {
+	it('does not agree if the person has died, unless that is accepted', () => {
 		const died = { death_note: 'Λ', death_date: '05/03/2020' };
 		const has = { matched: true, deceased: true };
 		expect(itemOf(died, EQUAL)).toMatchObject({ ...has, agrees: false, reason: 'deceased', differs: [] });
@@ -78,7 +78,7 @@ describe('the item of a comparison', () => {
 	it.each([
 		['does not match', { matched: false }],
 		["has a number that is nobody's", { matched: false, reason: 'checkDigit' as const }],
-	])('has no lists of somebody who %s', (_, verdict) => {
+	])('has no lists if the person %s', (_, verdict) => {
 		for (const result of [undefined, RECORD]) {
 			const { item } = toComparison({ verdict: { ssn: RECORD.ssn, ...verdict }, result }, EQUAL, true);
 			expect(item).toEqual({ ssn: RECORD.ssn, agrees: false, ...verdict });

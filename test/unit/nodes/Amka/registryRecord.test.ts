@@ -13,11 +13,11 @@ describe('validationResult', () => {
 		[true, ['true', true, ' TRUE ', 'True\n']],
 		[false, ['false', ' False', false, '0', 0, 'NO', 'No ']],
 		[undefined, ['', 'error', '1', 1, 'true!', 'truefalse', 't rue', 'yes', 'ναι']],
-	])('%s is what each of these says: %j', (expected, words) => {
+	])('reads the result %s from each of these: %j', (expected, words) => {
 		for (const match of words) expect([match, matchOf({ match: match as string })]).toEqual([match, expected]);
 	});
 
-	it('is not moved by a prototype in the body', () => {
+	it('ignores a prototype in the body', () => {
 		const parsed = validationResult.parse(JSON.parse('{"match":"false","__proto__":{"match":"true","polluted":1}}'));
 		expect(matchOf(parsed)).toBe(false);
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -34,12 +34,12 @@ describe('isAboutAnother', () => {
 		{ ssn: '', amka_in: null },
 		{ ssn: {}, amka_in: [] },
 		{ amka_cur: '31018501234' },
-	])('%j is about the number that was asked about', (given) => {
+	])('accepts %j for the requested number', (given) => {
 		expect(isAboutAnother({ match: 'true', ...given }, ASKED)).toBe(false);
 	});
 
 	it.each([{ ssn: '31018501234' }, { amka_in: 31018501234 }, { ssn: '•••' }, { ssn: '0'.repeat(1000) + '1013099997' }])(
-		'%j is about another',
+		'recognises that %j is about another number',
 		(given) => {
 			expect(isAboutAnother({ match: 'true', ...given }, ASKED)).toBe(true);
 		},
@@ -52,14 +52,14 @@ test('a number counts as newer only where its digits differ', () => {
 	expect(newer('31018501234')).toBe(true);
 });
 
-test('each field of the record says what it means, and no two the same', () => {
+test('each field of the record has a meaning of its own', () => {
 	const meanings = Object.values(RECORD_FIELDS);
 	expect(new Set(meanings).size).toBe(36);
 	for (const meaning of meanings) expect(meaning).not.toMatch(/_/);
 });
 
 test.each(['', ' ', '-', ' . ', '--', '–', '...', null, undefined, {}])(
-	'%j says that the registry has nothing there',
+	'%j means that the registry has no value',
 	(tid) => {
 		expect(recordText({ match: 'true', tid }, 'tid')).toBeUndefined();
 	},

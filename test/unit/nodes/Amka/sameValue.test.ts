@@ -28,7 +28,7 @@ test.each<[Kind, string, string[]]>([
 		['Αττικής', 'Νομός Αττικής', '\u200bΝ. Αττικής', 'Π.Ε. Αττικής', 'ΠΕ Αττικής', 'ΝΟΜΟΥ ΑΤΤΙΚΗΣ'],
 	],
 	['prefecture', 'ΠΕΛΛ', ['Πέλλας', 'Νομός Πέλλας'.normalize('NFD'), 'Περιφερειακή Ενότητα Πέλλας'.normalize('NFD')]],
-])('%s: %s is the same as %j', (kind, there, here) => {
+])('%s: %s equals %j', (kind, there, here) => {
 	for (const one of here) expect([one, isSame(kind, one, there)]).toEqual([one, true]);
 });
 
@@ -44,17 +44,17 @@ test.each<[Kind, string, string[]]>([
 	['sex', 'Α', ['Θ', 'άλλο']],
 	['country', 'ΚΥΠΡΟΣ', ['Ελλάδα']],
 	['prefecture', 'ΑΤΤΙ', ['Αχαΐας']],
-])('%s: %s is not the same as %j', (kind, there, here) => {
+])('%s: %s differs from %j', (kind, there, here) => {
 	for (const one of here) expect([one, isSame(kind, one, there)]).toEqual([one, false]);
 });
 
-test('a prefecture is cut between two characters, never through one', () => {
+test('a prefecture is cut between two characters, never within one', () => {
 	const form = normalForm('각𐀀', 'prefecture');
 	expect(normalForm(form, 'prefecture')).toBe(form);
 });
 
 test.each(['', ' ', '-', '.', '—', ' - ', '...', '/', "'", '\u200b', '\u00a0'])(
-	'"%s" says that there is nothing, in any field',
+	'"%s" means no value, in any field',
 	(nothing) => {
 		for (const name of COMPARED_NAMES) expect(normalForm(nothing, COMPARED[name].kind)).toBe('');
 	},
@@ -79,18 +79,18 @@ describe('a column', () => {
 			surnameLatin: ['Surname Latin'],
 			fatherNameLatin: ['Όνομα πατρός - Λατινικά'],
 		}),
-	)('of %s: %j', (field, columns) => {
+	)('for %s: %j', (field, columns) => {
 		for (const column of columns) expect([column, columnField(column)]).toEqual([column, field]);
 	});
 
 	it.each([
 		...['', '-', 'ΑΜΚΑ', 'Ονοματεπώνυμο', 'Ημ. γέννησης', 'Ημερομηνία γέννησης', 'ΑΜ', 'Τμήμα', 'Email', 'Όνομα 2'],
 		...['constructor', '__proto__', 'Κ'.repeat(5000)],
-	])('%s is none of them', (column) => {
+	])('named %s belongs to no field', (column) => {
 		expect(columnField(column)).toBeUndefined();
 	});
 
-	it('is one field, and each field is found by its own name and by the words of the form', () => {
+	it('belongs to one field, and each field is found by its own name and by its label in the form', () => {
 		const byColumn = new Map<string, string>();
 		for (const name of COMPARED_NAMES) {
 			const { columns, label, en, el } = COMPARED[name];

@@ -31,7 +31,7 @@ describe('simplify', () => {
 		});
 	});
 
-	it('leaves out what is absent, empty or null', () => {
+	it('omits absent, empty and null fields', () => {
 		expect(simplify({ match: 'true', name_gr: '', tel1: null, sex: ' ' }, ASKED)).toEqual({
 			birthDateIsFictitious: false,
 			deceased: false,
@@ -45,18 +45,18 @@ describe('simplify', () => {
 		// A number that lost its zero is no other.
 		[1013099997, 1013099997, false, ASKED],
 		[1013099997, ASKED, false, ASKED],
-	])('of the number %j that is now %j', (amka_in, amka_cur, ssnChanged, currentSsn) => {
+	])('handles the number %j that is now %j', (amka_in, amka_cur, ssnChanged, currentSsn) => {
 		expect(simplify({ match: 'true', amka_in, amka_cur }, ASKED)).toMatchObject({ currentSsn, ssnChanged });
 	});
 
-	it('says nothing beside a note that is known', () => {
+	it('adds nothing to a known note', () => {
 		expect(simplify({ match: 'true', death_note: 'Λ', bdate_istrue: 'Π' }, ASKED)).toEqual({
 			deceased: true,
 			birthDateIsFictitious: true,
 		});
 	});
 
-	it('says neither yes nor no where a note is not known, and gives the note', () => {
+	it('answers neither yes nor no for an unknown note, and returns the note', () => {
 		expect(simplify({ match: 'true', death_note: 'Ζ', bdate_istrue: 'Ω' }, ASKED)).toEqual({
 			deathNote: 'Ζ',
 			birthDateNote: 'Ω',
@@ -108,14 +108,14 @@ describe('toValidation', () => {
 	};
 	const itemOf = (...given: Parameters<typeof say>) => say(...given).item;
 
-	it.each(forms)('says for people why it is no plain yes: %j', (form) => {
+	it.each(forms)('explains to people why the answer is not a plain yes: %j', (form) => {
 		expect(say({ ...RECORD, match: 'false' }, form).why).toMatchObject({ reason: 'notMatched' });
 		expect(say(undefined, form).why).toMatchObject({ reason: 'notMatched' });
 		expect(say(RECORD, form).why).toEqual(say(undefined, form).why);
 		expect(say(LIVING, form).why).toBeUndefined();
 	});
 
-	it.each(forms)('says of somebody who has died that they have: %j', (form) => {
+	it.each(forms)('reports that the person has died: %j', (form) => {
 		const warning = expect.stringMatching(/has died(?!.*2020)/) as unknown;
 		const died = { matched: true, deceased: true, warning };
 		expect(itemOf(RECORD, form)).toMatchObject({ ...died, reason: 'deceased' });
@@ -124,18 +124,18 @@ describe('toValidation', () => {
 		expect(accepted).not.toHaveProperty('reason');
 	});
 
-	it.each(forms)('says of an unknown note on a death neither yes nor no: %j', (form) => {
+	it.each(forms)('answers neither yes nor no for an unknown note about a death: %j', (form) => {
 		const json = itemOf({ ...LIVING, death_note: 'Ζ' }, form);
 		expect(json).toMatchObject({ matched: true, warning: expect.stringContaining('neither yes nor no') as unknown });
 		expect(json).not.toHaveProperty('deceased');
 		expect(json).not.toHaveProperty('reason');
 	});
 
-	it('says nothing of a death where the person does not match', () => {
+	it('does not mention a death if the person does not match', () => {
 		expect(itemOf({ ...RECORD, match: 'false' }, verdictOnly)).toEqual({ matched: false, ssn: RECORD.ssn });
 	});
 
-	it('warns of an unknown note on the birth date where the output would hold the answer', () => {
+	it('warns of an unknown note about the birth date if the output would contain the answer', () => {
 		expect(itemOf({ ...LIVING, bdate_istrue: 'Ω' }, simplified).warning).toMatch(/birth date/);
 		expect(itemOf({ ...LIVING, bdate_istrue: 'Ω' }, verdictOnly)).not.toHaveProperty('warning');
 	});

@@ -47,7 +47,7 @@ describe('codes sent to a number', () => {
 		sent(counts, then, { mobile: '6900000002' });
 	});
 
-	it('are free again when the first of them is ten minutes old, one by one', () => {
+	it('may be sent again one by one, as each becomes ten minutes old', () => {
 		const counts = openCounts();
 		for (const minute of [0, 1, 2, 3, 4]) sent(counts, minute);
 		refused(counts, 10 - 1 / 60_000);
@@ -56,7 +56,7 @@ describe('codes sent to a number', () => {
 		sent(counts, 11);
 	});
 
-	it('that were certainly not sent do not count, in the hour of the workflow either, and leave no code', () => {
+	it('do not count if they were certainly not sent, in the hourly limit of the workflow either, and leave no code', () => {
 		const counts = openCounts();
 		for (let times = 0; times < 20; times++) {
 			const taken = ask(counts, 1, {}, 3);
@@ -71,7 +71,7 @@ describe('codes sent to a number', () => {
 		expect(refused(counts, 2, { purpose: 'lost' }).current).toBeUndefined();
 	});
 
-	it('of which one was refused keep the code of the other that is on its way', () => {
+	it('keep the code of a message that is on its way if another one was refused', () => {
 		const counts = openCounts();
 		const [one, other] = [ask(counts, 0), ask(counts, 0)];
 		if ('giveBack' in one) one.giveBack();
@@ -82,7 +82,7 @@ describe('codes sent to a number', () => {
 describe('codes of a workflow in an hour', () => {
 	const people = (from: number, count: number) => Array.from({ length: count }, (_, index) => String(from + index));
 
-	it('are limited, sliding, and the error says when the next may go out', () => {
+	it('are limited in a sliding window, and the error names the time of the next one', () => {
 		const counts = openCounts();
 		for (const mobile of people(6_900_000_000, 40)) sent(counts, 5, { mobile }, 50);
 		for (const mobile of people(6_910_000_000, 10)) sent(counts, 25, { mobile }, 50);
@@ -104,7 +104,7 @@ describe('codes of a workflow in an hour', () => {
 });
 
 describe('the code of a number', () => {
-	it('asked for again is the same, with a new end, and keeps its tries', () => {
+	it('stays the same if it is requested again, with a new expiry, and keeps its count of attempts', () => {
 		const counts = openCounts();
 		const first = sent(counts, 0);
 		expect(typeIn(counts, first, another(first.code), 1)).toMatchObject({ reason: 'wrong', attemptsLeft: 4 });
@@ -114,7 +114,7 @@ describe('the code of a number', () => {
 		expect(typeIn(counts, second, second.code, 19)).toEqual({ reason: 'right' });
 	});
 
-	it('is another where it is over, was used, for another purpose, or of another length', () => {
+	it('is a new one if the old one has expired, was used, or has another purpose or length', () => {
 		const counts = openCounts();
 		const first = sent(counts, 0);
 		const others = [sent(counts, 1, { purpose: 'other' }), sent(counts, 2, { codeLength: 8 }), sent(counts, 12)];
@@ -124,7 +124,7 @@ describe('the code of a number', () => {
 		expect(all.map(({ code }) => code.length)).toEqual([6, 6, 8, 6, 6]);
 	});
 
-	it('is told where too many were sent, with the end of the SMS that ends last; not where it is over or used', () => {
+	it('is described if too many were sent, with the latest expiry; not if it has expired or was used', () => {
 		const counts = openCounts();
 		const [first] = [0, 1, 2, 3].map((minute) => sent(counts, minute, { validMinutes: 8 }));
 		sent(counts, 4, { validMinutes: 1 });
@@ -139,7 +139,7 @@ describe('the code of a number', () => {
 });
 
 describe('wrong codes', () => {
-	it('are counted by number and purpose; when they are spent nothing is verified or sent until the code ends', () => {
+	it('are counted by number and purpose; after the last attempt nothing is verified or sent until the code expires', () => {
 		const counts = openCounts();
 		const id = sent(counts, 0, { maxAttempts: 2 });
 		const wrong = another(id.code);
@@ -163,7 +163,7 @@ describe('wrong codes', () => {
 		expect(typeIn(counts, next, another(next.code), 11)).toMatchObject({ reason: 'wrong', attemptsLeft: 1 });
 	});
 
-	it('that can be no code cost nothing', () => {
+	it('do not count if they can not be a code', () => {
 		const counts = openCounts();
 		const id = sent(counts, 0);
 		for (const typed of ['', '1', 'abcdef', null, {}]) {
@@ -171,7 +171,7 @@ describe('wrong codes', () => {
 		}
 	});
 
-	it('of an id that this process has not sent count too: any process checks any id', () => {
+	it('of an id that another process sent count too, because any process checks any id', () => {
 		const counts = openCounts();
 		const id = { mobile: MOBILE, code: '123456', serial: 'elsewhere', maxAttempts: 2, end: 10 * MINUTE };
 		for (const left of [1, 0]) expect(typeIn(counts, id, '000000', 1)).toMatchObject({ attemptsLeft: left });
@@ -181,7 +181,7 @@ describe('wrong codes', () => {
 	});
 });
 
-it('a right code is used, with whichever of its ids, until nobody was told that it was right', () => {
+it('a right code can be used once, with any of its ids, and again if no caller has received the answer', () => {
 	const counts = openCounts();
 	const [first, second] = [sent(counts, 0), sent(counts, 5)];
 	expect(typeIn(counts, first, first.code, 6)).toEqual({ reason: 'right' });
@@ -190,7 +190,7 @@ it('a right code is used, with whichever of its ids, until nobody was told that 
 	for (const id of [first, second]) expect(typeIn(counts, id, id.code, 9)).toEqual({ reason: 'used' });
 });
 
-it('so many numbers are counted and no more, until what is over is forgotten', () => {
+it('the count of numbers is limited, and expired ones are removed', () => {
 	const counts = openCounts(3);
 	const ids = [1, 2, 3].map((last) => sent(counts, 0, { mobile: `690000000${last}` }));
 	const elsewhere = { ...ids[0]!, mobile: '6900000004' };

@@ -1,14 +1,14 @@
 import { newCode, readTypedCode } from '../../../../nodes/SmsCode/oneTimeCode';
 
 describe('a code', () => {
-	it.each([4, 6, 10])('has as many digits as asked for, with zeros in front: %i', (length) => {
+	it.each([4, 6, 10])('has as many digits as requested, with leading zeros: %i', (length) => {
 		const codes = Array.from({ length: 500 }, () => newCode(length));
 		expect(codes.filter((code) => !new RegExp(`^\\d{${length}}$`).test(code))).toEqual([]);
 		expect(codes.some((code) => code.startsWith('0'))).toBe(true);
 		expect(new Set(codes).size).toBeGreaterThan(400);
 	});
 
-	it('comes as often as any other', () => {
+	it('occurs as often as any other', () => {
 		const counts = new Array<number>(10).fill(0);
 		for (let index = 0; index < 2000; index++) for (const digit of newCode(10)) counts[Number(digit)]! += 1;
 		// Ten cells of 2,000 expected; chi-square with 9 degrees of freedom is over 45 once in a million.
@@ -16,7 +16,7 @@ describe('a code', () => {
 	});
 });
 
-describe('what was typed', () => {
+describe('a typed code', () => {
 	const RIGHT = [
 		...[
 			'012345',
@@ -75,11 +75,11 @@ describe('what was typed', () => {
 		[123456, '123456'],
 		['123456,0', '123456'],
 		['012.000', '012000'],
-	])('%j is %j', (typed, expected) => {
+	])('%j is read as %j', (typed, expected) => {
 		expect(readTypedCode(typed, 6)).toBe(expected);
 	});
 
-	it('of any length is looked through in no time', () => {
+	it('of any length is read fast', () => {
 		expect(readTypedCode('1'.repeat(10_000_000), 6)).toBeUndefined();
 		expect(readTypedCode(' '.repeat(10_000_000), 6)).toBeUndefined();
 	});

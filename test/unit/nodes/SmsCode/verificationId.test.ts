@@ -23,7 +23,7 @@ const verification: Verification = {
 const sealed =
 	'AQIDBAUGBwgJCgsMZ8xko_0uf_deLFk0VMz9dzKXeLeS3lwpNR8GgePi-dcaoO8t_RkgUv4S64HQ7Fo7yiOWD2FQeN5Q4ZHthPAvaaZRpfPEPw';
 
-it('opens where something else sealed it', () => {
+it('opens an id that other software sealed', () => {
 	expect(openVerification(sealed, scope())).toEqual(verification);
 	expect(
 		openVerification(
@@ -63,14 +63,14 @@ holds(
 	},
 );
 
-it('is never twice the same, and shows nothing of number and code', () => {
+it('never makes the same id twice, and reveals neither number nor code', () => {
 	const ids = Array.from({ length: 100 }, () => sealVerification(verification, scope()));
 	expect(new Set(ids).size).toBe(100);
 	const shows = (text: string) => (id: string) => id.includes(text) || Buffer.from(id, 'base64url').includes(text);
 	expect([...ids.filter(shows(MOBILE)), ...ids.filter(shows('012345'))]).toEqual([]);
 });
 
-it('with any one character changed, dropped or doubled is none', () => {
+it('rejects an id with any one character changed, removed or doubled', () => {
 	const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. ;\0Α';
 	for (let at = 0; at < sealed.length; at++) {
 		const [before, after] = [sealed.slice(0, at), sealed.slice(at + 1)];
@@ -91,6 +91,6 @@ it.each<[string, unknown]>([
 	['zeros', 'A'.repeat(sealed.length)],
 	['nothing but a nonce and a tag', 'A'.repeat(38)],
 	['a very long text', 'A'.repeat(1_000_000)],
-])('is not %s', (_, id) => {
+])('rejects %s', (_, id) => {
 	expect(openVerification(id, scope())).toBeUndefined();
 });
