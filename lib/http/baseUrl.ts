@@ -5,13 +5,16 @@ import { switchField } from '../n8n/fields';
 import { clean } from '../greek/letters';
 import { invalidParameter } from '../texts/problem';
 
-/* Where requests with a credential of this package go, also where another node makes them. */
+/*
+ * The URLs that get a key. A credential of this package sends its key only to the origin of its Base URL, also in a request
+ * that another node makes.
+ */
 
-/** What is wrong with a Base URL, as it goes on from the name of the field; undefined where it may be used. */
+/** Returns what is wrong with a Base URL, as text that follows the name of the field. Undefined: the URL may be used. */
 export function baseUrlFault(baseUrl: unknown): string | undefined {
 	if (typeof baseUrl !== 'string' || baseUrl.length > 2000 || !URL.canParse(clean(baseUrl))) return NO_URL;
 	const { protocol, hostname, username, password } = new URL(clean(baseUrl));
-	// A user name in the URL would take the place of the key's header.
+	// A user name in the URL would replace the header with the key.
 	if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return NO_URL;
 	return protocol === 'http:' && !isLocal(hostname) ? PLAIN : undefined;
 }
@@ -21,9 +24,10 @@ const PLAIN =
 	"begins with http://, which would send the key and people's numbers in the clear. It must begin with https://, except for this computer and private addresses";
 
 /**
- * The URL of an operation. People paste what they have: a trailing slash, a query, and the operation's path or its start
- * are understood.
- * @param path the operation's documented path, such as `/sendSMS`. @throws Problem where the Base URL can't be used
+ * Returns the URL of an operation. The Base URL may end in a slash or a query, and it may already contain the operation's path
+ * or its first parts, because people paste the URL that they have.
+ * @param path the operation's documented path, such as `/sendSMS`
+ * @throws Problem if the Base URL can't be used
  */
 export function operationUrl(baseUrl: unknown, path: string): string {
 	const fault = baseUrlFault(baseUrl);
@@ -32,7 +36,7 @@ export function operationUrl(baseUrl: unknown, path: string): string {
 
 	const given = url.pathname.split('/').filter(Boolean);
 	const wanted = path.split('/').filter(Boolean);
-	// The longest end of what was given that the operation's path starts with is not written twice.
+	// If the end of the Base URL is the start of the operation's path, these parts are written once.
 	let shared = Math.min(given.length, wanted.length);
 	while (shared > 0 && inLowerCase(given.slice(-shared)) !== inLowerCase(wanted.slice(0, shared))) shared--;
 
@@ -45,8 +49,8 @@ export function operationUrl(baseUrl: unknown, path: string): string {
 const inLowerCase = (segments: string[]) => segments.join('/').toLowerCase();
 
 /**
- * Whether a host, as URL spells it, is this computer or has a private address: names without a dot or with an ending
- * that no public name has, and the ranges of RFC 1918 and 1122.
+ * Returns whether a host is this computer or has a private address: a name without a dot, a name with an ending that no
+ * public name has, or an address in the ranges of RFC 1918 and RFC 1122. @param hostname as `URL` spells it
  */
 export function isLocal(hostname: string): boolean {
 	return (
@@ -56,12 +60,15 @@ export function isLocal(hostname: string): boolean {
 	);
 }
 
-/** The same switch in both credentials: the services are often reached with a certificate that no system trusts. */
+/** The switch that both credentials have, because these services often use a certificate that no system trusts. */
 export const allowUnauthorizedCerts = switchField('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', {
 	description: 'Whether to connect even if SSL certificate validation is not possible',
 });
 
-/** How n8n's own nodes write a request: with `url`, with `uri` as the library request did, or with a part of it in `baseURL`. */
+/**
+ * A request as n8n's own nodes write it: with `url`, with `uri` as the library request did, or with the first part of the
+ * URL in `baseURL`.
+ */
 type AnyRequest = IHttpRequestOptions & {
 	uri?: unknown;
 	followRedirect?: boolean;
@@ -70,11 +77,12 @@ type AnyRequest = IHttpRequestOptions & {
 };
 
 /**
- * Binds a request to the origin of the credential's Base URL, before a key is added to it: any node may use a credential,
- * with any URL, and redirects are followed with the key. What comes out follows none, trusts the certificates that the
- * credential trusts, in both of n8n's request helpers, and ends when its time-out is over.
+ * Binds a request to the origin of the credential's Base URL, before the credential adds its key. This is needed because any
+ * node may use a credential, with any URL, and n8n follows redirects with the key. The returned request follows no redirect,
+ * trusts the certificates that the credential trusts, and ends when its time-out is over. It works in both of n8n's request
+ * helpers.
  * @param credential its name, for errors
- * @throws Error where the request goes to another origin, through a proxy of its own, or where that can't be told
+ * @throws Error if the request goes to another origin, names a proxy, or has no URL that can be read
  */
 export function boundToCredential(
 	options: IHttpRequestOptions,
@@ -110,7 +118,10 @@ export function boundToCredential(
 	};
 }
 
-/** Every origin to which it may go; undefined: one that can't be told. Which part counts depends on n8n's version. */
+/**
+ * Returns every origin to which a request may go, because n8n's versions differ in the part of the URL that they use.
+ * Undefined stands for an origin that can't be read.
+ */
 function targetsOf({ url, uri, baseURL }: AnyRequest): Array<string | undefined> {
 	const isThere = (part: unknown) => (part ?? '') !== '';
 	const base = isThere(baseURL) ? String(baseURL) : undefined;
@@ -126,9 +137,9 @@ function originOf(url: unknown, base?: string): string | undefined {
 }
 
 /**
- * Ends a request when its `timeout` (ms; 0: none) is over, however slowly the answer arrives: the HTTP client's own
- * counts silence alone. The signal that n8n sets stops a cancelled execution; both count.
- * @param own of a request of this package: the signal that stands for both already
+ * Ends a request when its `timeout` is over (in milliseconds; 0: none), even if the answer keeps arriving slowly. The HTTP
+ * client's own time-out counts only silence. The signal that n8n sets for a cancelled execution still ends the request too.
+ * @param own the signal of a request of this package, which already combines both
  */
 export function withDeadline(options: IHttpRequestOptions, own?: AbortSignal): IHttpRequestOptions {
 	const { timeout = 0, abortSignal } = options;
@@ -139,17 +150,18 @@ export function withDeadline(options: IHttpRequestOptions, own?: AbortSignal): I
 }
 
 /*
- * How a credential knows a request of this package from one of another node, whose user can write anything into it: n8n
- * hands on the very object that our nodes gave it as the credential's data, and makes a new one for other nodes.
+ * Credential data of requests that this package's nodes make. The user of another node can write anything into a request, so
+ * a mark in the request would prove nothing. n8n passes on the same object that our nodes gave it as the credential's data,
+ * and makes a new object for other nodes.
  */
 const ours = new WeakMap<object, AbortSignal>();
 
-/** A copy of a credential's data that stands for a request of this package. @param end the signal that ends the request */
+/** Returns a copy of a credential's data that marks a request of this package. @param end the signal that ends the request */
 export function tagAsInternal(data: ICredentialDataDecryptedObject, end: AbortSignal): ICredentialDataDecryptedObject {
 	const copy = { ...data };
 	ours.set(copy, end);
 	return copy;
 }
 
-/** Whether the data came from `tagAsInternal`. */
+/** Returns whether the data came from `tagAsInternal`. */
 export const isInternal = (data: ICredentialDataDecryptedObject): boolean => ours.has(data);

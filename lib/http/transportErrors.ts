@@ -1,8 +1,8 @@
 import { NodeSslError } from 'n8n-workflow';
 
-/** Why there is no parsed answer. */
+/** The reason why there is no parsed answer. */
 export type Failure =
-	/** The request never left. `passing`: no connection or no such host, which another try may get past. */
+	/** The request never left. `passing`: no connection was made or the host was not found, so another attempt may succeed. */
 	| { kind: 'notSent'; code: string; passing: boolean }
 	/** The request left, or may have left, and no answer came back. */
 	| { kind: 'lost'; code: string }
@@ -11,7 +11,7 @@ export type Failure =
 	/** An answer that is not the documented object. */
 	| { kind: 'body'; status: number; body: unknown };
 
-/** What a request that threw says about itself: whether it can have reached the service, and the code why. */
+/** Turns the error of a request into a failure: whether the request can have reached the service, and the error's code. */
 export function transportFailure(error: unknown): Failure & { code: string } {
 	const { code, isConnecting, isUnmade } = readError(error);
 	if (code === BLOCKED || code === NO_TLS || isCertificateError(code)) return { kind: 'notSent', code, passing: false };
@@ -21,8 +21,8 @@ export function transportFailure(error: unknown): Failure & { code: string } {
 }
 
 /**
- * The code of the innermost error that has one, such as ECONNREFUSED, and whether it came while connecting: n8n wraps
- * the HTTP client's error. Up to 2.20 at least it drops that error, and keeps its code as `httpCode`.
+ * Reads the code of the innermost error that has one, such as ECONNREFUSED, and whether the error came while connecting. n8n
+ * wraps the HTTP client's error. In 2.20 and before, it drops that error and keeps its code as `httpCode`.
  */
 function readError(error: unknown): { code: string; isConnecting: boolean; isUnmade: boolean } {
 	let found = { code: 'UNKNOWN', isConnecting: false, isUnmade: false };
@@ -39,59 +39,68 @@ function readError(error: unknown): { code: string; isConnecting: boolean; isUnm
 	return found;
 }
 
-/** Whether an error came while connecting; where a host has several addresses, while connecting to each. */
+/** Returns whether an error came while connecting. If a host has several addresses, all of them must have failed so. */
 function isOfConnecting(error: unknown): boolean {
 	const { syscall, errors } = error as { syscall?: unknown; errors?: unknown };
 	return syscall === 'connect' || (Array.isArray(errors) && errors.length > 0 && errors.every(isOfConnecting));
 }
 
 /**
- * Whether the connection of a request was still being made when it ended: no host took it, or the TLS handshake was not over.
- * The HTTP client's error has its request, and that one its socket; older versions of n8n drop both.
+ * Returns whether a request ended while its connection was being made: no host accepted it, or the TLS handshake was not
+ * complete. The HTTP client's error has the request, and the request has the socket. Older versions of n8n drop both.
  */
 function isConnectionUnmade(error: unknown, code: string): boolean {
 	const { request } = error as { request?: { socket?: Connection; _currentRequest?: { socket?: Connection } } };
 	const socket = request?.socket ?? request?._currentRequest?.socket;
-	// A socket that something stands in for (a proxy's, an instrument's) says nothing, nor one that knows its other side.
+	// The socket of a proxy or of an instrument says nothing about the connection. A socket with a remote address is connected.
 	if (socket === undefined || Object.hasOwn(socket, 'connect') || socket.remoteAddress !== undefined) return false;
 	const { connecting, secureConnecting, writableLength = 0 } = socket;
 	if (connecting === true || secureConnecting === true) return true;
-	// Once the client has given up, a plain socket no longer says that it was connecting; but what was written still waits.
+	// Once the client has given up, a plain socket no longer says that it was connecting. But its buffer still has the request.
 	return secureConnecting === undefined && writableLength > 0 && TIME_OVER.has(code);
 }
 
 interface Connection {
 	connecting?: boolean;
-	/** Undefined where the connection is not encrypted. */
+	/** Undefined if the connection is not encrypted. */
 	secureConnecting?: boolean;
 	writableLength?: number;
 	remoteAddress?: string;
 }
 
-/** Codes of a host or port that did not take the connection. */
+/** Codes for a host that was not found or a port that did not accept the connection. */
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** The same while connecting; a connection that was made can break with these too, after the request was read. */
+/** Codes that mean the same while connecting. An established connection can break with these too, after the request was read. */
 const NO_WAY = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNRESET']);
 
-/** The client's own limit, which counts silence, the operating system's, and the deadline for the whole answer. */
+/** Codes for the client's own time-out, which counts silence, the operating system's, and the deadline for the whole answer. */
 const TIME_OVER = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
-/** Ours: n8n's protection against requests to internal addresses (SSRF) stopped the request. */
+/** Our own code: n8n's protection against requests to internal addresses (SSRF) stopped the request. */
 const BLOCKED = 'BLOCKED_BY_N8N';
 
-/** Ours: up to 2.20 at least, n8n's helper for credential tests says that a certificate was refused, and drops the code why. */
+/**
+ * Our own code. In n8n 2.20 and before, the helper for credential tests says that a certificate was rejected, and drops the
+ * code that says why.
+ */
 const UNTRUSTED = 'CERTIFICATE_NOT_TRUSTED';
 
-/** The certificate was refused in the handshake, so nothing was sent. ERR_SSL_ codes may come after the request. */
+/**
+ * Returns whether the client rejected the certificate in the handshake, so that nothing was sent. ERR_SSL_ codes do not
+ * count, because they may come after the request.
+ */
 function isCertificateError(code: string): boolean {
 	return /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/.test(code) && !code.startsWith('ERR_SSL_');
 }
 
-/** The TLS handshake failed for another reason: the other side speaks no TLS, or no version that both know. */
+/** The TLS handshake failed for another reason: the server does not use TLS, or no version that both sides support. */
 const NO_TLS = 'EPROTO';
 
-/** In words: what went wrong, what to do, and what else a node has for it. `{service}` is the service's name, `{code}` the error's code or the HTTP status. */
+/**
+ * The texts of a failure: what went wrong, what to do, and which option of a node also helps. `{service}` is the service's
+ * name, `{code}` the error's code or the HTTP status.
+ */
 type Words = [message: string, whatToDo: string, inNode?: string];
 
 const AGAIN_LATER =
@@ -182,10 +191,14 @@ function wordsFor(failure: Failure): Words {
 	}
 }
 
-/** Whether the same request would be refused again: 4xx, except those that speak of the moment (408, 409, 425, 499). */
+/** Returns whether the service would reject the same request again: 4xx, except the temporary ones (408, 409, 425, 499). */
 const isRefusedForGood = (status: number) => status >= 400 && status < 500 && ![408, 409, 425, 499].includes(status);
 
-/** What went wrong, in words. @param service how the user knows it, such as "SMS platform" @param inTest of a credential, not in a node */
+/**
+ * Describes a failure for the user.
+ * @param service the name by which the user knows it, such as "SMS platform"
+ * @param inTest whether the text is for the test of a credential, which has no options of a node
+ */
 export function describeFailure(
 	service: string,
 	failure: Failure,

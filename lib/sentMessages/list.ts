@@ -8,14 +8,14 @@ import { Problem } from '../texts/problem';
  * storage that a community package has across executions.
  *
  * Facts, checked on n8n 2.20 and 2.41: the list is one JSON value that n8n reads and writes as a whole. New entries go to its
- * end. If a limit is given, the oldest entries are dropped from its front. It keeps no times, and it can be asked only by
- * recording an entry: the answer says whether it was new.
+ * end. If a limit is given, n8n drops the oldest entries from its front. It keeps no times. The only way to ask for an entry
+ * is to record it: the answer says whether it was new.
  */
 
 /** n8n keeps the whole list in memory during a change. Up to this many entries a single message costs less than 0.2 s. */
 export const MOST_ENTRIES = 125_000;
 
-/** Entries that are removed in one call: n8n searches the whole list for each and does nothing else meanwhile. */
+/** The largest number of entries removed in one call. n8n searches the whole list for each and does nothing else meanwhile. */
 const REMOVED_AT_ONCE = 200;
 
 type Helpers = IExecuteFunctions['helpers'];
@@ -24,7 +24,7 @@ type Helpers = IExecuteFunctions['helpers'];
 interface Change {
 	kind: 'record' | 'remove';
 	entries: string[];
-	/** Entries whose newness every change of the write learns. */
+	/** Entries that should be in the list. Every change of the same write learns if one of them was new. */
 	expected: string[];
 	/** The list is cut to this many entries. Infinity: nothing is dropped. */
 	mostEntries: number;
@@ -71,8 +71,8 @@ export function openList(context: IExecuteFunctions) {
 		record: async (entries: string[], mostEntries: number, expected: string[] = []) =>
 			await change('record', entries, mostEntries, expected),
 		/**
-		 * Records entries in order to learn which are in the list. The caller removes those that are returned. A question
-		 * never drops an entry.
+		 * Records entries in order to learn which are in the list. The caller has to remove the returned entries. A question
+		 * never makes n8n drop an entry.
 		 * @returns the entries that were not in the list
 		 */
 		ask: async (entries: string[]) => await change('record', entries, Infinity),
@@ -135,7 +135,7 @@ async function remove(helpers: Helpers, entries: string[]): Promise<Set<string>>
 	for (let first = 0; first < entries.length; first += REMOVED_AT_ONCE) {
 		const some = entries.slice(first, first + REMOVED_AT_ONCE);
 		const takeOut = async () => await helpers.removeProcessed(some, 'workflow', { mode: 'entries' });
-		// A database may be busy for a moment, and an entry that stays would count as recorded: so it tries once more.
+		// A database may be busy for a moment. An entry that stays would count as recorded, so it tries once more.
 		await takeOut().catch(async () => {
 			await sleep(100);
 			await takeOut();

@@ -17,10 +17,10 @@ import { openRoom, type Reservation } from './room';
  * run's claim while it holds one.
  */
 
-/** What is known of a request: accepted, certainly not processed, or unknown. */
+/** The outcome of a request: accepted, certainly not processed, or unknown. */
 export type Outcome = 'accepted' | 'rejected' | 'unknown';
 
-/** What is known of a message before it is sent. */
+/** The state of a message before it is sent. */
 export interface Known {
 	/** `full`: new, and the list has no room to remember it. */
 	state: 'new' | 'sent' | 'unknown' | 'full';
@@ -40,11 +40,11 @@ interface InProgress {
 	claim: Claim;
 	/** Whether an earlier claim stays if it is rejected. */
 	isResent: boolean;
-	/** Counters of the list that have room for it. */
+	/** The counters that hold room for it in the list. */
 	counters: Reservation['counters'];
-	/** Resolves when n8n's list was asked. Undefined after that. */
+	/** Resolves when n8n's list has answered. Undefined after that. */
 	asked?: Promise<unknown>;
-	/** Resolves when it is released. */
+	/** Resolves when the run releases it. */
 	released: Promise<void>;
 	resolve(): void;
 }
@@ -56,7 +56,7 @@ const createShared = () => ({
 	accepted: new Map<string, Claim>(),
 	/** Accepted messages whose outcome is not recorded yet. */
 	unrecorded: new Map<string, Claim>(),
-	/** Claims to be removed, of messages that were not sent. A new claim of the message takes them over. */
+	/** Claims of messages that were not sent. They are removed later, unless a new claim of the same message takes them over. */
 	unclaimed: new Map<string, { claim: Claim; counters: Reservation['counters'] }>(),
 	/** When this process learned that the outcome of a message is unknown, in milliseconds since 1970. */
 	unknownSince: new Map<string, number>(),
@@ -73,13 +73,13 @@ function sharedOf(workflow: string) {
 /** The largest number of messages in `accepted` and in `unknownSince`. */
 const KEPT = 20_000;
 
-/** How many messages a question is about: so many are known wrongly at most if n8n is killed meanwhile. */
+/** The largest number of messages in one question. If n8n is killed during a question, at most these have a wrong state. */
 const ASKED_AT_ONCE = 100;
 
-/** After so many attempts other processes open pages faster than this one can claim. */
+/** Claims that fail this often compete with other processes, which open pages faster than this one can claim. */
 const CLAIM_ATTEMPTS = 5;
 
-/** This process can't know what became unknown before it started. */
+/** When this process started, in milliseconds since 1970. It does not know which messages became unknown before. */
 const PROCESS_START = Date.now();
 
 /** Opens the memory of the workflow that this execution runs, for one run. */
@@ -96,8 +96,11 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		return { state, period: { choice, number }, isClaimed };
 	};
 
-	/** Marks messages as in progress, before anything is awaited, while a question or a claim runs. */
-	const hold = async <T>(keys: string[], at: number, ask: () => Promise<T>): Promise<T> => {
+	/**
+	 * Adds messages to those in progress, and then asks or changes n8n's list. It adds them before it awaits anything, so that
+	 * other runs see them.
+	 */
+	const addInProgress = async <T>(keys: string[], at: number, ask: () => Promise<T>): Promise<T> => {
 		const asked = ask();
 		for (const key of keys) {
 			let resolve = () => {};
@@ -111,7 +114,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 			for (const one of keys.map((key) => inProgress.get(key))) if (one?.asked === asked) one.asked = undefined;
 		}
 	};
-	const letGo = (keys: Iterable<string>) => {
+	const releaseKeys = (keys: Iterable<string>) => {
 		for (const key of keys) {
 			inProgress.get(key)?.resolve();
 			inProgress.delete(key);
@@ -119,7 +122,11 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	};
 	const inProgressAmong = (keys: string[]) => keys.map((key) => inProgress.get(key)).find((one) => one !== undefined);
 
-	/** Records entries to learn which are there. @param questions gets the new ones, to be removed again */
+	/**
+	 * Records entries in order to learn which are in the list.
+	 * @param questions the new entries are added here, because the caller has to remove them again
+	 * @returns the entries that were not in the list
+	 */
 	const ask = async (entries: string[], questions: string[]): Promise<Set<string>> => {
 		const fresh = await list.ask(entries);
 		questions.push(...fresh);
@@ -137,11 +144,11 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		const second = (claim: Claim) => claimEntries(claim)[1];
 		const isNew = fresh ?? (await ask(candidates.map(first), questions));
 		const begun = candidates.filter((claim) => !isNew.has(first(claim)));
-		// A clock that was set back: the claim is of the next period.
+		// If the clock was set back, the claim belongs to the next period.
 		const others = isLater || fresh !== undefined ? candidates.filter((claim) => isNew.has(first(claim))) : [];
 		const isSecondNew = fresh ?? (await ask([...begun, ...others].map(second), questions));
 		const whole = begun.filter((claim) => !isSecondNew.has(second(claim)));
-		// One entry alone is half of an earlier or a later claim, or what a question left that was killed.
+		// One entry alone is half of an earlier or a later claim. Or n8n was killed during a question and left it.
 		const earlier = begun
 			.filter((claim) => isSecondNew.has(second(claim)))
 			.map((claim) => periods.neighbour(claim, -1));
@@ -154,7 +161,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		];
 	};
 
-	/** Which of these claims belong to accepted messages. */
+	/** Returns the claims that belong to accepted messages. */
 	const findAccepted = async (claims: Claim[], questions: string[]): Promise<Set<Claim>> => {
 		const isKnown = (claim: Claim) => {
 			const own = unrecorded.get(claim.key) ?? accepted.get(claim.key);
@@ -169,7 +176,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		return new Set([...claims.filter(isKnown), ...perhaps]);
 	};
 
-	/** What is known of messages by these claims; nothing of a message without one. Accepted wins over unknown. */
+	/** Returns the states of the messages that have a claim. If a message has several claims, accepted wins over unknown. */
 	const describe = async (claims: Claim[], questions: string[]): Promise<Map<string, Known>> => {
 		const isAccepted = await findAccepted(claims, questions);
 		const states = new Map<string, Known>();
@@ -178,8 +185,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		return states;
 	};
 
-	/** Looks up messages that no other run has in progress. Nothing stays recorded. */
-	const lookUp = async (keys: string[], at: number): Promise<Map<string, Known>> => {
+	/** Finds the states of messages that no other run has in progress. It removes the entries that it recorded to ask. */
+	const findInList = async (keys: string[], at: number): Promise<Map<string, Known>> => {
 		const questions: string[] = [];
 		await room.refresh(list, at);
 		const asked = keys.filter((key) => !unclaimed.has(key));
@@ -195,7 +202,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		}
 	};
 
-	/** Records outcomes of earlier messages and new claims in one write, as often as it takes until the counts are right. */
+	/** Records outcomes of earlier messages and new claims in one write. It tries again until the counts are right. */
 	const writeClaims = async (keys: string[], at: number) => {
 		for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
 			await room.refresh(list, at);
@@ -203,7 +210,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 			const entries = keys.flatMap((key) => claimEntries(claimAt(key, at)));
 			const reservation = room.reserveMessages(periods.periodAt(rememberFor, at), keys.length);
 			const fresh = await record(entries, reservation);
-			if (room.isRight(reservation, fresh)) return { fresh, reservation };
+			if (room.confirm(reservation, fresh)) return { fresh, reservation };
 			const recorded = [...entries, ...reservation.entries].filter((entry) => fresh.has(entry));
 			await list.remove(recorded);
 		}
@@ -212,7 +219,10 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		});
 	};
 
-	/** Records entries, and the outcomes that are not recorded yet with them. @returns the new ones, without the outcomes' */
+	/**
+	 * Records entries, together with the outcomes that are not recorded yet.
+	 * @returns the new entries, without those of outcomes
+	 */
 	const record = async (entries: string[], reservation: Reservation): Promise<Set<string>> => {
 		const outcomes = [...unrecorded];
 		// An outcome is recorded with its claim, which another process that wrote the list at the same moment may have lost.
@@ -221,7 +231,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		const fresh = await list
 			.record([...reservation.entries, ...sent, ...entries], reservation.mostEntries, reservation.expected)
 			.catch((error: unknown) => {
-				room.isRight(reservation, undefined);
+				room.confirm(reservation, undefined);
 				throw error;
 			});
 		for (const [key, claim] of outcomes) if (unrecorded.get(key) === claim) unrecorded.delete(key);
@@ -241,16 +251,20 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		const remove = async () => {
 			await list.remove(keys.flatMap((key) => claimEntries(unclaimed.get(key)!.claim)));
 			for (const key of keys) {
-				room.giveBack(unclaimed.get(key)!.counters, 1);
+				room.releaseMessages(unclaimed.get(key)!.counters, 1);
 				unclaimed.delete(key);
 			}
 		};
-		// In progress meanwhile: otherwise the entries of a new claim could be removed.
-		await hold(keys, Date.now(), remove).finally(() => letGo(keys));
+		// The messages are in progress meanwhile. Otherwise the entries of a new claim could be removed.
+		await addInProgress(keys, Date.now(), remove).finally(() => releaseKeys(keys));
 	};
 
-	/** Claims messages that this run has in progress. @returns what is known of those that it could not claim */
-	const claimHeld = async (keys: string[], at: number, resend: ReadonlySet<string>): Promise<Map<string, Known>> => {
+	/** Claims messages that this run has in progress. @returns the states of the messages that it could not claim */
+	const claimInProgress = async (
+		keys: string[],
+		at: number,
+		resend: ReadonlySet<string>,
+	): Promise<Map<string, Known>> => {
 		const written = await writeClaims(keys, at);
 		if (written === undefined) return await claimWhatFits(keys, at, resend);
 		const { fresh, reservation } = written;
@@ -260,7 +274,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		const questions: string[] = [];
 		for (const key of keys.filter(isAllNew)) {
 			const before = unclaimed.get(key);
-			// A claim of the other choice that could not be removed yet.
+			// A claim of the other choice could not be removed yet.
 			if (before !== undefined) questions.push(...claimEntries(before.claim));
 			unclaimed.set(key, { claim: claimAt(key, at), counters });
 		}
@@ -285,31 +299,34 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		}
 		for (const key of keys.filter((one) => !found.has(one))) {
 			unclaimed.delete(key);
-			// It was accepted before, and n8n's list was cleared since.
+			// The message was accepted before, and n8n's list was cleared since.
 			accepted.delete(key);
 			Object.assign(inProgress.get(key)!, { claim: claimAt(key, at), counters });
 		}
 		const kept = keepForResending(found, resend);
 		// The outcome of a message that is sent again needs room also in periods after that of its claim.
-		room.giveBack(counters, [...kept.values()].filter(({ isClaimed }) => !isClaimed).length);
+		room.releaseMessages(counters, [...kept.values()].filter(({ isClaimed }) => !isClaimed).length);
 		return kept;
 	};
 
-	/** Like `claimHeld`, if the list has no room for all: known messages stay known, and the first new ones take the room. */
+	/**
+	 * Claims as many messages as the list has room for, like `claimInProgress`. Known messages stay known, and the first new
+	 * ones take the room.
+	 */
 	const claimWhatFits = async (
 		keys: string[],
 		at: number,
 		resend: ReadonlySet<string>,
 	): Promise<Map<string, Known>> => {
-		const found = await lookUp(keys, at);
+		const found = await findInList(keys, at);
 		const fresh = keys.filter((key) => !found.has(key));
 		const fitting = fresh.slice(0, room.messages());
 		for (const key of fresh.slice(fitting.length)) found.set(key, known('full', claimAt(key, at)));
-		const claimed = fitting.length === 0 ? new Map<string, Known>() : await claimHeld(fitting, at, resend);
+		const claimed = fitting.length === 0 ? new Map<string, Known>() : await claimInProgress(fitting, at, resend);
 		return new Map([...keepForResending(found, resend), ...claimed]);
 	};
 
-	/** Keeps messages of unknown outcome in progress that are to be sent again. */
+	/** Keeps those messages of unknown outcome in progress that are to be sent again. */
 	const keepForResending = (found: Map<string, Known>, resend: ReadonlySet<string>): Map<string, Known> => {
 		for (const [key, one] of found) {
 			const wasUnknownBefore = executionBegan >= PROCESS_START && (unknownSince.get(key) ?? 0) < executionBegan;
@@ -321,7 +338,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	};
 
 	return {
-		/** What a message would be known by that is claimed now. */
+		/** Returns the period in which a message would be claimed now. */
 		periodNow: () => periods.periodAt(rememberFor, Date.now()),
 
 		/** Records outcomes that no claim has recorded yet, and removes the claims of messages that were not sent. */
@@ -330,26 +347,28 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 			await removeUnclaimed();
 		},
 
-		/** How many entries n8n's list has. */
+		/** Returns the number of entries in n8n's list. */
 		count: async () => await list.count(),
 
 		/**
-		 * Claims messages in one write of n8n's list, with which outcomes of earlier messages are recorded. It claims all or
+		 * Claims messages in one write of n8n's list. The same write records outcomes of earlier messages. It claims all or
 		 * none: it waits while another run has one of them in progress, and records outcomes before it waits.
-		 * @param resend messages that are to be sent again if their outcome is unknown since before this execution began
+		 * @param resend messages to send again if their outcome became unknown before this execution began
 		 * @throws Problem if the list can't be written. A part of the claim may be there: the message then reads as unknown
 		 */
 		async claim(keys: string[], resend: ReadonlySet<string> = new Set()): Promise<Map<string, Known>> {
 			await removeUnclaimed().catch(() => {});
 			if (inProgressAmong(keys) !== undefined) await recordOutcomes();
-			// Nothing is awaited between the last look and `hold`, so no other run comes in between.
+			// Nothing is awaited between the last check and `addInProgress`, so no other run comes in between.
 			for (let one = inProgressAmong(keys); one !== undefined; one = inProgressAmong(keys)) await one.released;
 			const at = Date.now();
-			const found = await hold(keys, at, async () => await claimHeld(keys, at, resend)).catch((error: unknown) => {
-				letGo(keys);
-				throw error;
-			});
-			letGo([...found].filter(([, one]) => !one.isClaimed).map(([key]) => key));
+			const found = await addInProgress(keys, at, async () => await claimInProgress(keys, at, resend)).catch(
+				(error: unknown) => {
+					releaseKeys(keys);
+					throw error;
+				},
+			);
+			releaseKeys([...found].filter(([, one]) => !one.isClaimed).map(([key]) => key));
 			return new Map(keys.map((key) => [key, found.get(key) ?? known('new', claimAt(key, at), true)]));
 		},
 
@@ -366,14 +385,14 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 				if (unknownSince.size >= KEPT) unknownSince.delete(unknownSince.keys().next().value!);
 				unknownSince.set(key, Date.now());
 			}
-			letGo([key]);
+			releaseKeys([key]);
 		},
 
 		/**
-		 * What is known of messages. Nothing is claimed. A message that another run has in progress is unknown; one that this
-		 * run has in progress is waited for.
+		 * Finds the states of messages without claiming them. A message that another run has in progress is unknown. If this
+		 * run has a message in progress, it waits until the message is released.
 		 */
-		async look(keys: string[]): Promise<Map<string, Known>> {
+		async find(keys: string[]): Promise<Map<string, Known>> {
 			const states = new Map<string, Known>();
 			for (let first = 0; first < keys.length; first += ASKED_AT_ONCE) {
 				const some = keys.slice(first, first + ASKED_AT_ONCE);
@@ -384,25 +403,27 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 				const [asked, others] = [some.filter((key) => !inProgress.has(key)), some.filter((key) => inProgress.has(key))];
 				for (const key of others) states.set(key, known('unknown', inProgress.get(key)!.claim));
 				const at = Date.now();
-				const found = await hold(asked, at, async () => await lookUp(asked, at)).finally(() => letGo(asked));
+				const found = await addInProgress(asked, at, async () => await findInList(asked, at)).finally(() =>
+					releaseKeys(asked),
+				);
 				for (const [key, one] of found) states.set(key, one);
 			}
 			return new Map(keys.map((key) => [key, states.get(key) ?? known('new', claimAt(key, Date.now()))]));
 		},
 
 		/**
-		 * Says how full the memory is, and whether it has room for messages.
-		 * @param count how many messages are to be claimed
-		 * @param keys if given, only those of them count that are new
+		 * Returns how full the memory is, and whether it has room for messages.
+		 * @param count how many messages the caller wants to claim
+		 * @param keys if given, only the new messages among them count
 		 */
 		async roomFor(count: number, keys: string[] = []): Promise<MemoryState> {
 			await room.refresh(list, Date.now());
 			let fresh = count;
-			// Known messages need no room. At most one more than fit has to be asked about.
+			// Known messages need no room. It stops to ask as soon as more new messages are found than fit.
 			if (count > room.messages() && keys.length > 0) {
 				fresh = 0;
 				for (let first = 0; first < keys.length && fresh <= room.messages(); first += ASKED_AT_ONCE) {
-					const states = await this.look(keys.slice(first, first + ASKED_AT_ONCE));
+					const states = await this.find(keys.slice(first, first + ASKED_AT_ONCE));
 					for (const { state } of states.values()) if (state === 'new') fresh++;
 				}
 			}
@@ -416,12 +437,12 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 			};
 		},
 
-		/** How full the memory is, as this process knows it; nothing is asked. */
+		/** Returns how full the memory is, as far as this process knows without asking n8n's list. */
 		fullness: () => ({ room: room.messages(), percent: room.percentIfNearlyFull() }),
 
 		/**
 		 * Ends the run: releases what it claimed and did not send, and records outcomes. It does not throw.
-		 * @returns what the user has to know if n8n's list could not be written
+		 * @returns a warning for the user if n8n's list could not be written
 		 */
 		async close(): Promise<string | undefined> {
 			for (const [key, one] of [...inProgress]) if (one.run === run) this.release(key, 'rejected');
@@ -447,14 +468,14 @@ export interface MemoryState {
 	percent: number | undefined;
 	/** Whether another node dropped entries of the list. */
 	isBroken: boolean;
-	/** From when the messages fit, in milliseconds since 1970. Undefined: they fit, or never do. */
+	/** The moment from which the messages fit, in milliseconds since 1970. Undefined: they fit now, or never. */
 	againAt: number | undefined;
 }
 
 const NO_RESERVATION: Reservation = { entries: [], expected: [], opened: [], counters: [], mostEntries: Infinity };
 
 /**
- * Records an entry that is no message, such as a used code, and counts it.
+ * Records an entry for something other than a message, such as a used code, and counts it.
  * @returns whether it was new @throws Problem if the list can't be written
  */
 export async function recordOnce(context: IExecuteFunctions, entry: string): Promise<boolean> {
@@ -464,13 +485,13 @@ export async function recordOnce(context: IExecuteFunctions, entry: string): Pro
 	const reservation = room.reserve(undefined, 1);
 	const fresh = await list.record([entry, ...reservation.entries], reservation.mostEntries, reservation.expected);
 	const isNew = fresh.has(entry);
-	room.isRight(reservation, fresh);
+	room.confirm(reservation, fresh);
 	return isNew;
 }
 
 /**
- * When the execution ran this package's nodes for the first time, in milliseconds since 1970. It is stored with the
- * execution, because a message of unknown outcome is sent again only if it was unknown before.
+ * Returns when the execution ran a node of this package for the first time, in milliseconds since 1970. n8n stores this
+ * moment with the execution. A message of unknown outcome is sent again only if it was unknown before.
  */
 function beginningOf(context: IExecuteFunctions): number {
 	const store = context.getContext('flow') as { smsSendBegan?: number };

@@ -1,10 +1,10 @@
 import type { Remembers } from '../texts/advice';
 
 /*
- * How n8n's list, which keeps no times, remembers a message for a time.
+ * Remembers a message for a limited time in n8n's list, although the list keeps no times.
  *
  * Time is cut into periods. A message that is claimed in a period gets two entries, one for this period and one for the next.
- * It counts as claimed while the entry of the current period is there: for one period at least and for two at most. An
+ * It counts as claimed while the list has the entry of the current period: for one period at least and for two at most. An
  * accepted message gets two more entries in the same way. A claim without them is a message of unknown outcome.
  *
  * Asking means recording (see `list.ts`), so a question leaves entries behind if n8n is killed before they are removed. That
@@ -17,7 +17,7 @@ export type RememberFor = (typeof CHOICES)[number];
 
 export const isRememberFor = (value: unknown): value is RememberFor => CHOICES.includes(value as RememberFor);
 
-/** Whether the same list may be sent again the next day without sending any message twice. */
+/** Returns whether the same list may be sent again the next day without sending any message twice. */
 export const isKnownTomorrow = (rememberFor: Remembers): boolean => rememberFor === 'week';
 
 /** The length of a period in milliseconds. A day's is ten hours, so that a message of the next day is never skipped. */
@@ -32,22 +32,22 @@ export interface Period {
 /** A message that was claimed in a period. */
 export type Claim = Period & { key: string };
 
-/** The period of a choice at a moment, in milliseconds since 1970. */
+/** Returns the period of a choice at a moment. @param at in milliseconds since 1970 */
 export const periodAt = (choice: RememberFor, at: number): Period => ({
 	choice,
 	number: Math.floor(at / LENGTH[choice]),
 });
 
-/** The moment from which a claim of this period counts no more: the end of the next period. In milliseconds since 1970. */
+/** Returns when a claim of this period stops counting: at the end of the next period. In milliseconds since 1970. */
 export const endOfCounting = ({ choice, number }: Period): number => (number + 2) * LENGTH[choice];
 
 export const isSamePeriod = (one: Period, other: Period): boolean =>
 	one.choice === other.choice && one.number === other.number;
 
-/** The period's name in entries of the list, and in what a reference is made from. */
+/** Returns the period's name, as entries of the list and the hashes of references contain it. */
 export const nameOf = ({ choice, number }: Period): string => `${choice} ${number}`;
 
-/** The period before (-1) or after (1). */
+/** Returns the period before (-1) or after (1). */
 export const neighbour = <P extends Period>(period: P, by: -1 | 1): P => ({ ...period, number: period.number + by });
 
 const entriesOf = (claim: Claim, what: '' | ' sent'): [string, string] => [
@@ -55,8 +55,8 @@ const entriesOf = (claim: Claim, what: '' | ' sent'): [string, string] => [
 	`${nameOf(neighbour(claim, 1))} ${claim.key}${what}`,
 ];
 
-/** The two entries of a claim: for its period and for the next one. */
+/** Returns the two entries of a claim: for its period and for the next one. */
 export const claimEntries = (claim: Claim) => entriesOf(claim, '');
 
-/** The two entries of an accepted message. */
+/** Returns the two entries of an accepted message. */
 export const sentEntries = (claim: Claim) => entriesOf(claim, ' sent');

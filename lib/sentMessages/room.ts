@@ -13,11 +13,11 @@ import {
 } from './periods';
 
 /*
- * Room in n8n's list: it must never drop an entry that still counts.
+ * Room in n8n's list. n8n must never drop an entry that still counts.
  *
  * n8n drops the oldest entries first. So everything that was recorded since the beginning of a period stays in the list as
- * long as no more entries were recorded since then than the list holds. A counter for each period counts them, whatever they
- * are: claims and outcomes of both choices, used codes, and entries of the counters themselves. A period counts until the end
+ * long as the list holds all entries that were recorded since then. A counter for each period counts all these entries:
+ * claims and outcomes of both choices, used codes, and entries of the counters themselves. A period counts until the end
  * of the next one, so the current and the previous period of each choice have a counter, and also the next one, because a
  * clock may be set back.
  *
@@ -30,9 +30,9 @@ import {
  * kill is not taken for a page.
  *
  * The start entry of a period stands before its page 1, and is recorded again with each claim. If it is new, then entries were
- * dropped or the list was cleared: the claim is undone and the list is asked. If pages of the period are still there,
- * the front of the list was dropped, and nothing is claimed until that period counts no more. No question is about
- * the start entry, and its presence proves nothing: n8n may be killed before a claim is undone.
+ * dropped or the list was cleared: the claim is undone and the list is asked. If pages of the period are still there, n8n
+ * dropped the front of the list. Then nothing is claimed until that period has stopped counting. The list is never asked for
+ * the start entry, because its presence proves nothing: n8n may be killed before a claim is undone.
  */
 
 /** Entries of one page. A start of n8n may cost that many, which is the room of 250 messages. */
@@ -121,12 +121,12 @@ export function openRoom() {
 		const perhaps = pages.filter(({ entries }) => !isNotThere.has(entries[0]));
 		const isNotOpened = await list.ask(perhaps.map(({ entries }) => entries[1]));
 		const opened = perhaps.filter(({ entries }) => !isNotOpened.has(entries[1]));
-		// Also what a question left that was cut off.
+		// If n8n was killed during an earlier question, its entries are removed too.
 		const questions = [
 			...isNotThere,
 			...perhaps.flatMap(({ entries }) => (isNotOpened.has(entries[1]) ? entries : [])),
 		];
-		// What can't be removed now is found by the next question.
+		// The next question finds the entries that can't be removed now.
 		const isRemoved = await list.remove(questions).then(
 			() => true,
 			() => false,
@@ -138,14 +138,14 @@ export function openRoom() {
 		return periods.map((period) => {
 			const own = opened.filter((one) => one.period === period).map(({ page }) => page);
 			const last = Math.max(0, ...own);
-			// The list was cleared: the period begins anew.
+			// The list was cleared, so the period begins again.
 			if (last === 0) dropped.delete(startEntry(period));
 			const isBroken = own.length < last || (last > 0 && dropped.has(startEntry(period)));
 			return { period, pages: last, recorded: last * PAGE, isBroken, askedAt: Date.now() };
 		});
 	};
 
-	/** Makes the counters those of the periods that count at this moment. */
+	/** Replaces the counters by those of the periods that count at this moment. */
 	const update = async (list: List, at: number): Promise<void> => {
 		const wanted = CHOICES.flatMap((choice) => {
 			const current = periodAt(choice, at);
@@ -164,43 +164,46 @@ export function openRoom() {
 		}
 	};
 
-	/** Entries of the list that count: those since the beginning of the oldest period that counts. */
+	/** Returns how many entries of the list count: all since the beginning of the oldest period that counts. */
 	const usedBy = (some: Counter[]) => Math.max(0, ...some.filter(inUse).map(({ recorded }) => recorded));
 	const messagesBeside = (some: Counter[]) =>
 		some.some(({ isBroken }) => isBroken) ? 0 : Math.max(0, Math.floor((USABLE - usedBy(some)) / ENTRIES_PER_MESSAGE));
 
 	return {
-		/** Learns the counts at this moment. Has to be called before each of the other functions. @param at milliseconds */
+		/**
+		 * Learns the counts at this moment. It has to be called before each of the other functions.
+		 * @param at in milliseconds since 1970
+		 */
 		async refresh(list: List, at: number): Promise<void> {
-			// One at a time: the question of one would look like pages to the other.
+			// Only one caller asks at a time, because the question of one would look like pages to the other.
 			while (surveying !== undefined) await surveying.catch(() => {});
 			surveying = update(list, at);
 			await surveying.finally(() => (surveying = undefined));
 		},
 
-		/** How many more messages the list can remember. */
+		/** Returns how many more messages the list can remember. */
 		messages: (): number => messagesBeside(counters),
 
-		/** Which of the two choices has recorded something that still counts. */
+		/** Returns whether a choice of Remember For has recorded something that still counts. */
 		isUsed: (choice: RememberFor): boolean => counters.some((one) => inUse(one) && one.period.choice === choice),
 
-		/** Whether a period after the current one has entries, because the clock was set back. */
+		/** Returns whether the next period has entries, because the clock was set back. */
 		isUsedLater: (period: Period): boolean =>
 			counters.some((one) => inUse(one) && isSamePeriod(one.period, neighbour(period, 1))),
 
-		/** The share of the list that is in use, in percent; undefined while there is plenty of room. */
+		/** Returns the share of the list that is in use, in percent. Undefined while there is plenty of room. */
 		percentIfNearlyFull(): number | undefined {
 			const isBroken = counters.some((one) => one.isBroken);
 			const share = isBroken ? 1 : usedBy(counters) / USABLE;
 			return share < NEARLY_FULL ? undefined : Math.min(100, Math.floor(share * 100));
 		},
 
-		/** Whether entries were dropped that should be there. */
+		/** Returns whether n8n dropped entries that still count. */
 		isBroken: (): boolean => counters.some(({ isBroken }) => isBroken),
 
 		/**
-		 * The moment from which there is room for so many messages, in milliseconds since 1970, if nothing else is recorded
-		 * until then. Undefined: the list never holds so many.
+		 * Returns when there will be room for so many messages if nothing else is recorded until then, in milliseconds since
+		 * 1970. Undefined: the list never holds so many.
 		 */
 		roomAgainAt(messages: number): number | undefined {
 			const ends = counters.filter(inUse).map(({ period }) => endOfCounting(period));
@@ -236,22 +239,22 @@ export function openRoom() {
 			};
 		},
 
-		/** Like `reserve`, for messages. */
+		/** Reserves room for messages, like `reserve`. */
 		reserveMessages(period: Period, messages: number): Reservation {
 			return this.reserve(period, messages * ENTRIES_PER_MESSAGE);
 		},
 
-		/** Gives back the room of messages that need none. */
-		giveBack(reserved: Counter[], messages: number): void {
+		/** Releases the reserved room of messages that need none. */
+		releaseMessages(reserved: Counter[], messages: number): void {
 			for (const one of reserved) one.recorded -= messages * ENTRIES_PER_MESSAGE;
 		},
 
 		/**
-		 * Says whether the counts were right when these entries were recorded. If not, or if that is not known, the counters
-		 * are read again before the next use.
+		 * Returns whether the counts were right when these entries were recorded. If they were wrong, or if that is not known,
+		 * the counters are read again before the next use.
 		 * @param fresh the recorded entries that were new; undefined: the write failed
 		 */
-		isRight({ expected, opened }: Reservation, fresh: ReadonlySet<string> | undefined): boolean {
+		confirm({ expected, opened }: Reservation, fresh: ReadonlySet<string> | undefined): boolean {
 			const lost = expected.filter((entry) => fresh?.has(entry));
 			for (const entry of lost) dropped.add(entry);
 			const right = fresh !== undefined && lost.length === 0 && opened.every((entry) => fresh.has(entry));

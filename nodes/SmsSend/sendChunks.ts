@@ -286,7 +286,7 @@ export async function claimOrLookUp(
 	if (keys.length === 0) return new Map();
 	const claim = async () => await messages.claim(keys, resend);
 	// A second try, because a database may be busy for a moment.
-	const asking = halt === undefined ? claim().catch(claim) : messages.look(keys);
+	const asking = halt === undefined ? claim().catch(claim) : messages.find(keys);
 	const known = await asking.catch(toProblem);
 	if (known instanceof Problem) return new Map(keys.map((key) => [key, known]));
 	const states = [...known.values()];

@@ -83,7 +83,7 @@ async function checkAll(context: IExecuteFunctions, run: Run, names: ItemName[])
 		names.push(name);
 	}
 	const keys = items.flatMap((item) => (item instanceof Problem ? [] : (rememberedKey(item) ?? [])));
-	const known = await messages.look([...new Set(keys)]).catch(toProblem);
+	const known = await messages.find([...new Set(keys)]).catch(toProblem);
 	const seen = new Set<string>();
 	const check = async (item: SendItem | Problem): Promise<Checked | Problem> => {
 		if (item instanceof Problem) return item;

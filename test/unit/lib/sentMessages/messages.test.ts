@@ -66,7 +66,7 @@ async function runList(memory: typeof Memory, keys: string[], rememberFor: Remem
 }
 
 const look = async (memory: typeof Memory, keys: string[], rememberFor: RememberFor = 'day') =>
-	statesIn(await open(memory, rememberFor).look(keys));
+	statesIn(await open(memory, rememberFor).find(keys));
 const keysOf = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}${index}`);
 
 describe('the record of sent messages', () => {
@@ -224,7 +224,7 @@ describe('simultaneous runs', () => {
 		const [one, other] = [open(memory), open(memory)];
 		await one.claim(['a', 'b', 'c']);
 		const waits = other.claim(['b', 'd']);
-		expect(statesIn(await one.look(['d']))).toEqual(['new']);
+		expect(statesIn(await one.find(['d']))).toEqual(['new']);
 		await one.close();
 		expect(statesIn(await waits)).toEqual(['new', 'new']);
 		expect(await look(freshProcess(), ['a', 'b', 'c'])).toEqual(['new', 'unknown', 'new']);
@@ -263,13 +263,13 @@ describe('sending messages of unknown outcome again', () => {
 		['unknown', 'unknown'],
 	])('reads a message that was %s now as %s, with its first claim', async (outcome, expected) => {
 		await unknown();
-		const period = (await open().look(['a'])).get('a')!.period;
+		const period = (await open().find(['a'])).get('a')!.period;
 		now += 12 * HOUR;
 		const messages = open();
 		expect(await claimOne(messages, 'a', ['a'])).toEqual({ state: 'unknown', period, isClaimed: true });
 		messages.release('a', outcome);
 		await messages.close();
-		expect((await open().look(['a'])).get('a')).toEqual({ state: expected, period, isClaimed: false });
+		expect((await open().find(['a'])).get('a')).toEqual({ state: expected, period, isClaimed: false });
 	});
 
 	it('stays unknown if n8n is killed after the claim', async () => {
@@ -615,7 +615,7 @@ it('never sends twice and never reports an unanswered message as sent, for any s
 				const messages = open(process, choice);
 				const names = keys.map((key) => `k${key}`);
 				if (isReview) {
-					const found = await messages.look(names).catch(() => new Map<string, Memory.Known>());
+					const found = await messages.find(names).catch(() => new Map<string, Memory.Known>());
 					for (const [name, { state }] of found) if (state === 'sent') expect([...sent.keys()]).toContain(name);
 					await messages.close();
 					continue;
