@@ -15,6 +15,13 @@ import {
 
 const LONGEST_NAME = 120;
 
+/**
+ * Ends the listed name of a message that has no placeholders to fill in. n8n stores the name, so the form can hide the field
+ * Placeholders by it. People don't see this character (U+2060, word joiner). A display condition with a regular expression would
+ * need no mark, but n8n stops it after 250 ms, and a busy n8n then fails to load the workflow.
+ */
+export const NOTHING_TO_FILL_IN = '\u2060';
+
 /** The services of the credential's Messages, in their order, each with its first message's text, or with the text that was looked for. */
 export async function searchServices(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const { messages, faults } = await readOwnMessages(this);
@@ -27,22 +34,24 @@ export async function searchServices(this: ILoadOptionsFunctions, filter?: strin
 
 /** The messages of the chosen service, known by their text; without one those of all, known by both of their ids. */
 export async function searchMessages(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	return await listMessages(this, filter, (messages) => messages);
+	return await listMessages(this, filter, ({ placeholders }) => placeholders.length === 0);
 }
 
 /** The same for one-time codes: messages with one placeholder come first, because most of them are for a code alone. */
 export async function searchCodeMessages(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const isForCode = ({ placeholders }: PredefinedMessage) => placeholders.length === 1;
-	return await listMessages(this, filter, (messages) => [
+	return await listMessages(this, filter, isForCode, (messages) => [
 		...messages.filter(isForCode),
 		...messages.filter((message) => !isForCode(message)),
 	]);
 }
 
+/** @param isComplete says whether the form has no placeholder of this message to fill in */
 async function listMessages(
 	context: ILoadOptionsFunctions,
 	filter: string | undefined,
-	sort: (messages: PredefinedMessage[]) => PredefinedMessage[],
+	isComplete: (message: PredefinedMessage) => boolean,
+	sort = (messages: PredefinedMessage[]) => messages,
 ): Promise<INodeListSearchResult> {
 	const serviceId = chosenId(context, 'serviceId');
 	const { messages: unsorted, faults } = await readOwnMessages(context);
@@ -50,10 +59,12 @@ async function listMessages(
 	if (messages.length === 0) return { results: noMessages(faults) };
 	const shown = messages.filter((message) => serviceId === '' || message.serviceId === serviceId);
 	if (shown.length === 0) return { results: [entry(whatThereIs(messages, faults, serviceId))] };
-	const results = shown.flatMap(({ serviceId: service, messageId, text }) => {
+	const results = shown.flatMap((message) => {
+		const { serviceId: service, messageId, text } = message;
 		const value = serviceId === '' ? `${service}/${messageId}` : messageId;
 		if (!matchesSearch(`${value}\n${text}`, filter)) return [];
-		return { name: serviceId === '' ? `${shortened(text)} (${service})` : shortened(text), value };
+		const name = serviceId === '' ? `${shortened(text)} (${service})` : shortened(text);
+		return { name: isComplete(message) ? name + NOTHING_TO_FILL_IN : name, value };
 	});
 	return { results };
 }

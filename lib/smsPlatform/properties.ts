@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { switchField, textField, wholeNumberField } from '../n8n/fields';
+import { NOTHING_TO_FILL_IN } from './formLists';
 
 /* Fields that several operations or nodes have. Their readers take name, label, default and bounds from here. */
 
@@ -68,15 +69,10 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 ];
 
 /**
- * Matches the name of a message without placeholders, as the list shows it and n8n stores it. A name that is cut off, with …,
- * may have placeholders.
+ * Returns the fields that fill a message in. They are hidden if the list has marked the chosen message as complete.
+ * @param dependsOn fields that change them
  */
-const NO_PLACEHOLDER = '^(?!undefined$)[^{…]*$';
-/** Matches the name of a message whose only placeholder has position 1. */
-const NO_OTHER_PLACEHOLDER = String.raw`^(?!undefined$)(?:[^{…]|\{[^{}…]*,\s*1\s*\})*$`;
-
-/** The fields that fill a message in. @param dependsOn fields that change them @param hasOwn whether the node fills in a placeholder itself */
-export const fillMessage = (operations: string[], dependsOn: string[] = [], hasOwn = false): INodeProperties[] => [
+export const fillMessage = (operations: string[], dependsOn: string[] = []): INodeProperties[] => [
 	{
 		displayName: 'Placeholders',
 		name: 'placeholders',
@@ -89,7 +85,7 @@ export const fillMessage = (operations: string[], dependsOn: string[] = [], hasO
 			show: { operation: operations },
 			hide: {
 				messageId: [''],
-				'/messageId.cachedResultName': [{ _cnd: { regex: hasOwn ? NO_OTHER_PLACEHOLDER : NO_PLACEHOLDER } }],
+				'/messageId.cachedResultName': [{ _cnd: { endsWith: NOTHING_TO_FILL_IN } }],
 			},
 		},
 		typeOptions: {

@@ -87,7 +87,7 @@ export const codeProperties: INodeProperties[] = [
 		placeholder: 'e.g. 690 000 0001',
 		description: 'The Greek mobile number that gets the code, in any spelling',
 	}),
-	...fillMessage(['sendCode'], ['options.codePosition'], true),
+	...fillMessage(['sendCode'], ['options.codePosition']),
 	{
 		...optionsCollection,
 		...sendOnly,

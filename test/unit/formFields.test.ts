@@ -4,6 +4,7 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions, INodeType 
 import { AmkaApi } from '../../credentials/AmkaApi.credentials';
 import { SmsPlatformApi } from '../../credentials/SmsPlatformApi.credentials';
 import { Amka } from '../../nodes/Amka/Amka.node';
+import { NOTHING_TO_FILL_IN } from '../../lib/smsPlatform/formLists';
 import { RECORD_FIELDS } from '../../nodes/Amka/registryRecord';
 import { SmsCode } from '../../nodes/SmsCode/SmsCode.node';
 import { SmsResults } from '../../nodes/SmsResults/SmsResults.node';
@@ -150,7 +151,7 @@ describe('SMS Send', () => {
 	it.each<[string, INodeParameters, string[]]>([
 		['before a message is chosen', {}, []],
 		['a text with placeholders', chosen('Ο βαθμός σας είναι {Βαθμός,1}'), ['Placeholders']],
-		['a text without', chosen('Δεν βρέθηκε βαθμός σας.'), []],
+		['a text without', chosen(`Δεν βρέθηκε βαθμός σας.${NOTHING_TO_FILL_IN}`), []],
 		['a text that the list cuts off', chosen('Ο βαθμός σας …'), ['Placeholders']],
 		['an id that was typed', chosen(), ['Placeholders']],
 	])('asks for placeholders if the message may have some: %s', (_, parameters, placeholders) => {
@@ -272,7 +273,7 @@ describe('SMS Code', () => {
 
 	it.each<[string, INodeParameters, string[]]>([
 		['before a message is chosen', {}, []],
-		['a text that takes the code twice', chosen('Ο κωδικός σας είναι {Κωδικός,1}. Γράψτε τον {Κωδικός, 1}'), []],
+		['a text that takes only the code', chosen(`Ο κωδικός σας είναι {Κωδικός,1}.${NOTHING_TO_FILL_IN}`), []],
 		['a text that takes more', chosen('Ο κωδικός σας για {Υπηρεσία,2} είναι {Κωδικός,1}.'), ['Placeholders']],
 		['a text that the list cuts off', chosen('Ο κωδικός σας είναι {Κωδικός,1} …'), ['Placeholders']],
 		['an id that was typed', chosen(), ['Placeholders']],

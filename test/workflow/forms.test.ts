@@ -1,3 +1,4 @@
+import { NOTHING_TO_FILL_IN } from '../../lib/smsPlatform/formLists';
 import { listSearchOf, resourceMappingOf } from './harness/engine';
 import { CREDENTIAL } from './harness/send';
 
@@ -51,7 +52,7 @@ describe('the list of messages', () => {
 		expect(results.map(({ value }) => value)).toEqual(['result', 'day', 'twice', 'plain', 'long']);
 		const [result, day, , , long] = results.map(({ name }) => name);
 		expect(result).toBe('Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}');
-		expect([day, long]).toEqual(['Η εξέταση γίνεται στις {Ημέρα,1}', `${'μ'.repeat(119)}…`]);
+		expect([day, long]).toEqual(['Η εξέταση γίνεται στις {Ημέρα,1}', `${'μ'.repeat(119)}…${NOTHING_TO_FILL_IN}`]);
 	});
 
 	it('knows a service that was typed', async () => {

@@ -63,7 +63,17 @@ const inBrackets = (name: string) => `={{ $json[${JSON.stringify(name)}] }}`;
 describe('a plain column', () => {
 	const VALUES: IDataObject = {
 		...{ Κινητό: '6900000001', 'Αρ. κινητού': 6_900_000_002, 'Κινητό (69...)': ' 690 ', Βαθμός_1: 8.5, $x: 'd', _: '' },
-		...{ '2024': 'year', '0': 'zero', 'a.b': 'dot', class: 'word', length: 3, name: 'n', first: 'f', é: 'é', 'e\u0301': 'e' },
+		...{
+			'2024': 'year',
+			'0': 'zero',
+			'a.b': 'dot',
+			class: 'word',
+			length: 3,
+			name: 'n',
+			first: 'f',
+			é: 'é',
+			'e\u0301': 'e',
+		},
 		...{
 			nothing: null,
 			off: false,
@@ -71,7 +81,8 @@ describe('a plain column', () => {
 			negative: -0,
 			formula: '={{ 1 + 1 }}',
 			braces: '{{ $json.on }}',
-			'😀': 'x', 'e\u0301': 'decomposed',
+			'😀': 'x',
+			'e\u0301': 'decomposed',
 		},
 	};
 
