@@ -23,21 +23,27 @@ import { warningHints } from './review/warnings';
  *   send     Workers take one item after the other. A message that was sent before, or whose outcome is unknown, is skipped.
  *            Each of the others is sent with one request.
  *   release  As soon as its outcome is known, the message is released in this process. Other runs of the process that wait for
- *            it go on: they skip it, or send it if it was rejected.
+ *            it go on: they send it if it was rejected, and otherwise skip it.
  *   record   Accepted outcomes are recorded with the claims of the next chunk, or when the run ends. Claims of rejected messages
  *            are removed. An unknown outcome needs no write: a claim without an outcome means unknown.
  *
- * If n8n is killed, the next run of the same list finds:
- *   killed before the claim            the messages of the chunk as new: they are sent;
- *   killed between claim and record    the messages of the chunk as unknown, even if the platform accepted them: they are skipped;
- *   killed after the record            accepted messages as sent, rejected messages as new.
+ * If n8n is killed, the next run of the same list finds the messages of the chunk in progress and of the chunk before like this:
+ *   killed before the chunk's claim is written   this chunk is new and is sent; the chunk before is unknown, even if the platform
+ *                                                accepted its messages, because their outcomes are in the same write;
+ *   killed between the claim and the record      this chunk is unknown, even if nothing was sent yet; the chunk before is known;
+ *   killed after the last record of the run      all messages are known: accepted ones count as sent, rejected ones are new.
+ * Later chunks are new. n8n's database makes each write whole or not at all.
  *
- * So a kill leaves at most one chunk of each run unknown. With Send Again nothing is claimed, so nothing is known afterwards. With
- * Skip Sent, Resend Unknown a message that was unknown before this execution began keeps its first claim. It stays unknown
- * unless it is accepted now.
+ * So a kill leaves at most one chunk of each run unknown. The three choices of If Already Sent:
+ *   Skip                        skips messages that were sent and messages of unknown outcome;
+ *   Skip Sent, Resend Unknown   skips messages that were sent, and sends those that were unknown before this execution began. Such a
+ *                               message keeps its first claim. It stays unknown unless it is accepted now, because a rejection
+ *                               now does not prove that the first request failed;
+ *   Send Again                  claims and records nothing, so nothing is known afterwards.
  *
- * Deadlock freedom: a run releases all messages of a chunk before it claims the next chunk. So it holds no claim while it waits
- * for another run.
+ * Deadlock freedom: a claim takes all messages of a chunk or none, and a run releases all messages of a chunk before it claims the
+ * next chunk. So it holds no claim while it waits for another run of this process, and it records its outcomes before it waits. It
+ * never waits for another process.
  */
 
 /** From this length of n8n's list on, in entries, one write takes as long as sending several messages. */
@@ -52,7 +58,7 @@ const MESSAGES_PER_WORKER = 5;
 /** With Messages per Second, a chunk holds the messages of so many seconds, so that a stop or a kill affects few. */
 const SECONDS_PER_CHUNK = 2;
 
-/** The most items in a chunk, also if nothing has to be claimed. */
+/** The most items in a chunk. It ends the chunks of a run with Send Again, which claims nothing. */
 const MOST_ITEMS = 1000;
 
 /** An item in progress. */
@@ -181,7 +187,13 @@ async function sendChunks(
 			chunk.push(one);
 		}
 		repeats.push(...earlier);
-		await sendChunk(run, retryState, { chunk, keys: [...keys], isSingle: mostMessages === 1, outcomes, results });
+		await sendChunk(run, retryState, {
+			items: chunk,
+			keys: [...keys],
+			isSingle: mostMessages === 1,
+			outcomes,
+			results,
+		});
 		entries += ENTRIES_PER_MESSAGE * keys.size;
 	}
 }
@@ -195,10 +207,10 @@ function chunkSize({ concurrency, sending }: Run, entries: number): number {
 }
 
 interface Chunk {
-	chunk: ItemInProgress[];
+	items: ItemInProgress[];
 	/** The messages to claim. */
 	keys: string[];
-	/** Whether a chunk has one message, because messages are sent slowly. */
+	/** Whether a chunk has one message, because messages are sent slowly or the run has one item. */
 	isSingle: boolean;
 	/** Gets the outcomes of the chunk. */
 	outcomes: Map<string, Known>;
@@ -210,7 +222,7 @@ interface Chunk {
 async function sendChunk(
 	run: Run,
 	retryState: RetryState<ItemResult>,
-	{ chunk, keys, isSingle, outcomes, results }: Chunk,
+	{ items, keys, isSingle, outcomes, results }: Chunk,
 ): Promise<void> {
 	// With Messages per Second, a chunk of one message first records the outcome before it and then waits for its turn. Only
 	// then is the message claimed, so a kill during the wait leaves no message unknown.
@@ -220,7 +232,7 @@ async function sendChunk(
 	}
 	if (run.isCancelled()) return;
 	const halt = haltOf(run);
-	const toResend = chunk.filter(isToBeSent).filter(({ item }) => item.ifAlreadySent === 'resendUnknown');
+	const toResend = items.filter(isToBeSent).filter(({ item }) => item.ifAlreadySent === 'resendUnknown');
 	const claimed = await claimOrLookUp(run, keys, halt, new Set(toResend.map(({ item }) => item.key)));
 	/** Claimed messages that no worker has begun. */
 	const untried = new Set(keys.filter((key) => isClaimed(claimed.get(key))));
@@ -252,9 +264,9 @@ async function sendChunk(
 			outcomes.set(key, { ...known, state: outcome, isClaimed: false });
 	};
 	try {
-		await runWorkers(chunk.values(), Math.min(run.concurrency, chunk.length), run.isCancelled, work);
+		await runWorkers(items.values(), Math.min(run.concurrency, items.length), run.isCancelled, work);
 	} finally {
-		// A stop leaves claimed messages that were not tried.
+		// After a stop some claimed messages were not tried. Their claims are removed, as those of rejected messages are.
 		for (const key of untried) run.messages.release(key, 'rejected');
 	}
 }
