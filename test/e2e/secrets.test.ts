@@ -158,7 +158,8 @@ async function run(workflow: WorkflowFile): Promise<Execution> {
 
 /**
  * Every text of an error in stored data: of failed nodes (message, description, stack, context) and of error items.
- * Not the node's own parameters, which n8n stores beside, and not those details that name the row.
+ * Without the node's parameters, which n8n stores beside them, and without the details that identify the item: recipient,
+ * reference, and with Include Input Fields the columns of the item itself.
  */
 function errorsIn(stored: unknown): string[] {
 	if (typeof stored !== 'object' || stored === null) return [];
@@ -176,7 +177,7 @@ function errorsIn(stored: unknown): string[] {
 
 const readable = (error: unknown): string =>
 	JSON.stringify(error, (name, value: unknown) =>
-		['node', 'recipient', 'reference'].includes(name) ? undefined : value,
+		['node', 'recipient', 'reference', 'input'].includes(name) ? undefined : value,
 	);
 
 const echo = (status: number, changes: Partial<Trouble>): Partial<Trouble> => ({ answer: 'echo', status, ...changes });
