@@ -3,21 +3,28 @@ import { z } from 'zod';
 
 import { clean } from '../greek/letters';
 
-/* The platform's five payloads: no other file knows their fields. Numbers stand for strings, as clients send them. */
+/*
+ * The platform's five payloads. Only this file knows their fields. A number is accepted in place of a string, because some
+ * clients send numbers.
+ */
 
 const textOrNumber = z.union([z.string(), z.number().refine((value) => Number.isFinite(value))]);
 const text = textOrNumber.transform(String);
 
-/** An id: spaces are none, nor is a whole number that JSON rounds. What is too long is refused as it is. */
+/**
+ * Parses an id. A text of spaces, or a whole number that JSON rounds, counts as empty. Longer texts fail the length check.
+ */
 const id = textOrNumber.transform((value) => {
 	const said = Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : String(value);
 	return said.length > 256 || clean(said) !== '' ? said : '';
 });
 
-/** What a client may fill a field with: not without end, and without NUL, which PostgreSQL stores in no text. */
+/**
+ * Returns whether n8n can store a field: it has a limited length and no NUL, because PostgreSQL can't store NUL in a text.
+ */
 const isStorable = (value: string, maxLength: number) => value.length <= maxLength && !value.includes('\0');
 
-/** Present and not empty to the eye. */
+/** Parses a field that must be there and have a visible character. */
 const filled = (maxLength: number) => text.refine((value) => isStorable(value, maxLength) && clean(value) !== '');
 
 const optional = (maxLength: number, content = text) =>
@@ -28,7 +35,10 @@ const optional = (maxLength: number, content = text) =>
 
 const answerField = textOrNumber.nullable();
 
-/** Send SMS response: who leaves `errorCode` or `error` out has not answered with this object. `outcome.ts` says what they mean. */
+/**
+ * Send SMS response. Without `errorCode` and `error`, an answer is not this object. `outcome.ts` decides what their values
+ * mean.
+ */
 export const sendSmsResponse = z.object({
 	serviceId: z.unknown().optional(),
 	errorCode: answerField,
@@ -37,7 +47,7 @@ export const sendSmsResponse = z.object({
 
 export type SendSmsResponse = Pick<z.infer<typeof sendSmsResponse>, 'errorCode' | 'error'> & { serviceId?: unknown };
 
-/** What an answer that is none says all the same. */
+/** The error fields of an answer that is not a whole Send SMS response. */
 export const sendSmsWords = z.object({ errorCode: answerField.default(''), error: answerField.default('') });
 
 /** SMS forward request, without its key. */
@@ -52,7 +62,7 @@ export const smsForwardRequest = z
 
 export type SmsForward = z.infer<typeof smsForwardRequest>;
 
-/** DLR request; spaces around its service are no part of it. `error` comes only with the status ERROR, as a code in text form. */
+/** DLR request. Spaces around its service are removed. `error` comes only with the status ERROR, as a code in text form. */
 export const dlrRequest = z.object({
 	serviceId: filled(256).transform(clean),
 	recipient: filled(256),
@@ -62,14 +72,14 @@ export const dlrRequest = z.object({
 
 export type Dlr = z.infer<typeof dlrRequest>;
 
-/** One field of an outside body that is compared before the body's shape is checked; undefined where it is not text. */
+/** Returns one field of a body from outside, to compare it before the whole body is checked. Undefined: it is not text. */
 export function fieldOf(body: unknown, name: 'pre-shared key' | 'serviceId'): string | undefined {
 	if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return undefined;
 	const parsed = text.safeParse((body as Record<string, unknown>)[name]);
 	return parsed.success ? parsed.data : undefined;
 }
 
-/** What one message is made of; the credential adds the institution and its key. */
+/** The fields of one message. The credential adds the institution and its key. */
 export interface Message {
 	serviceId: string;
 	messageId: string;
@@ -79,7 +89,10 @@ export interface Message {
 	smsForwardId?: string;
 }
 
-/** Send SMS request. Without a delivery report there is no `dlr-url`; `sms-forward-id` only for an answer to a forward. */
+/**
+ * Returns a Send SMS request. It has a `dlr-url` only if a delivery report is wanted, and an `sms-forward-id` only if it
+ * answers a forward.
+ */
 export const sendSmsRequest = ({ serviceId, messageId, replacements, recipient, dlrUrl, smsForwardId }: Message) => ({
 	serviceId,
 	messageId,
@@ -89,7 +102,10 @@ export const sendSmsRequest = ({ serviceId, messageId, replacements, recipient, 
 	...(smsForwardId !== undefined && { 'sms-forward-id': smsForwardId }),
 });
 
-/** A Send SMS request with its institution ("Authentication", 1), an object or JSON. @throws Error for any other */
+/**
+ * Adds the institution and its key to a Send SMS request ("Authentication", 1).
+ * @throws Error if the body is neither an object nor the JSON text of one
+ */
 export function withInstitution(body: unknown, institution: string, preSharedKey: string): object | string {
 	const data: unknown = typeof body === 'string' ? jsonParse<unknown>(body, { fallbackValue: null }) : body;
 	if (!isPlainObject(data))
@@ -100,7 +116,7 @@ export function withInstitution(body: unknown, institution: string, preSharedKey
 	return typeof body === 'string' ? JSON.stringify(whole) : whole;
 }
 
-/** Not a list, bytes, a form or a stream. */
+/** Returns whether a value is an object other than a list, bytes, a form or a stream. */
 const isPlainObject = (value: unknown): value is { pipe?: unknown } =>
 	Object.prototype.toString.call(value) === '[object Object]' &&
 	typeof (value as { pipe?: unknown }).pipe !== 'function';
@@ -114,14 +130,14 @@ export type RefusalCode =
 	| 'UNKNOWN_KEYWORD'
 	| 'INTERNAL_ERROR';
 
-/** SMS forward response; the answer to a DLR request has the same shape. `result` is text: 0 success, 1 failure. */
+/** SMS forward response. The answer to a DLR request has the same fields. `result` is text: 0 for success, 1 for failure. */
 export const SUCCESS = { result: '0', errorCode: '', error: '' };
 
 export const refusal = (errorCode: RefusalCode, error: string) => ({ result: '1', errorCode, error });
 
 /*
- * Statuses. The platform's document names DELIVRD and ERROR. ACCEPTD and ENROUTE are SMPP's (3.4, 5.2.28), and aggregators
- * use the other words. The item has each status as it came.
+ * Statuses. The platform's document names DELIVRD and ERROR. ACCEPTD and ENROUTE come from SMPP (3.4, 5.2.28). Aggregators use
+ * the other words. The output item contains each status unchanged.
  */
 
 /** Statuses after which another report follows. */
@@ -130,14 +146,16 @@ const INTERMEDIATE = new Set([
 	...['QUEUED', 'SENDING', 'BUFFERED', 'SCHEDULED'],
 ]);
 
-/** The form in which two statuses are compared: without case and spaces, and the word in full as the documented one. */
+/** Returns a status in capitals and without spaces, so that two can be compared. DELIVERED becomes the documented DELIVRD. */
 export function normalizeStatus(status: string): string {
 	const compared = clean(status).toUpperCase();
 	return compared === 'DELIVERED' ? 'DELIVRD' : compared;
 }
 
-/** Whether the message reached its recipient. */
+/** Returns whether the message reached its recipient. */
 export const isDelivered = (status: string): boolean => normalizeStatus(status) === 'DELIVRD';
 
-/** Whether no other report follows; an unknown status counts as the last one, so that nobody waits for ever. */
+/**
+ * Returns whether a status is the last one of its message. An unknown status is final, so that no workflow waits for ever.
+ */
 export const isFinal = (status: string): boolean => !INTERMEDIATE.has(normalizeStatus(status));

@@ -10,21 +10,24 @@ import { readMessages } from './predefinedMessages';
 
 const SEND_PATH = '/sendSMS';
 
-/** What reports and codes are checked with. */
+/** The keys with which reports and codes are checked. */
 export interface Keys {
-	/** Empty where the credential has none; then nothing is valid. */
+	/** Empty if the credential has no key. Then no report and no code is valid. */
 	current: string;
-	/** The key before the current one, and the Unix second after which it opens nothing any more. */
+	/** The key before the current one, and the Unix second until which it is valid. */
 	previous?: { key: string; validUntil: number };
 }
 
-/** What an institution agreed with the operator of the platform, read from the credential. */
+/** The settings of an institution, read from its credential. */
 export type Platform = ReturnType<typeof readPlatform>;
 
-/** Who a recipient may be, and how it goes to the platform. */
+/** The rules for recipients: which ones are allowed, and the format in which the platform gets them. */
 export type RecipientRules = Pick<Platform, 'mobileFormat' | 'userNames'>;
 
-/** Understands a credential; what can't be read of Messages is left to its test. @throws Problem for other fields */
+/**
+ * Reads a credential. The test of the credential reports faulty lines of Messages.
+ * @throws Problem if another field can't be read
+ */
 export function readPlatform(credential: Credential) {
 	const { data } = credential;
 	const keys = readKeys(data);
@@ -36,19 +39,21 @@ export function readPlatform(credential: Credential) {
 		institution: readText(data.institution, 'Institution', 256),
 		keys,
 		...readMessages(data.messages),
-		/** Of every node that has none of its own; undefined where the credential has none. */
+		/** The default for nodes without a URL of their own. Undefined if the credential has none. */
 		dlrUrl: isBlank(data.dlrUrl) ? undefined : readText(data.dlrUrl, 'Delivery Report URL', 2000),
-		/** Of Greek ones: 69XXXXXXXX or 3069XXXXXXXX. Credentials saved before the field was shown contain nothing. */
+		/**
+		 * The format of Greek mobiles: 69XXXXXXXX or 3069XXXXXXXX. A credential can lack the field if the form never showed it.
+		 */
 		mobileFormat: readChoice(data.mobileFormat ?? 'national', 'Mobile Format', ['national', 'international']),
-		/** Whether a user name of the institution may stand in place of a number. */
+		/** Whether a recipient may be a user name of the institution. */
 		userNames: data.userNames === true,
 	};
 }
 
-/** Seconds. Report URLs live seven days; one more, because the day of the change names no time zone. */
+/** In seconds. Report URLs are valid for seven days. One day is added, because the day of the change has no time zone. */
 export const PREVIOUS_KEY_LIFETIME = 8 * 24 * 60 * 60;
 
-/** The keys. The previous one only where the day of the change is known: otherwise it would be valid for ever. */
+/** Reads the keys. The previous key counts only if the day of the change is known. Otherwise it would be valid for ever. */
 export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: IDataObject): Keys {
 	const current = cleanKey(preSharedKey);
 	const key = cleanKey(previousPreSharedKey);
@@ -57,15 +62,23 @@ export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: I
 	return { current, previous: { key, validUntil: changedOn + PREVIOUS_KEY_LIFETIME } };
 }
 
-/** The keys that are valid at a moment in Unix seconds: however late somebody signs with the previous one, it opens nothing longer. */
+/**
+ * Returns the keys that are valid at a moment in Unix seconds. The previous key ends at a fixed moment, even for signatures
+ * that are made with it later.
+ */
 export const validKeys = ({ current, previous }: Keys, now: number): string[] =>
 	[current, previous !== undefined && now <= previous.validUntil ? previous.key : ''].filter(Boolean);
 
-/** The key that incoming messages are checked with: the operator's own for them where there is one, alone. */
+/**
+ * Returns the key with which incoming messages are checked: the operator's own key for them, or otherwise the pre-shared key.
+ */
 export const readForwardKey = ({ preSharedKey, forwardKey }: IDataObject): string =>
 	cleanKey(forwardKey) || cleanKey(preSharedKey);
 
-/** An ISO 8601 date, with or without a time, as Unix seconds; undefined for anything else, which could be read month first. */
+/**
+ * Reads an ISO 8601 date, with or without a time, as Unix seconds. Returns undefined for anything else, because other forms
+ * could be read with the month first.
+ */
 export function readDay(value: unknown): number | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (!/^\d{4}-\d\d-\d\d(?:[T ].+)?$/.test(text)) return undefined;

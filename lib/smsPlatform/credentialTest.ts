@@ -14,13 +14,18 @@ import { sendSmsRequest, sendSmsResponse, withInstitution, type SendSmsResponse 
 
 const SERVICE = 'SMS platform';
 
-/** No service, no message, no recipient: nothing that could be sent, yet the platform looks at institution and key. */
+/**
+ * A message without service, id and recipient. The platform can't send it, but it still checks the institution and the key.
+ */
 const NOTHING = { serviceId: '', messageId: '', recipient: '', replacements: [] };
 
 const REACHED =
 	'The SMS platform answered and did not reject the institution or its key. Only a real message can prove that they are right: the test sends none.';
 
-/** Tells apart why nobody answers or accepts the key. What else is wrong fails it too: a passed test shows no words. */
+/**
+ * Tests the credential: whether the platform answers and accepts the key. Other faults of the credential fail the test too,
+ * because n8n shows no text when a test passes.
+ */
 export async function smsPlatformApiTest(this: ICredentialTestFunctions, credential: ICredentialsDecrypted) {
 	return await testResult(async () => {
 		const data: ICredentialDataDecryptedObject = credential.data ?? {};
@@ -38,7 +43,7 @@ export async function smsPlatformApiTest(this: ICredentialTestFunctions, credent
 	});
 }
 
-/** @throws Problem where the answer speaks against the credential, or is none of the platform's */
+/** Checks the platform's answer. @throws Problem if it rejects the credential or comes from another server */
 function checkAnswer(status: number, body: unknown, key: string): void {
 	const isSuccess = status >= 200 && status < 300;
 	const answered = { status, body, retryAfter: undefined };
@@ -48,23 +53,23 @@ function checkAnswer(status: number, body: unknown, key: string): void {
 	const reason = readable(parsed.data, key);
 	if (isAboutSender(parsed.data)) throw new Problem(...senderRefused(reason));
 	if (status === 401 || isAboutKey(parsed.data)) throw new Problem(...keyRefused(reason || `HTTP ${status}`));
-	// Which HTTP status a refusal has is not documented. The platform repeats the service; gateways have codes too.
+	// The HTTP status of a rejection is not documented. The platform repeats the service, and gateways have error codes too.
 	const repeatsTheService = parsed.data.serviceId === NOTHING.serviceId;
 	const isPlatform = isSuccess || status === 400 || status === 422 || repeatsTheService;
 	if (!isPlatform || status === 403 || status === 407) throw failed(SERVICE, { kind: 'status', ...answered });
 }
 
-/** The platform's own words, without the key that they may repeat. */
+/** Returns the platform's text without the key, which the text may repeat. */
 function readable({ errorCode, error }: SendSmsResponse, key: string): string {
 	const words = [errorCode, error].filter((text) => text !== null && text !== '').join(': ');
 	return redactSecrets(words.slice(0, 20_000), [key]).slice(0, 300);
 }
 
-/** In seconds. The day of the change is one of Greece, where it begins up to three hours before that of UTC. */
+/** In seconds. The day of the change is a day in Greece, which begins up to three hours before the same day in UTC. */
 const DAY = 86_400;
 const FURTHEST_AHEAD = 3 * 3600;
 
-/** @throws Problem that names the first thing in the credential, other than institution and key, that can't be used */
+/** Checks the other fields of the credential. @throws Problem that names the first field that can't be used */
 async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platform): Promise<void> {
 	const hasPrevious = cleanKey(data.previousPreSharedKey) !== '';
 	const changedOn = readDay(data.keyChangedOn);
@@ -87,7 +92,7 @@ async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platf
 		const wrong = reportUrlFault(dlrUrl) ?? (isTestUrl(dlrUrl) ? IS_TEST_URL : undefined);
 		if (wrong !== undefined) throw invalidParameter('Delivery Report URL', wrong, COPY_REPORT_URL);
 	}
-	// The workflow's time zone is not known here; any will do.
+	// A credential test has no workflow, so any time zone serves here.
 	readGuards(data, 'UTC');
 }
 

@@ -18,12 +18,12 @@ import { quietProblem } from './quietHours';
 export type Sending = Awaited<ReturnType<typeof openSending>>;
 
 /**
- * Opens what sends a run's messages.
+ * Opens the sender of a run's messages.
  * @param concurrency how many messages may be in progress in parallel
- * @param perSecond how many requests begin in a second at most; 0: no limit
- * @param rememberFor whether the same list may be sent again: overnight only what is remembered longer than a day
- * @param timeoutSeconds how long each request may take; by default as the option Timeout says
- * @throws Problem where something can't be used that all rows need, or where the credential allows fewer rows
+ * @param perSecond how many requests may begin in a second; 0: no limit
+ * @param rememberFor how long the node remembers messages. It decides whether the same list may be sent again the next day
+ * @param timeoutSeconds how long each request may take; by default the option Timeout
+ * @throws Problem if a setting that all items need can't be used, or if the credential allows fewer items
  */
 export async function openSending(
 	context: IExecuteFunctions,
@@ -42,28 +42,28 @@ export async function openSending(
 		platform,
 		guards,
 		callLimit: openCallLimit(context, guards, platform),
-		/** Milliseconds. */
+		/** In milliseconds. */
 		timeout: timeoutSeconds * 1000,
 		/** Spaces the starts of requests. */
 		pace: openPace(context, perSecond),
 		breaker: createCircuitBreaker(concurrency, () => fault('serviceDown', { todo })),
-		/** Why no list goes out now: quiet hours. */
+		/** Returns the problem of a message during quiet hours. Undefined: messages may be sent now. */
 		quiet: () => quietProblem(guards.quietHours, Date.now(), rememberFor),
 	};
 }
 
-/** A message that goes out now. */
+/** A message to send now. */
 interface Outgoing {
 	message: Message;
-	/** Whether it is refused in quiet hours; replies and codes are not. */
+	/** Whether quiet hours hold the message back. They don't hold replies and codes back. */
 	keepsQuiet: boolean;
-	/** What nobody may read in the platform's words, beside the keys. */
+	/** Further secrets to remove from the platform's texts, besides the keys. */
 	secrets?: string[];
-	/** After this moment it is worth nothing, so no further attempt begins; in Unix milliseconds. */
+	/** The moment after which no further attempt begins, because the message is worthless then. In Unix milliseconds. */
 	until?: number;
 }
 
-/** What is known of an accepted message. */
+/** The result of an accepted message. */
 export interface Accepted {
 	/** When its request left, ISO 8601. */
 	sentAt: string;
@@ -71,8 +71,9 @@ export interface Accepted {
 }
 
 /**
- * Sends a message, unless a guard or the breaker speaks against it, and tells the breaker what became of it.
- * @returns otherwise the problem, whose details name the outcome and, where nobody knows it, when the request left
+ * Sends a message, unless the call limit or the circuit breaker stops it, and records the outcome in the breaker.
+ * @returns the result, or a problem whose details have the outcome. If the outcome is unknown, they also have the time of the
+ * request
  */
 export async function deliver(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
 	const refused = sending.breaker.problem() ?? sending.callLimit.claim();
@@ -82,7 +83,7 @@ export async function deliver(sending: Sending, outgoing: Outgoing): Promise<Acc
 	return result;
 }
 
-/** Sends a message and tells the breaker its outcome. @returns as `deliver` */
+/** Sends a message and records its outcome in the circuit breaker. @returns as `deliver` */
 async function sendOnce(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
 	const sent = await sendWithRetries(sending, outgoing).catch(toProblem);
 	if (sent instanceof Problem) return sent;
@@ -90,12 +91,12 @@ async function sendOnce(sending: Sending, outgoing: Outgoing): Promise<Accepted 
 	try {
 		return concluded(sending, outgoing, sent);
 	} catch (error) {
-		// The request left: whatever else goes wrong, nobody knows what became of it.
+		// The request was sent, so the outcome is unknown after any error here.
 		return unseenProblem(toProblem(error)).withDetails({ sentAt: sent.sentAt });
 	}
 }
 
-/** What an outcome says of a message and, to the breaker, of the rows after it. */
+/** Turns an outcome into the result of a message, and records in the circuit breaker what it means for later items. */
 function concluded(
 	{ breaker, platform }: Sending,
 	outgoing: Outgoing,
@@ -114,7 +115,7 @@ function concluded(
 	}
 	const problem = sendProblem(outcome, outgoing.message, hidden);
 	const state = stateAfter(outcome);
-	// The later items were not requested, so they are rejected, whatever the outcome of this one.
+	// No request is made for the later items, so they are rejected, even if the outcome of this one is unknown.
 	breaker.record(state === 'keyRefused' ? problem.copyWith({ details: { outcome: 'rejected' } }) : state);
 	return isUnknown(problem) ? problem.withDetails({ sentAt }) : problem;
 }
@@ -122,9 +123,9 @@ function concluded(
 export const isUnknown = (result: unknown) => result instanceof Problem && result.details.outcome === 'unknown';
 
 /**
- * Sends a message, and sends it again only where it was certainly not accepted for a reason that passes.
- * @returns what came of it, and when its last request left; a problem alone where none left, or none again, because of quiet hours
- * @throws where the run was stopped before the first request
+ * Sends a message. It retries only if the platform certainly did not accept the message and the cause is temporary.
+ * @returns the outcome and the time of the last request, or a problem if quiet hours stopped the first request or a retry
+ * @throws if the run was stopped before the first request
  */
 async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = Infinity }: Outgoing) {
 	const { context, platform, pace } = sending;
@@ -136,18 +137,18 @@ async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = 
 		timeout: sending.timeout,
 	};
 	const isSuccess = (status: number) => status >= 200 && status < 300;
-	// n8n makes no request of a cancelled run, and what comes of it looks like an answer that was lost.
+	// n8n sends no request of a cancelled run, and reports it like a request whose answer was lost.
 	throwIfCancelled(context);
 	for (let attempt = 0; ; attempt++) {
-		// For each message, because a long list can run into the night.
+		// Checked before each message, because a long list can run into the quiet hours.
 		const quiet = keepsQuiet ? sending.quiet() : undefined;
 		if (quiet !== undefined) return quiet;
 		const sentAt = new Date().toISOString();
-		// From this moment on, only an answer can say more than "unknown".
+		// From here on, the outcome is unknown unless an answer comes.
 		const outcome = await request(context, platform.credential, post, sendSmsResponse, isSuccess)
 			.then((answer) => outcomeOf(answer, message.serviceId))
 			.catch((error: unknown) => unseenProblem(toProblem(error)));
-		// Certainly not accepted, for a reason that may pass soon.
+		// The platform certainly did not accept the message, and the cause may be temporary.
 		const mayPass = !(outcome instanceof Problem) && outcome.outcome === 'rejected' && isRetryableSend(outcome.failure);
 		const wait = mayPass ? secondsBeforeRetry(attempt, outcome.failure) : undefined;
 		if (wait === undefined || Date.now() + wait * 1000 > until) return { outcome, sentAt };
@@ -155,13 +156,13 @@ async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = 
 			await pause(context, wait * 1000);
 			await pace.take();
 		} catch {
-			return { outcome, sentAt }; // A stop takes nothing away from what is known: this message was not accepted.
+			return { outcome, sentAt }; // The run was stopped. The outcome is still known: the message was not accepted.
 		}
 		if (sending.breaker.problem() !== undefined) return { outcome, sentAt };
 	}
 }
 
-/** Spaces the starts of requests evenly. @param perSecond how many may start in a second; 0: no limit */
+/** Creates a rate limiter that spaces the starts of requests evenly. @param perSecond how many may start; 0: no limit */
 function openPace(context: IExecuteFunctions, perSecond: number) {
 	let nextStart = 0;
 	const waitUntil = async (start: number) => {
@@ -172,7 +173,7 @@ function openPace(context: IExecuteFunctions, perSecond: number) {
 		perSecond,
 		/** Waits until a request may start. @throws if the run was stopped meanwhile */
 		wait: async () => await waitUntil(nextStart),
-		/** The same, and takes the turn: the next request waits longer. */
+		/** Waits until a request may start, and reserves this start: the next request has to wait longer. */
 		async take(): Promise<void> {
 			if (perSecond === 0) return;
 			const start = Math.max(Date.now(), nextStart);

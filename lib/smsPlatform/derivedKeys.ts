@@ -1,19 +1,19 @@
 import { createHash, hkdfSync, scrypt } from 'node:crypto';
 
-/** The keys that come from a pre-shared key, each for one use, 32 bytes each. */
+/** The keys that are derived from a pre-shared key. Each has one use and 32 bytes. */
 export type DerivedKeys = Awaited<ReturnType<typeof derive>>;
 
 /**
- * scrypt's cost (RFC 7914): 64 MB and more than a tenth of a second a guess, so that a verification id or a reference, which
- * strangers see, is no quick test of a guessed key.
+ * The cost of scrypt (RFC 7914): each guess takes 64 MB and more than 0.1 s. Strangers see verification ids and references, and
+ * could otherwise use them to test guessed keys quickly.
  */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 
 const derived = new Map<string, Promise<DerivedKeys>>();
 
 /**
- * Derives the keys from a pre-shared key, without holding up n8n's other work, once in a process. The salt is the same
- * everywhere, because another n8n with the same key has to derive the same.
+ * Derives the keys from a pre-shared key, once in a process. n8n's other work goes on meanwhile. The salt is the same
+ * everywhere, because another n8n with the same pre-shared key has to derive the same keys.
  */
 export async function deriveKeys(preSharedKey: string): Promise<DerivedKeys> {
 	const name = createHash('sha256').update(preSharedKey).digest('base64');
@@ -31,18 +31,17 @@ async function derive(preSharedKey: string) {
 			error === null ? resolve(key) : reject(error),
 		);
 	});
-	// For verification ids and for references: one use's key says nothing about another's (RFC 5869).
+	// One key for verification ids and one for references. Neither reveals anything about the other (RFC 5869).
 	const forUse = (use: string): Buffer => Buffer.from(hkdfSync('sha256', root, '', `n8n-nodes-amka-sms ${use}`, 32));
 	return { seal: forUse('seal'), reference: forUse('reference') };
 }
 
-/** Fewer characters than these can be tried one by one, whatever they are. */
+/** The recommended length of a pre-shared key. An attacker can try all shorter keys one by one. */
 export const SHORT = 16;
 
 /**
- * What speaks against a pre-shared key: whoever sees one signed URL of a delivery report can try keys against it, tens of
- * thousands a second on one thread.
- * @returns a sentence with what to do, without anything of the key; undefined where nothing speaks against it
+ * Returns a warning if a pre-shared key is too short. A person who sees one signed URL of a delivery report can test keys
+ * against it, tens of thousands in a second on one thread. The warning contains no part of the key.
  */
 export function weakKeyWarning(key: string): string | undefined {
 	const length = [...key].length;

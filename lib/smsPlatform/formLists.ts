@@ -11,7 +11,9 @@ import {
 	type PredefinedMessage,
 } from './predefinedMessages';
 
-/* What the form shows of the credential's Messages: lists, and a field for each placeholder. Nobody is asked. */
+/*
+ * The lists of the form, and a field for each placeholder. They come from the credential's Messages, without any request.
+ */
 
 const LONGEST_NAME = 120;
 
@@ -22,7 +24,10 @@ const LONGEST_NAME = 120;
  */
 export const NOTHING_TO_FILL_IN = '\u2060';
 
-/** The services of the credential's Messages, in their order, each with its first message's text, or with the text that was looked for. */
+/**
+ * Lists the services of the credential's Messages, in their order. Each is shown with the text of its first message, or of the
+ * first that matches the search.
+ */
 export async function searchServices(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const { messages, faults } = await readOwnMessages(this);
 	const shown = new Map<string, string>();
@@ -32,12 +37,15 @@ export async function searchServices(this: ILoadOptionsFunctions, filter?: strin
 	return { results: messages.length === 0 ? noMessages(faults) : results };
 }
 
-/** The messages of the chosen service, known by their text; without one those of all, known by both of their ids. */
+/**
+ * Lists the messages of the chosen service by their texts. If no service is chosen, it lists the messages of all services, with
+ * both ids as the value.
+ */
 export async function searchMessages(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	return await listMessages(this, filter, ({ placeholders }) => placeholders.length === 0);
 }
 
-/** The same for one-time codes: messages with one placeholder come first, because most of them are for a code alone. */
+/** Lists messages for one-time codes. Messages with one placeholder come first, because most of them are for a code alone. */
 export async function searchCodeMessages(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const isForCode = ({ placeholders }: PredefinedMessage) => placeholders.length === 1;
 	return await listMessages(this, filter, isForCode, (messages) => [
@@ -69,7 +77,9 @@ async function listMessages(
 	return { results };
 }
 
-/** What a list says in place of its entries: the editor has no other place for words. To choose it chooses nothing. */
+/**
+ * Makes an entry that explains why a list is empty, because the editor has no other place for that text. Its value is empty.
+ */
 const entry = (name: string) => ({ name, value: '' });
 const noMessages = (faults: Awaited<ReturnType<typeof readOwnMessages>>['faults']) => [
 	entry(faults.length > 0 ? whatThereIs([], faults, '') : 'Empty: fill in Messages in the credential, or choose By ID'),
@@ -77,7 +87,7 @@ const noMessages = (faults: Awaited<ReturnType<typeof readOwnMessages>>['faults'
 
 const shortened = (text: string) => clip(text, LONGEST_NAME);
 
-/** A field for each placeholder of the chosen message. */
+/** Returns a field for each placeholder of the chosen message. */
 export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const { messages, faults } = await readOwnMessages(this);
 	const [serviceId, messageId] = idsOf(chosenId(this, 'serviceId'), chosenId(this, 'messageId'));
@@ -95,20 +105,20 @@ const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields:
 
 const FIELD = { required: true, defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
 
-/** Fields, and what *Map Automatically* shows in their place: left without, the editor goes on showing what it had before. */
+/** Adds the notice that *Map Automatically* shows in place of the fields. Without it the editor keeps the previous notice. */
 const withNotice = (fields: ResourceMapperFields['fields']): ResourceMapperFields => ({
 	fields,
 	emptyFieldsNotice: `Filled from the columns of these names: ${forHtml(fields.map(({ id }) => id).join(', '))}.`,
 });
 
-/** A field for each placeholder of the chosen message but the code's own, which the node fills in. */
+/** Returns a field for each placeholder of the chosen message, except that of the code, which the node fills in. */
 export async function mapOtherPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const mapped = await mapPlaceholders.call(this);
 	if (mapped.fields.length === 0) return mapped;
 	// The fields are in the order of their positions, which count from 1 without gaps.
 	const { codePosition: position = 1 } = (this.getCurrentNodeParameter('options') ?? {}) as { codePosition?: unknown };
 	const fields = mapped.fields.filter((_, index) => index !== Number(position) - 1);
-	// Map Automatically says beside it that columns have to be named as the placeholders.
+	// Beside this notice, Map Automatically says that columns must have the names of the placeholders.
 	const onlyTheCode = 'The code is the only placeholder of this message, so no column is needed.';
 	return fields.length > 0 ? withNotice(fields) : { fields, emptyFieldsNotice: onlyTheCode };
 }
@@ -116,7 +126,7 @@ export async function mapOtherPlaceholders(this: ILoadOptionsFunctions): Promise
 const chosenId = (context: ILoadOptionsFunctions, name: string) =>
 	toText(context.getCurrentNodeParameter(name, { extractValue: true }));
 
-/** Ids are what the credential's owner wrote, and the notice is read as HTML. */
+/** Escapes a text for a notice, because the editor reads notices as HTML and ids can contain any character. */
 const forHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const readOwnMessages = async (context: ILoadOptionsFunctions) =>

@@ -9,18 +9,21 @@ import type { Platform } from './credential';
 import { readQuietHours } from './quietHours';
 import { readRecipientList } from './recipient';
 
-/** What keeps an accident small: it is in the credential, for every node of this package that has it. */
+/** The safety limits of a credential. They hold for every node that uses it, and keep an accident small. */
 export type Guards = ReturnType<typeof readGuards>;
 
 const TRIAL = 'Trial Recipients of the credential';
 const MAX_MESSAGES = 'Max Messages per Run of the credential';
 
-/** What a credential guards. @throws Problem that names a field that can't be read, which is never "none" */
+/**
+ * Reads the safety limits of a credential.
+ * @throws Problem if a field can't be read, because that must not mean "no limit"
+ */
 export function readGuards({ trialRecipients, maxMessagesPerRun, quietHours, userNames }: IDataObject, zone: string) {
 	return {
-		/** While the credential is on trial: the only recipients of its messages, in normal form. */
+		/** The only recipients while the credential is on trial, in normal form. Undefined: it is not on trial. */
 		trialRecipients: readTrialRecipients(trialRecipients, userNames === true),
-		/** How many rows a run may have; 0: no limit. Credentials saved before the field was shown contain nothing. */
+		/** How many items a run may have; 0: no limit. A credential can lack the field if the form never showed it. */
 		maxMessagesPerRun: isBlank(maxMessagesPerRun)
 			? 0
 			: readNumber(maxMessagesPerRun, MAX_MESSAGES, [0, 10_000_000], 500),
@@ -36,18 +39,21 @@ function readTrialRecipients(value: unknown, userNames: boolean): ReadonlySet<st
 	throw invalidParameter(TRIAL, 'is filled, and contains no recipient', whatToDo);
 }
 
-/** @throws Problem where the credential is on trial, and the recipient, in normal form, takes no part in it */
+/**
+ * Throws a Problem if the credential is on trial and the recipient is not one of its Trial Recipients.
+ * @param recipient in normal form
+ */
 export function requireTrialRecipient({ trialRecipients }: Guards, recipient: string): void {
 	if (trialRecipients === undefined || trialRecipients.has(recipient)) return;
 	const whatToDo = 'add the recipient to its Trial Recipients, or empty that field to end the trial';
 	throw fault('onTrial', {}, `The credential is on trial: ${whatToDo}`);
 }
 
-/** What to tell whoever looks at a run; undefined where the credential is not on trial. */
+/** Returns the hint of a run that the credential is on trial. Undefined if it is not. */
 export const trialHint = ({ trialRecipients }: Guards): string | undefined =>
 	trialRecipients && onTrial(trialRecipients.size);
 
-/** Makes sure that a run may have so many rows. @throws Problem otherwise, for all of them */
+/** Throws a Problem of the whole run if it has more items than the credential allows */
 export function requireFewRows({ maxMessagesPerRun }: Guards, rows: number): void {
 	if (maxMessagesPerRun === 0 || rows <= maxMessagesPerRun) return;
 	const whatToDo = `Check the list. If it is right, raise ${MAX_MESSAGES}`;
@@ -55,17 +61,19 @@ export function requireFewRows({ maxMessagesPerRun }: Guards, rows: number): voi
 }
 
 /**
- * Counts the messages that an AI agent sends. Each call of a tool is a run of its own for n8n, so the limit of a run holds
- * for all calls of one execution together, in all nodes that send for the same institution. The count is in the
+ * Opens the count of the messages that an AI agent sends. For n8n each call of a tool is a run of its own. So the limit holds
+ * for all calls of one execution together, in all nodes that send for the same institution. The count is stored in the
  * execution's own data: n8n keeps it while the execution waits, and drops it with the execution.
- * A call of MCP Server Trigger belongs to no execution, and a node outside an agent has `requireFewRows`: both count nothing.
+ *
+ * Two kinds of calls are not counted: those of MCP Server Trigger, because they belong to no execution, and runs outside an
+ * agent, because `requireFewRows` checks them.
  */
 export function openCallLimit(
 	context: IExecuteFunctions,
 	{ maxMessagesPerRun }: Guards,
 	{ sendUrl, institution }: Pick<Platform, 'sendUrl' | 'institution'>,
 ) {
-	// MCP Server Trigger has no id, whatever n8n's type says.
+	// A call of MCP Server Trigger has no execution id, although n8n's type says that it is always there.
 	const execution = context.getExecutionId() as string | undefined;
 	if (maxMessagesPerRun === 0 || !isTool(context) || !execution) return { claim: () => undefined, release: () => {} };
 	const store = context.getContext('flow');
@@ -74,7 +82,10 @@ export function openCallLimit(
 	const { counts } = known?.execution === execution ? known : (store.smsToolMessages = { execution, counts: {} });
 	const name = hashOf([sendUrl, institution]);
 	return {
-		/** Counts a message before its request, so that parallel calls can't exceed the limit. @returns why it may not be sent */
+		/**
+		 * Counts a message before its request, so that parallel calls can't exceed the limit.
+		 * @returns the problem if it may not be sent
+		 */
 		claim(): Problem | undefined {
 			const count = counts[name] ?? 0;
 			if (count >= maxMessagesPerRun) {
@@ -84,7 +95,7 @@ export function openCallLimit(
 			counts[name] = count + 1;
 			return undefined;
 		},
-		/** Takes a message out of the count, because it was certainly not sent. */
+		/** Removes a message from the count, because it was certainly not sent. */
 		release: () => void (counts[name] = counts[name]! - 1),
 	};
 }

@@ -85,7 +85,7 @@ export function checkDlrUrl(url: string | undefined): string | undefined {
 
 /** Reads the user's reference for the message. Undefined: the node makes one. */
 export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	// In the form in which its report brings it back.
+	// The report returns the reference in this form.
 	return readTextOption(context, reference, itemIndex, LONGEST_REFERENCE)?.normalize('NFC');
 }
 

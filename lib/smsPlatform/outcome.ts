@@ -12,23 +12,23 @@ import { redactNumber, redactPersonalNumbers, redactSecrets } from '../texts/red
 import { sendSmsWords, type Message, type SendSmsResponse } from './api';
 
 /**
- * What became of a message. `rejected`: it was certainly not accepted, and may be corrected and sent again. `unknown`:
- * it may or may not have been accepted, so nothing sends it again by itself.
+ * The outcome of a message. `rejected`: the platform certainly did not accept it, so it may be corrected and sent again.
+ * `unknown`: the platform may or may not have accepted it, so no node sends it again by itself.
  */
 export type Outcome =
-	/** `otherService`: the one that the platform named, where it is not the message's. */
+	/** `otherService`: the service that the platform named, if it differs from the message's service. */
 	{ outcome: 'accepted'; otherService?: string } | NotAccepted;
 
 interface NotAccepted {
 	outcome: 'rejected' | 'unknown';
 	failure: Failure;
-	/** The platform's own, where it gave any. */
+	/** The error fields of the platform's answer, if there are any. */
 	words?: SendSmsResponse;
 }
 
 /**
- * Reads what the platform's answer says. The status comes first; of a 2xx the two fields decide: both empty is accepted,
- * both filled is a refusal, and anything else could mean either ("Send SMS response").
+ * Returns the outcome that the platform's answer means. The HTTP status counts first. With a 2xx the two error fields decide:
+ * both empty means accepted, both filled means rejected, and anything else could mean either ("Send SMS response").
  */
 export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): Outcome {
 	if (answer.ok) {
@@ -42,17 +42,17 @@ export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): O
 	if (failure.kind === 'notSent') return { outcome: 'rejected', failure };
 	const outcome = isRejection(failure) ? 'rejected' : 'unknown';
 	const { data: words } = sendSmsWords.safeParse('body' in failure ? failure.body : undefined);
-	// Other servers' error pages have a field `error` too; the platform's own refusal has a code.
+	// Error pages of other servers can have a field `error` too. Only the platform's own rejection has a code.
 	return words && isFilled(words.errorCode) ? { outcome, failure, words } : { outcome, failure };
 }
 
-/** The platform echoes the service; another one is odd, and says nothing against the message. */
+/** Returns the service that the answer names, if it is another one. That is odd, but the message was accepted. */
 function otherService({ serviceId: echoed }: SendSmsResponse, serviceId: string): { otherService?: string } {
 	const named = typeof echoed === 'string' || typeof echoed === 'number' ? clean(String(echoed).slice(0, 10_000)) : '';
 	return named === '' || named === serviceId ? {} : { otherService: named };
 }
 
-/** What to tell the user of it. @param secrets as for `sendProblem` */
+/** Returns the warning about another service. @param secrets as for `sendProblem` */
 export const otherServiceWarning = (service: string, secrets: string[]): string =>
 	`The platform accepted the message and named another service (${redactPersonalNumbers(redactSecrets(service, secrets)).slice(0, 100)}). Ask the operator if this repeats.`;
 
@@ -67,8 +67,8 @@ export function stateAfter({ outcome, failure, words }: NotAccepted): ServiceSta
 }
 
 /*
- * What a platform says where it knows neither institution nor key is not documented. So words speak of them where they
- * name them, or a login, and nothing else that a request has.
+ * The platform's document does not say how it rejects an unknown institution or key. So a text is about them if it names
+ * them, or a login, and names no other part of a request.
  */
 const OF_THE_KEY = /(?<![a-z])(?:key|institution|credentials?|authenti\w+|unauthori[sz]ed)(?![a-z])|κλειδ|ίδρυμα/i;
 const OF_THE_REQUEST =
@@ -77,31 +77,31 @@ const OF_THE_SENDER = /(?:sender|source|ip) address|unauthori[sz]ed.*address/i;
 
 const inOne = ({ errorCode, error }: SendSmsResponse) => `${errorCode ?? ''} ${error ?? ''}`.slice(0, 1000);
 
-/** Whether the platform's words refuse the institution or its key. */
+/** Returns whether the platform's text rejects the institution or its key. */
 export const isAboutKey = (words: SendSmsResponse): boolean =>
 	OF_THE_KEY.test(inOne(words)) && !OF_THE_REQUEST.test(inOne(words));
 
-/** Whether the platform's words refuse the server that asks: it may let in registered addresses alone. */
+/** Returns whether the platform's text rejects this server. A platform may accept only registered IP addresses. */
 export const isAboutSender = (words: SendSmsResponse): boolean => OF_THE_SENDER.test(inOne(words));
 
-/** What fails, and what to do, where the platform refuses the server that asks. @param words its own */
+/** Returns what failed and what to do if the platform rejects this server. @param words the platform's text */
 export const senderRefused = (words: string): [what: string, todo: string] => [
 	`The SMS platform does not accept requests from the IP address of this server (${words})`,
 	'Ask its operator to register it',
 ];
 
-/** The same where it refuses the institution or its key. */
+/** Returns what failed and what to do if the platform rejects the institution or its key. @param words the platform's text */
 export const keyRefused = (words: string): [what: string, todo: string] => [
 	`The SMS platform rejected the institution or its pre-shared key (${words})`,
 	'Check both in the credential, and that they are approved for this service',
 ];
 
-/** The one code that the operator's document names. */
+/** The only error code that the operator's document names. */
 export const UNKNOWN_SERVICE = 'E-002';
 
 /**
- * The error of a message that was not accepted, or of which nobody knows.
- * @param secrets what the platform's words may repeat and nobody may read: keys, a one-time code
+ * Returns the error of a message that was not accepted, or whose outcome is unknown.
+ * @param secrets texts to remove from the platform's answer, which may repeat them: keys, a one-time code
  */
 export function sendProblem(outcome: NotAccepted, message: Message, secrets: string[]): Problem {
 	const { failure } = outcome;
@@ -115,7 +115,7 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 		const isOdd = words !== undefined && failure.kind !== 'status';
 		const what = isOdd ? 'its answer says neither that it was accepted nor that it was refused' : described.message;
 		const because = words === undefined ? what : `${what} (${words.both || 'an empty error'})`;
-		// What another server answers, or one that redirects, every row would meet again.
+		// If another server answered, or one that redirects, every later item would get the same answer.
 		const isElsewhere = words === undefined && (failure.kind === 'body' || /^3/.test(httpCode));
 		return unknownProblem(because, details, httpCode, isElsewhere ? described.whatToDo : undefined);
 	}
@@ -127,7 +127,7 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 		return problem(...keyRefused(words.both || `HTTP ${httpCode}`), why);
 	}
 	const code = words === undefined || clean(words.code) === '' ? '' : ` (${words.code})`;
-	// With a code of the platform's, 404 is about the message.
+	// If the platform gives an error code, 404 is about the message.
 	const ofStatus = code !== '' && httpCode === '404' ? '' : (TODO_OF_STATUS[Number(httpCode)] ?? '');
 	const todo = ofStatus === 'busy' ? 'busySending' : ofStatus;
 	const refused: Why = { reason: 'refused', about: { code, todo } };
@@ -142,10 +142,10 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 	);
 }
 
-/** The error of a message whose request left, and whose answer something else kept from being read. */
+/** Returns the error of a message whose request was sent, but whose answer could not be read because of another error. */
 export const unseenProblem = ({ message }: Problem): Problem => unknownProblem(message, { outcome: 'unknown' });
 
-/** Its first sentence is all that an AI agent reads, and often a person. */
+/** Returns the error of a message of unknown outcome. AI agents, and many people, read only its first sentence. */
 function unknownProblem(because: string, details: IDataObject, httpCode?: string, remedy?: string): Problem {
 	const why: Why = { reason: 'unknown', ...(remedy !== undefined && { about: { remedy } }) };
 	const [what] = textsOf(why, 'en');
@@ -153,13 +153,13 @@ function unknownProblem(because: string, details: IDataObject, httpCode?: string
 	return new Problem(`${what}: ${because}`, withRemedy(ask, why), details, httpCode, why);
 }
 
-/** What to do about a message of which nobody knows, where it has a cause that the next one would meet too. */
+/** Adds the remedy to the advice for a message of unknown outcome, if the next message would fail for the same cause. */
 export const withRemedy = (todo: string, { about }: Why): string =>
 	about?.remedy === undefined ? todo : `${todo}. Before you run anything: ${about.remedy}`;
 
-/** The platform's words as they may be shown: without secrets, and without anybody's number. Its code stays whole for the details. */
+/** Returns the platform's texts without secrets and personal numbers. The error code stays whole for the details. */
 function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message, secrets: string[]) {
-	// A text longer than any description is not even looked through, and a cut could leave half a key.
+	// Very long texts are not searched for secrets. They are not cut either, because a cut could leave half a key.
 	const shown = (field: Field, longest: number) => {
 		const text = String(field ?? '');
 		if (text.length > 20_000) return `a text of ${text.length} characters`;

@@ -2,23 +2,23 @@ import { foldForComparison, clean } from '../greek/letters';
 import { isBlank } from '../n8n/parameters';
 import { countSegments, LONGEST_SMS } from './segments';
 
-/** The operator's own words, with placeholders such as `{Βαθμός,2}`. */
+/** The operator's text of a message, with placeholders such as `{Βαθμός,2}`. */
 export interface MessageText {
 	text: string;
-	/** Its placeholders in the order of their positions, by what tells the editor's fields apart: the label, or `label (2)`. */
+	/** The names of its placeholders in the order of their positions: the label, or `label (2)` if a label is there twice. */
 	placeholders: string[];
 }
 
 /** A predefined message of the platform, as the credential's Messages list it. */
 export type PredefinedMessage = MessageText & { serviceId: string; messageId: string };
 
-/** What is wrong with a line. It counts from 1; `reason` goes on from its number. */
+/** The fault of a line. `line` counts from 1. `reason` is text that follows the number of the line. */
 type LineFault = { line: number; reason: string };
 
 /**
- * Reads the credential's Messages: one predefined message a line, `serviceId/messageId: text`. Empty lines and those
- * that begin with # are passed over; `\n` in a text is a line break. A line whose placeholder has no position is a
- * fault, and sent as it stands.
+ * Reads the credential's Messages. Each line is one predefined message, `serviceId/messageId: text`. Empty lines and lines that
+ * begin with # are skipped. `\n` in a text is a line break. A line whose placeholder has no position is both a fault and a
+ * message, which is sent unchanged.
  */
 export function readMessages(lines: unknown) {
 	const messages: PredefinedMessage[] = [];
@@ -34,7 +34,7 @@ export function readMessages(lines: unknown) {
 	return { messages, faults };
 }
 
-/** @param earlier the messages of the lines before @returns the message of a line, or what is wrong with it */
+/** Reads a line. @param earlier the messages of the lines before @returns the message, or the reason of its fault */
 function readLine(line: string, earlier: PredefinedMessage[]): PredefinedMessage | string {
 	const parts = /^([^/]*)\/([^:]*):([^]*)$/u.exec(line);
 	if (parts === null) return 'is not of the form serviceId/messageId: text';
@@ -48,13 +48,13 @@ function readLine(line: string, earlier: PredefinedMessage[]): PredefinedMessage
 	return typeof placeholders === 'string' ? placeholders : { serviceId, messageId, text, placeholders };
 }
 
-/** Bounded, because it is repeated to the user. */
+/** Matches a placeholder without a position. Its length is limited, because the error shows it. */
 const NO_POSITION = /\{[^{}]{1,60}\}(?<!,\s{0,3}\d{1,3}\s{0,3}\})/u;
 
-/** The first placeholder of a text whose position was forgotten, braces and all; undefined where none was. */
+/** Returns the first placeholder without a position, with its braces. Undefined if all placeholders have one. */
 export const placeholderWithoutPosition = (text: string): string | undefined => NO_POSITION.exec(text)?.[0];
 
-/** What is wrong with a text that has one, as it goes on from what is spoken of; otherwise undefined. */
+/** Returns the fault of a text with such a placeholder, as text that follows the name of the line. Otherwise undefined. */
 export function withoutPosition(text: string): string | undefined {
 	const found = placeholderWithoutPosition(text);
 	if (found === undefined) return undefined;
@@ -62,13 +62,13 @@ export function withoutPosition(text: string): string | undefined {
 	return `contains ${found} without a position: write ${label},1}, or another number`;
 }
 
-/** The message with these ids; undefined where its text is not known. */
+/** Finds the message with these ids. Undefined if the credential does not have it. */
 export const findMessage = (messages: PredefinedMessage[], serviceId: string, messageId: string) =>
 	messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
 
 /**
- * The ids of a message, as they were chosen. Without a service the list has the messages of all, each by both of its ids
- * as in the credential, with the first / between them.
+ * Returns the ids of the chosen message. If no service was chosen, the list shows the messages of all services. Then the value
+ * of Message has both ids, separated by the first slash as in the credential.
  */
 export function idsOf<T>(serviceId: T, messageId: T): [serviceId: T | string, messageId: T | string] {
 	const parts = isBlank(serviceId) && typeof messageId === 'string' ? /^([^/]+)\/([^]+)$/u.exec(messageId) : null;
@@ -78,8 +78,8 @@ export function idsOf<T>(serviceId: T, messageId: T): [serviceId: T | string, me
 const NAMED = 10;
 
 /**
- * What there is where no message has the ids that were given: services, or messages of the service, and the first line that
- * can't be read. Without a full stop.
+ * Returns what the credential has instead of a message that was not found: its services, or the messages of the service, and
+ * the first line that can't be read. Without a full stop.
  */
 export function whatThereIs(messages: PredefinedMessage[], [wrong]: LineFault[], serviceId: string): string {
 	const unread = wrong && `Line ${wrong.line} of Messages of the credential ${wrong.reason}`;
@@ -94,14 +94,14 @@ export function whatThereIs(messages: PredefinedMessage[], [wrong]: LineFault[],
 	return unread === undefined ? there : `${there}. ${unread}`;
 }
 
-/** Whether a text has the words that somebody searches for, without distinction of case and accents. */
+/** Returns whether a text contains the search text, ignoring case and accents. */
 export const matchesSearch = (text: string, search: string | undefined): boolean =>
 	foldForComparison(text.slice(0, LONGEST_SMS)).includes(foldForComparison((search ?? '').slice(0, 200)));
 
-/** `{label,position}`: the label may contain commas, the position is the last part. */
+/** Matches `{label,position}`. The label may contain commas, and the position is the last part. */
 const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;
 
-/** The placeholders of a text; a position that is there twice is one place. Or the rule that they break. */
+/** Returns the placeholders of a text, each position once, or the reason of the fault if they break a rule. */
 function placeholdersOf(text: string): string[] | string {
 	const labels = new Map<number, string>();
 	for (const [, label, position] of text.matchAll(PLACEHOLDER))
@@ -123,8 +123,9 @@ function placeholdersOf(text: string): string[] | string {
 }
 
 /**
- * The text that arrives, and how many SMS it takes; or what does not fit, as a sentence without a full stop.
- * @param replacements the first one takes the placeholder with position 1
+ * Returns the text that the recipient gets, and its length in SMS. If the replacements don't fit, returns the fault as a
+ * sentence without a full stop.
+ * @param replacements the first one replaces the placeholder with position 1
  */
 export function fillPlaceholders({ text, placeholders }: MessageText, replacements: string[]) {
 	const wanted = placeholders.length;

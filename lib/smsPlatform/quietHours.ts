@@ -7,14 +7,20 @@ import { clip } from '../texts/notice';
 import { isBlank } from '../n8n/parameters';
 import { invalidParameter, fault, type Problem } from '../texts/problem';
 
-/** The hours in which lists don't go out: minutes of the day, the first inclusive, the second exclusive, and an IANA zone. */
+/**
+ * The hours in which no list is sent, as minutes of the day in an IANA zone. The first minute is inclusive, the second
+ * exclusive.
+ */
 type QuietHours = NonNullable<ReturnType<typeof readQuietHours>>;
 
 const LABEL = 'Quiet Hours of the credential';
 const HOW_TO_WRITE =
 	'Write two times between 00:00 and 23:59, as in 22:00-08:00 or 22:00-08:00 Europe/Athens, or leave the field empty for none';
 
-/** Reads `HH:MM-HH:MM`, perhaps with an IANA zone; undefined: empty. @throws Problem where it can't, never "none" */
+/**
+ * Reads `HH:MM-HH:MM`, optionally followed by an IANA zone. Undefined: the field is empty.
+ * @throws Problem if it can't be read, because that must not mean "no quiet hours"
+ */
 export function readQuietHours(value: unknown, workflowTimeZone: string) {
 	if (isBlank(value)) return undefined;
 	const text = typeof value === 'string' && value.length <= 200 ? clean(value) : '';
@@ -31,16 +37,16 @@ export function readQuietHours(value: unknown, workflowTimeZone: string) {
 	throw invalidParameter(LABEL, `go by a time zone that is not known (${clip(zone, 60)})`, todo);
 }
 
-/** The minute of the day; undefined for no time. */
+/** Returns the minute of the day. Undefined if the text is not a time. */
 function minuteOf(time: string | undefined): number | undefined {
 	const [hours, minutes] = (time ?? '').split(':').map(Number);
 	return time === undefined || hours! > 23 || minutes! > 59 ? undefined : hours! * 60 + minutes!;
 }
 
 /**
- * Whether a message may go out at this time.
- * @param now in milliseconds since 1970 @param rememberFor whether the same list may be sent again when they are over
- * @returns undefined where it may
+ * Returns the problem of a message during quiet hours. Undefined: it may be sent.
+ * @param now in milliseconds since 1970
+ * @param rememberFor how long the node remembers messages. It decides whether the same list may be sent again afterwards
  */
 export function quietProblem(hours: QuietHours | undefined, now: number, rememberFor: Remembers): Problem | undefined {
 	const end = hours && quietEnd(hours, now);
@@ -51,7 +57,7 @@ export function quietProblem(hours: QuietHours | undefined, now: number, remembe
 	return fault('quietHours', { todo, until: end.words }, where).withDetails({ quietUntil: end.at });
 }
 
-/** What is remembered for a day is known for ten hours at least; an hour of these is left to send the list again. */
+/** Remember For *day* remembers a message for at least ten hours. One of them is left for sending the list again. */
 const SOON = 9 * 3_600_000;
 
 export type QuietEnd = NonNullable<ReturnType<typeof quietEnd>>;

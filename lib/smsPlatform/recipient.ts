@@ -16,8 +16,8 @@ const LABEL = { field_el: 'κινητό', field_en: 'mobile number' };
 
 /**
  * Reads the recipient of a message: a Greek mobile in any spelling, a number abroad with + or 00, or a user name if the
- * institution has them. Anything else is refused before a request.
- * @returns `sent`: as the platform gets it; `normal`: the same for all spellings of one recipient
+ * institution has them. Anything else is rejected before a request.
+ * @returns `sent`: the text that the platform gets; `normal`: a text that is the same for all spellings of one recipient
  * @throws Problem that says what is wrong
  */
 export function readRecipient(value: unknown, { mobileFormat, userNames }: RecipientRules) {

@@ -5,38 +5,40 @@ import { toText } from '../values/text';
 import { isDelivered } from './api';
 
 /*
- * One event, one run: which events this process of n8n has accepted, and which are in progress. They can't be kept in the
- * workflow's static data: whoever saves it overwrites what an execution saved there at the same moment.
+ * Starts one run for each event. It remembers the events that this process of n8n has accepted, and those in progress. The
+ * workflow's static data can't store them, because an execution that saves it overwrites what another one saved meanwhile.
  */
 
-/** What makes two requests of one node the same event: its message, and what tells the events of one message apart. */
+/** Identifies an event of a node: two requests with the same message and status are the same event. */
 export type EventKey = { message: string; status?: string };
 
-/** Messages whose events one process knows, per node. */
+/** How many messages of a node a process remembers. */
 export const REMEMBERED = 10_000;
 
 /**
- * Events that are known of one message: who has its URL can report any status, and must not displace the events of others.
- * One of the places is kept for a delivered one, so that made-up statuses can't keep the true report out.
+ * How many events of one message are remembered. A client who knows the message's URL can report any status, and must not
+ * displace the events of other messages. One place is reserved for a status that means delivered, so that invented statuses
+ * can't keep out the true report.
  */
 export const OF_ONE_MESSAGE = 8;
 
 type State = 'inProgress' | 'accepted';
 
-/** By node, then by message, the oldest first, each of its statuses. */
+/** The states by node, then by message (the oldest first), then by status. */
 const memories = new Map<string, Map<string, Map<string, State>>>();
 
 /**
- * Claims an event for this request. What n8n answers decides what becomes of it: an HTTP status below 400 without a
- * `result`, or with the `result` 0, is a success; after anything else the next request may start it again.
- * @returns whether to start it, or what became of it. Where too many statuses of its message are known: accepted
+ * Claims an event for this request. n8n's answer decides the state of the event. It is accepted if the HTTP status is below 400
+ * and the answer has no `result` or the `result` 0. After any other answer the next request may start it again.
+ * @returns `first` if the request starts the event, otherwise the event's state. If too many statuses of its message are
+ * known, that is `accepted`
  */
 export function claimEvent(context: IWebhookFunctions, { message, status = '' }: EventKey): 'first' | State {
-	// By id: a node may be renamed.
+	// The node's id, because a node may be renamed.
 	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const memory = memories.get(node) ?? new Map<string, Map<string, State>>();
 	memories.set(node, memory);
-	// A hash, because a message is named with a person's number and text.
+	// Only a hash is kept, because the message contains a person's number and text.
 	const hash = hashOf(message);
 	const states = memory.get(hash) ?? new Map<string, State>();
 	const state = states.get(status);
@@ -53,7 +55,9 @@ export function claimEvent(context: IWebhookFunctions, { message, status = '' }:
 	return 'first';
 }
 
-/** Watches n8n's first answer, also where the client has left: after Respond to Webhook n8n ends the response twice. */
+/**
+ * Calls back at n8n's first answer, even if the client has disconnected. After Respond to Webhook n8n ends the response twice.
+ */
 function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => void): void {
 	const response = context.getResponseObject();
 	const end = response.end as (...args: unknown[]) => typeof response;
@@ -64,7 +68,7 @@ function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => 
 	};
 }
 
-/** Whether an answer has no `result`, or the one that means success. */
+/** Returns whether an answer has no `result`, or the `result` that means success. */
 function saysSuccess(body: unknown): boolean {
 	const text = Buffer.isBuffer(body) ? body.toString() : toText(body);
 	const { result } = jsonParse<{ result?: unknown } | null>(text, { fallbackValue: null }) ?? {};

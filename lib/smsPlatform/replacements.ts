@@ -12,11 +12,12 @@ import { toText } from '../values/text';
 import { fillPlaceholders, placeholderWithoutPosition, type MessageText } from './predefinedMessages';
 import { LONGEST_SMS } from './segments';
 
-/** A value that can be right and seldom is. */
+/** A value that is probably wrong, although it could be right. */
 export interface ValueWarning {
 	/**
-	 * A date, or a number by which Excel keeps a day or a time of day; a number that a formula left; a mobile that ends in
-	 * zeros; a placeholder without its position; a word that programs write for "no value"; true or false.
+	 * `looksLikeDate`: a date, or a number with which Excel stores a day or a time of day. `longNumber`: the result of a formula.
+	 * `roundMobile`: a mobile that ends in zeros. `noPosition`: a placeholder without a position. `notValue`: a word that programs
+	 * write for "no value". `boolean`: true or false.
 	 */
 	kind: 'looksLikeDate' | 'longNumber' | 'roundMobile' | 'noPosition' | 'notValue' | 'boolean';
 	field_el: string;
@@ -95,7 +96,10 @@ const labelOf = (placeholder: string | undefined, index: number) => ({
 	field_en: placeholder ?? `replacement ${index + 1}`,
 });
 
-/** Returns the value in the field of a placeholder. @throws Problem if the form has no such field, because it was removed or the text has changed */
+/**
+ * Returns the value in the field of a placeholder.
+ * @throws Problem if the form has no such field, because it was removed or the text has changed
+ */
 function valueOfField({ byName }: { byName: IDataObject }, id: string): unknown {
 	if (Object.hasOwn(byName, id)) return byName[id];
 	throw fault(
@@ -150,7 +154,7 @@ function toReplacement(
 	return text.replace(/\p{Cf}+(\p{M}?)/gu, (unseen, accent: string) => accent || unseen).normalize('NFC');
 }
 
-/** Returns the kind of warning for a value that goes out and is seldom right. @param text as it goes out */
+/** Returns the kind of warning for a value that is sent but is probably wrong. @param text the value as it is sent */
 function findWarning(
 	value: unknown,
 	text: string,

@@ -3,22 +3,25 @@ import { createHmac } from 'node:crypto';
 import { sameText } from '../values/digest';
 import { validKeys, type Keys } from './credential';
 
-/** Seconds that a report URL stays valid: no document says how late a report may come. */
+/** How long a report URL is valid, in seconds. The platform's document does not say how late a report may come. */
 export const LIFETIME = 7 * 24 * 60 * 60;
 
 /** The parameters that a signed URL has. */
 const SIGNED = new Set(['ref', 'mid', 'exp', 'sig']);
 
-/** What the URL of a delivery report says of its message. */
+/** The message that the URL of a delivery report identifies. */
 interface ReportedMessage {
 	serviceId: string;
-	/** The user's own, which may repeat, or a random one. */
+	/** The user's own reference, which several messages may share, or a random one. */
 	reference: string;
-	/** Tells the message from every other. */
+	/** A random id that no other message has. */
 	mid: string;
 }
 
-/** A message's report URL, without key and message id. @param dlrUrl an SMS Trigger's @param now Unix seconds */
+/**
+ * Returns a message's signed report URL. It contains neither the key nor the platform's message id.
+ * @param dlrUrl the URL of an SMS Trigger @param now in Unix seconds
+ */
 export function signReportUrl(dlrUrl: string, message: ReportedMessage, preSharedKey: string, now: number): string {
 	const exp = String(Math.floor(now) + LIFETIME);
 	const reference = message.reference.normalize('NFC');
@@ -30,26 +33,35 @@ export function signReportUrl(dlrUrl: string, message: ReportedMessage, preShare
 		`exp=${exp}`,
 		`sig=${signatureOf({ ...message, reference }, exp, preSharedKey)}`,
 	];
-	// As text: a URL object would write the mark as %7E, which clients escape again.
+	// The query is composed as text, because a URL object would write the mark as %7E, which clients escape again.
 	url.search = [url.search, ...signed].filter(Boolean).join('&');
 	return url.toString();
 }
 
-/** A reference in characters that escaping and HTML leave alone, or as base64url. @param mark tells the two apart */
+/**
+ * Returns a reference in characters that URL escaping and HTML leave unchanged: as it is if possible, otherwise as base64url.
+ * @param mark a prefix that marks base64url
+ */
 export const inPlainCharacters = (reference: string, mark = ''): string =>
 	/^[\w.-]+$/.test(reference) ? reference : `${mark}${Buffer.from(reference).toString('base64url')}`;
 
-/** The references that a parameter can stand for: itself, as other systems may sign it, and what is written behind the mark. */
+/**
+ * Returns the references that a parameter can mean: the decoded base64url after the mark, and the parameter itself, because
+ * other systems may sign it so.
+ */
 function referencesIn(parameter: unknown): string[] {
 	if (typeof parameter !== 'string' || parameter.length > 2000) return [];
 	const packed = /^~([\w-]+)$/.exec(parameter)?.[1] ?? '';
 	return [Buffer.from(packed, 'base64url').toString('utf8'), parameter].filter(isSignable);
 }
 
-/** `missing` where none of the query parameters of a signature is there. */
+/** The result of a check. `missing`: the URL has no query parameter of a signature. */
 type ReportSignature = { state: 'valid'; reference: string; mid: string } | { state: 'missing' | 'invalid' };
 
-/** Checks a report's URL, in the same time for every wrong signature. @param readKeys asked if all else is in order */
+/**
+ * Checks a report's URL. The check takes the same time for every wrong signature.
+ * @param readKeys called only if everything else is valid
+ */
 export async function verifyReportUrl(
 	query: unknown,
 	serviceId: string | undefined,
@@ -58,7 +70,7 @@ export async function verifyReportUrl(
 ): Promise<ReportSignature> {
 	const { ref, mid, exp, sig } = withoutEscapes(query);
 	if ([ref, mid, exp, sig].every((part) => part === undefined)) return { state: 'missing' };
-	// Bounded before it is hashed: the client fills it in.
+	// The length is checked before hashing, because the client can send any text.
 	if (serviceId === undefined || serviceId.length > 256 || serviceId.includes('\n')) return INVALID;
 	const references = referencesIn(ref);
 	if (references.length === 0 || !isSignable(mid) || typeof sig !== 'string') return INVALID;
@@ -72,22 +84,31 @@ export async function verifyReportUrl(
 
 const INVALID: ReportSignature = { state: 'invalid' };
 
-/** The parameters of a signature. Software that writes a URL into HTML makes & of it &amp;, and the next name begins with it. */
+/**
+ * Returns the parameters of a signature. Software that writes a URL into HTML turns & into &amp;, so a name can begin with
+ * `amp;`.
+ */
 function withoutEscapes(query: unknown): Record<string, unknown> {
 	const parameters: Record<string, unknown> = {};
 	for (const [name, value] of Object.entries((query ?? {}) as object)) {
 		const plain = name.replace(/^(?:amp;)+/, '');
-		// The same parameter twice is two values, which is no signature.
+		// A parameter that comes twice gets two values, so the signature is invalid.
 		if (SIGNED.has(plain)) parameters[plain] = plain in parameters ? [parameters[plain], value] : value;
 	}
 	return parameters;
 }
 
-/** What may be a reference: without control characters, two different messages never sign alike. */
+/**
+ * Returns whether a text may be a reference. Without control characters, two different messages never have the same signed
+ * text.
+ */
 const isSignable = (text: unknown): text is string =>
 	typeof text === 'string' && text.length > 0 && text.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(text);
 
-/** Version, service, reference, message id and expiry, each on its line. SECURITY.md has the same for other systems. */
+/**
+ * Signs version, service, reference, message id and expiry, each on a line of its own. SECURITY.md describes this for other
+ * systems.
+ */
 function signatureOf({ serviceId, reference, mid }: ReportedMessage, exp: string, preSharedKey: string): string {
 	return createHmac('sha256', preSharedKey)
 		.update(`dlr.v1\n${serviceId}\n${reference}\n${mid}\n${exp}`)

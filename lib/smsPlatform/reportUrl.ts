@@ -7,8 +7,8 @@ import type { Platform } from './credential';
 import { signReportUrl } from './reportSignature';
 
 /**
- * What is wrong with a Delivery Report URL, as it goes on from the parameter's name; undefined where it may be used.
- * The two URLs of an SMS Trigger are listed side by side, and reports that come to the other one are lost.
+ * Returns what is wrong with a Delivery Report URL, as text that follows the parameter's name. Undefined: it may be used.
+ * n8n lists the two URLs of an SMS Trigger side by side, and reports that come to the wrong one are lost.
  */
 export function reportUrlFault(dlrUrl: string): string | undefined {
 	if (!URL.canParse(dlrUrl) || !/^https?:$/.test(new URL(dlrUrl).protocol))
@@ -20,12 +20,12 @@ export function reportUrlFault(dlrUrl: string): string | undefined {
 export const COPY_REPORT_URL =
 	'Copy the other URL of the SMS Trigger: under Webhook URLs, Production URL, the one that ends in /dlr';
 
-/** Whether n8n serves a URL only while somebody tests there. Nothing but the default name tells it from others. */
+/** Returns whether n8n serves a URL only during a test. Only the default path of test URLs can be recognised. */
 export const isTestUrl = (dlrUrl: string) => new URL(dlrUrl).pathname.includes('/webhook-test/');
 
 const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+$/, '').endsWith(`/${last}`);
 
-/** How long a URL is that databases store by default. How long the platform's may be is not known. */
+/** The length that many databases store by default. The longest URL that the platform stores is not known. */
 export const SHORTEST_COLUMN = 255;
 
 /**
@@ -38,11 +38,11 @@ function pathBeforeEndpoint(resumeUrl: string, executionId: string): string {
 }
 
 /**
- * Returns in words why no report may come to a URL.
+ * Returns warnings that say why reports may not arrive at a URL.
  * @param dlrUrl a URL without a fault
- * @param sendUrl the platform's own: a platform on this computer or in this network reaches URLs here
- * @param isProduction whether the run is one in which n8n does not listen on its test URLs
- * @param longest how many characters the longest URL has that it was signed as; 0 if none was
+ * @param sendUrl the platform's URL. A platform on this computer or in this network can reach local URLs
+ * @param isProduction whether n8n does not listen on its test URLs during this run
+ * @param longest the length of the longest signed URL in characters; 0 if no URL was signed
  * @param executionId of the execution that the URL resumes, if n8n made the URL; undefined if a person typed it
  */
 export function reportUrlWarnings(
@@ -81,12 +81,12 @@ export function reportUrlWarnings(
 
 type Row = { dlrUrl: string | undefined; message: { serviceId: string } };
 
-/** The URLs for the delivery reports of a run. */
+/** Opens the URLs for the delivery reports of a run. */
 export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Platform) {
-	/** Delivery Report URLs that rows named, each with the length of the longest signed one. */
+	/** The Delivery Report URLs of the items, each with the length of its longest signed URL. */
 	const named = new Map<string, number>();
 	return {
-		/** The signed URL for the report of a row's message; undefined where the row asks for none. */
+		/** Returns the signed URL for the report of an item's message. Undefined if the item asks for no report. */
 		sign({ dlrUrl, message: { serviceId } }: Row, reference: string): string | undefined {
 			if (dlrUrl === undefined) return undefined;
 			const signed = { serviceId, reference, mid: randomUUID() };
@@ -94,7 +94,7 @@ export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Pl
 			named.set(dlrUrl, Math.max(named.get(dlrUrl) ?? 0, url.length));
 			return url;
 		},
-		/** A row that is only checked names its URL too. */
+		/** Notes the URL of an item that is checked but not sent. */
 		note({ dlrUrl }: Row): void {
 			if (dlrUrl !== undefined) named.set(dlrUrl, named.get(dlrUrl) ?? 0);
 		},
@@ -103,6 +103,6 @@ export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Pl
 	};
 }
 
-/** Whether a run is one that counts, rather than somebody trying the workflow in the editor. */
+/** Returns whether a run is a real one. Otherwise a user tries the workflow in the editor. */
 export const isProduction = (context: IExecuteFunctions) =>
 	context.getMode() !== 'manual' || context.getWorkflow().active;

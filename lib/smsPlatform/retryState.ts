@@ -7,20 +7,21 @@ import { isUnknown } from './deliver';
 type Entry<T> = { result: T } | { unknown: Pick<Problem, 'message' | 'description' | 'details' | 'httpCode' | 'why'> };
 
 /**
- * Identifies an item across attempts. An item of a list is identified by its place within one execution, and by what it sends
- * in an execution with a corrected list. The call of an AI agent's tool is identified only by what it sends, because each call
- * is the first item of the same execution. A call without an execution, as from MCP Server Trigger, is not identified.
+ * Identifies an item across attempts. Within one execution, an item of a list is identified by its place. In an execution with a
+ * corrected list, it is identified by its content, which is the message that it sends. The call of an AI agent's tool is
+ * identified only by its content, because each call is the first item of the same execution. A call without an execution, as
+ * from MCP Server Trigger, is not identified.
  */
 export type RetryKey = string[];
 
-/** The calls of an AI agent's tool in an execution, by what they send. An agent may make several at once. */
+/** The calls of an AI agent's tool in an execution, by their content. An agent may make several at once. */
 const callsOf = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 export type RetryState<T extends object> = ReturnType<typeof openRetryState<T>>;
 
 /**
- * Opens the results of earlier attempts of this run. Retry On Fail and n8n's Retry run the whole node again. An item that was
- * done, or may have been done, is not done again. Rejected items are not kept, because they may be tried again. n8n stores
+ * Opens the results of earlier attempts of this run. Retry On Fail and n8n's Retry run the whole node again. A message that was
+ * sent, or may have been sent, is not sent again. Rejected items are not kept, because they may be tried again. n8n stores
  * this state with the execution, so it holds no secret and nothing that the node's output would not contain.
  * @param T the result of an item that did not fail, as JSON data
  * @param lasts how long an item is known. A node in a loop runs many times in one execution, and only its latest run can be
@@ -38,7 +39,10 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 	return {
 		/** Whether the node ran before in this execution, as in a loop. */
 		isLaterRun: Number(run) > 0,
-		/** Returns the key of an item. Has to be called in the order of the list. @param content what it sends, if that can be read */
+		/**
+		 * Returns the key of an item. It has to be called in the order of the list.
+		 * @param content of the item, if it can be read
+		 */
 		keyOf(itemIndex: number, content: string | undefined): RetryKey {
 			if (isCall) return execution && content !== undefined ? [content] : [];
 			const place = `${execution} ${itemIndex}`;
@@ -61,7 +65,10 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 				else delete entries[id];
 			}
 		},
-		/** Returns the result of an earlier attempt, or works on the item now. If an agent makes equal calls at once, the second waits. */
+		/**
+		 * Returns the result of an earlier attempt, or works on the item now. If an agent makes equal calls at once, the second
+		 * waits.
+		 */
 		async once(name: RetryKey, work: () => Promise<T | Problem>): Promise<T | Problem> {
 			const one = async () => {
 				const result = this.find(name) ?? (await work());
@@ -76,7 +83,9 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 			calls.set(id, mine);
 			return await mine;
 		},
-		/** Returns the results of a run that can't begin: results of earlier attempts stay, all other items fail with the problem. */
+		/**
+		 * Returns the results of a run that can't begin: results of earlier attempts stay, all other items fail with the problem.
+		 */
 		failAll(problem: Problem): Array<T | Problem> {
 			return context.getInputData().map((_, itemIndex) => this.find(this.keyOf(itemIndex, undefined)) ?? problem);
 		},

@@ -9,7 +9,7 @@ import { numberRows, type RowNumbers } from '../texts/rowNumber';
 import { groupByReason, groupsOf } from '../texts/groups';
 import { isUnknown } from './deliver';
 
-/** How people recognise an item in an error, as far as it can be read. */
+/** The names by which people recognise an item in an error. A name is undefined if it can't be read. */
 export interface ItemName {
 	recipient?: string;
 	/** The user's own reference. */
@@ -61,7 +61,7 @@ function tallied(tally: Tally): string {
 	return notTried > 0 ? `${sent}, ${notTried} not tried` : sent;
 }
 
-/** What is known of a run when it is over. */
+/** The facts about a run at its end. */
 interface End<T> {
 	results: Results<T>;
 	nameOf: (itemIndex: number) => ItemName;
@@ -70,9 +70,9 @@ interface End<T> {
 	/** The language of the notice in the error's details. */
 	language: Language;
 	warnings: Array<string | undefined>;
-	/** Whether the messages answer one that came in. */
+	/** Whether the messages are replies to an incoming message. */
 	isReply?: boolean;
-	/** Whether nothing was tried, because items have faults. */
+	/** Whether no message was tried, because items have faults. */
 	isFaulty: boolean;
 	rememberFor: advice.Remembers;
 }

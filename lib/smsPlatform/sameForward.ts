@@ -1,4 +1,4 @@
-/** What tells one forward of the platform from another; a field that a forward does not have is empty. */
+/** The fields that identify a forward of the platform. A field is empty if the forward does not have it. */
 export interface ForwardFields {
 	smsForwardId: string;
 	msisdn: string;
@@ -7,14 +7,17 @@ export interface ForwardFields {
 }
 
 /**
- * Returns the values by which two forwards are compared: if all are equal, the platform sent one forward twice. The id alone
- * does not tell: some platforms give several messages the same id (`part-id-1`, `0`, `null`).
+ * Returns the values that are compared for two forwards. If all are equal, the platform sent one forward twice. The id alone is
+ * not enough, because some platforms give several messages the same id (`part-id-1`, `0`, `null`).
  */
 export const identifyForward = ({ smsForwardId, msisdn, keyword, body }: ForwardFields): string[] =>
 	[smsForwardId, msisdn, keyword, body].map(compared);
 
-/** Normalising a text with thousands of combining marks in a row takes seconds; UAX #15 allows 30 in stream-safe text. */
+/**
+ * Matches more than 30 combining marks in a row, which is the limit of UAX #15 for stream-safe text. Normalising a text with
+ * thousands of them takes seconds.
+ */
 const MANY_MARKS = /\p{M}{31}/u;
 
-/** Returns a text in NFC and without blanks at its ends; it stays as it is if normalising it would take long. */
+/** Returns a text in NFC and without blanks at its ends. If normalising it would take long, it only removes the blanks. */
 const compared = (text: string): string => (MANY_MARKS.test(text) ? text : text.normalize('NFC')).trim();

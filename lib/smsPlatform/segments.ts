@@ -1,16 +1,23 @@
-/** 255 parts of 153 letters are 39,015 (3GPP TS 23.040, 9.2.3.24.1). In UTF-16 units. */
+/**
+ * The longest text that is accepted, in UTF-16 units. The longest SMS has 255 parts of 153 characters, which is 39,015 (3GPP
+ * TS 23.040, 9.2.3.24.1).
+ */
 export const LONGEST_SMS = 40_000;
 
-/** 3GPP TS 23.038, 6.2.1: the default alphabet. Of Greek it contains ten capitals; the others look like Latin ones. */
+/** The default alphabet (3GPP TS 23.038, 6.2.1). It has ten Greek capitals. The other Greek capitals look like Latin ones. */
 const GSM7 = new Set(
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** 3GPP TS 23.038, 6.2.1.1: reached through an escape, so two septets each. */
+/**
+ * The extension of the default alphabet (3GPP TS 23.038, 6.2.1.1). Each character has an escape before it, so it takes two
+ * septets.
+ */
 const GSM7_EXTENSION = new Set('\f^{}\\[~]|€');
 
 /**
- * How many SMS a text takes: 160 septets in one or 153 in each of several, or, with any letter outside the GSM 7-bit
- * alphabet, 70 UTF-16 units or 67 (3GPP TS 23.040, 9.2.3.24.1). What takes two places is never split between two parts.
+ * Returns how many SMS a text takes. One SMS has 160 septets, and each of several has 153. If any character is outside the GSM
+ * 7-bit alphabet, it is 70 UTF-16 units, or 67 (3GPP TS 23.040, 9.2.3.24.1). A character of two units is never split between
+ * two parts.
  */
 export function countSegments(text: string): number {
 	const characters = [...text];

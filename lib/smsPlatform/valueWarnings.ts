@@ -6,7 +6,7 @@ import type { ValueWarning } from './replacements';
 
 const EXAMPLES = 3;
 
-/** What to do if the messages have gone out already. */
+/** What to do if the messages were already sent. */
 const ONCE_SENT: Partial<Record<Reason, OtherTodo>> = {
 	looksLikeDate: 'valueSent',
 	longNumber: 'numberSent',
@@ -17,7 +17,7 @@ const ONCE_SENT: Partial<Record<Reason, OtherTodo>> = {
 
 export type Warning = ReturnType<typeof createWarning>;
 
-/** Words one kind of warning. @param isOut whether messages have gone out @param cells the values, with their rows */
+/** Makes one warning. @param cells the values, with their rows @param isOut whether messages were sent */
 export function createWarning(
 	kind: Reason,
 	about: About,
@@ -35,7 +35,7 @@ export function createWarning(
 	};
 }
 
-/** Words the warnings about values, one for each kind and placeholder. @param isOut whether messages have gone out */
+/** Makes the warnings about values, one for each kind and placeholder. @param isOut whether messages were sent */
 export function summarizeValueWarnings(
 	cells: Array<ValueWarning & { row: number }>,
 	isOut: boolean,

@@ -4,17 +4,20 @@ import type { z } from 'zod';
 import { decodeStrictly } from '../http/charset';
 import { refusedWith, type Refused } from './webhookAnswer';
 
-/** Longest body that is parsed here, in bytes; n8n has parsed what came as JSON before. */
+/** The longest body that is parsed here, in bytes. n8n has already parsed bodies of the content type JSON. */
 export const LONGEST_BODY = 200_000;
 
-/** What a client sent. Of whoever lacks the key or the signature no more is read than the field that they are told by. */
+/** The body of a request. Until the key or the signature is checked, only the field that is needed for the check is read. */
 export interface Body {
 	data: unknown;
-	/** Whether some of its bytes are no text; undefined where n8n has read it, which puts a � in their place. */
+	/** Whether some of its bytes can't be decoded. Undefined if n8n decoded the body, and put � in their place. */
 	isBroken?: boolean;
 }
 
-/** A body's fields by their schema; nothing else is looked at. @returns otherwise the refusal, without their values */
+/**
+ * Reads the fields of a body by their schema, and ignores all others.
+ * @returns the fields, or a rejection without their values
+ */
 export function readFields<T extends object>(
 	{ data, isBroken }: Body,
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
@@ -31,14 +34,14 @@ export function readFields<T extends object>(
 const NO_CHARSET = 'The body is not written in UTF-8, nor in the charset that it names';
 const UNREADABLE = refusedWith(400, 'INVALID_REQUEST', NO_CHARSET);
 
-/** What n8n adds to a request: the bytes of the body once they are read. */
+/** The properties that n8n adds to a request. `rawBody`: the bytes of the body, once they are read. */
 interface RawRequest {
 	headers: Record<string, unknown>;
 	rawBody?: Buffer;
 	readRawBody?: () => Promise<void>;
 }
 
-/** A body: JSON, whatever its content type; otherwise what n8n made of it, which takes any bytes for UTF-8. */
+/** Reads a body as JSON, regardless of its content type. Otherwise returns n8n's result, which decodes all bytes as UTF-8. */
 export async function readBody(context: IWebhookFunctions): Promise<Body> {
 	const request = context.getRequestObject() as RawRequest;
 	try {
@@ -49,7 +52,7 @@ export async function readBody(context: IWebhookFunctions): Promise<Body> {
 			return { data: JSON.parse(text ?? rawBody.toString('utf8')), isBroken: text === undefined };
 		}
 	} catch {
-		// No JSON, a form that n8n has consumed, a broken compression, a client who went away.
+		// The body is not JSON, n8n has consumed a form, the compression is broken, or the client has disconnected.
 	}
 	return { data: context.getBodyData() };
 }
