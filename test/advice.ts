@@ -7,25 +7,30 @@
 import { OTHER_TODO, OTHER_WHAT, REASONS } from '../lib/texts/reasons';
 
 const admin = (name: string) => ['test/workflow/advice.test.ts', name] as const;
-const corrected = admin('a row that was corrected as it says goes out');
-const later = admin('the same list is sent again later, as it says, and goes out');
-const noList = admin('a reply, which has no list, with Map Each Column Manually as it says');
-const onlyThisLater = admin('only this message is sent again the next day, as it says, and nobody else gets it twice');
-const onlyCorrected = admin('of a list that went out only the rows that were corrected go out, as it says');
-const certain = admin('what is doubtful in a list is not after it was corrected as it says');
-const listOfThese = admin('messages of unknown outcome go out again as a list of just these rows, as the hint says');
+const corrected = admin('a row is sent after the correction that its error advises');
+const later = admin('the same list is sent later, as advised');
+const noList = admin('a reply, which has no list, is sent with Map Each Column Manually as advised');
+const onlyThisLater = admin('only this message is sent the next day, as advised, and no other one twice');
+const onlyCorrected = admin('only the corrected rows of a sent list are sent, as advised');
+const certain = admin('a warning about a list disappears after the correction that it advises');
+const listOfThese = admin(
+	'messages of unknown outcome are sent again as a list of only these rows, as the hint advises',
+);
 const nothingToDo = [
 	'test/workflow/review.test.ts',
-	'where nothing would go out, the item and the page say why first',
+	'if nothing would be sent, the item and the page begin with the reason',
 ] as const;
 
 const message = (name: string) => ['test/workflow/adviceMessages.test.ts', name] as const;
-const setRight = message('what the admin is told through people, once it is set right');
+const setRight = message('advice that visitors pass on to the admin solves the problem');
 const amka = (name: string) => ['test/workflow/amka/advice.test.ts', name] as const;
-const typed = amka('what was typed matches once it is corrected as it says');
-const checkedLater = amka('the same is checked later, as it says');
-const noColumn = amka('an expression that names no column: with the name of one that the notice has');
-const typedCode = ['test/workflow/adviceCodes.test.ts', 'the code is verified once it is typed as it says'] as const;
+const typed = amka('data that did not match does match after the advised correction');
+const checkedLater = amka('the same data is checked later, as advised');
+const noColumn = amka('an expression that names no column is corrected with a column from the notice');
+const typedCode = [
+	'test/workflow/adviceCodes.test.ts',
+	'the code is verified when it is typed as advised, with the number of attempts that the notice states',
+] as const;
 const askedAgain = (name: string) => ['test/workflow/codes.test.ts', name] as const;
 
 type Done = readonly [file: string, test: string];
@@ -34,16 +39,16 @@ const each = (done: Done, reasons: string) => Object.fromEntries(reasons.split('
 
 /** What hints and errors tell an admin: the functions of `advice`. */
 export const OF_ADMINS: Record<string, Done> = {
-	skippedBefore: admin('goes out again each day with the date as Repeat Key, and two messages to one person stay two'),
-	answeredBefore: ['test/workflow/reply.test.ts', 'says of a reply that went out before that there is nothing to do'],
+	skippedBefore: admin('is sent again each day with the date as Repeat Key, and two messages to one person stay two'),
+	answeredBefore: ['test/workflow/reply.test.ts', 'that was sent before needs no action, and the notice states it'],
 	skippedUnknown: listOfThese,
 	unknownNow: listOfThese,
-	doNotSend: ['test/workflow/guards.test.ts', "comes before what was sent before: the same row is then nobody's"],
-	notTried: admin('a list that was stopped'),
-	serviceDown: admin('a list whose service went down'),
-	stoppedByFaults: admin('with On Error Stop, a list with faults'),
-	stoppedAtEnd: admin('with On Error Stop, a list of which some rows are refused'),
-	onTrial: admin('a trial ends when Trial Recipients is emptied'),
+	doNotSend: ['test/workflow/guards.test.ts', 'takes precedence over If Already Sent: an excluded item stays excluded'],
+	notTried: admin('a stopped list continues as advised, and sends nothing twice: %s'),
+	serviceDown: admin('a list continues as advised after its service was down, and sends nothing twice: %s'),
+	stoppedByFaults: admin('under On Error Stop, a list with faults %s'),
+	stoppedAtEnd: admin('under On Error Stop, a list with some rejected rows'),
+	onTrial: admin('the trial ends when Trial Recipients is emptied'),
 };
 
 /** What notices and pages tell people: the reasons, and the other words for them. */
@@ -67,59 +72,74 @@ export const OF_REASONS: Record<string, Done> = {
 	...each(noList, 'noValue tellValue'),
 	letters: [
 		'test/e2e/calcSheets.test.ts',
-		'one in windows-1253 is read once it is saved as an .xlsx, as the page says',
+		'a file in windows-1253 is read after it is saved as an .xlsx, as the page advises',
 	],
 	refused: onlyThisLater,
 	notReached: onlyThisLater,
 	tooManyMessages: [
 		'test/workflow/guards.test.ts',
-		'refuses only what is over the limit, so that the message can be sent afterwards',
+		'rejects only messages over the limit, so that they can be sent later',
 	],
-	quietHours: ['test/workflow/guards.test.ts', 'at %s %d message goes out'],
+	quietHours: ['test/workflow/guards.test.ts', 'at %s let %d message through'],
 	sentBefore: nothingToDo,
-	twice: ['test/workflow/review.test.ts', 'of two equal rows a review skips the second as such'],
+	twice: ['test/workflow/review.test.ts', 'a review skips the second of two equal rows'],
 	unknown: listOfThese,
-	doNotSend: ['test/workflow/guards.test.ts', "comes before what was sent before: the same row is then nobody's"],
-	serviceDown: admin('a list whose service went down'),
-	soonOrOnlyThese: admin('a list whose service went down'),
+	doNotSend: ['test/workflow/guards.test.ts', 'takes precedence over If Already Sent: an excluded item stays excluded'],
+	serviceDown: admin('a list continues as advised after its service was down, and sends nothing twice: %s'),
+	soonOrOnlyThese: admin('a list continues as advised after its service was down, and sends nothing twice: %s'),
 	sameListSoon: [
 		'test/workflow/guards.test.ts',
-		'that end soon let the same list out after them, as the notice says, nobody twice',
+		'that end soon let the same list be sent after them as the notice advises, each message once',
 	],
 	onlyThese: [
 		'test/workflow/guards.test.ts',
-		'what they kept goes out in the morning as the notice says, nobody twice: remembered %s',
+		'hold messages that are sent in the morning as the notice advises, each once: remembered %s',
 	],
 	allSent: nothingToDo,
 	allUnknown: listOfThese,
-	allNotWanted: ['test/workflow/guards.test.ts', "comes before what was sent before: the same row is then nobody's"],
-	busySending: message('the same is sent later, as it says'),
+	allNotWanted: [
+		'test/workflow/guards.test.ts',
+		'takes precedence over If Already Sent: an excluded item stays excluded',
+	],
+	busySending: message('the same message is sent later, as advised'),
 	checkMobile: [
 		'test/workflow/adviceCodes.test.ts',
-		'a refused code comes once the mobile is corrected, or the service takes it',
+		'a rejected code is sent after the mobile or the service is corrected, as each error advises',
 	],
-	askSecretariat: ['test/workflow/adviceCodes.test.ts', 'has no admin: the code is sent and checked later, as it says'],
+	askSecretariat: [
+		'test/workflow/adviceCodes.test.ts',
+		'a visitor whom %s keeps from a code is not referred to an admin: the code is sent and checked later, as advised',
+	],
 	valueSent: onlyCorrected,
 	numberSent: onlyCorrected,
 	...each(
-		['test/workflow/memoryFull.test.ts', 'goes out as the error says'],
+		[
+			'test/workflow/memoryFull.test.ts',
+			'is sent as the error advises: now from a copy of the workflow, or later from the same one',
+		],
 		'memoryFull memoryFullWhole memoryFullPart memoryTooSmall memoryBroken',
 	),
-	codeAbroad: ['test/workflow/adviceCodes.test.ts', 'a number abroad gets none, and a Greek one does'],
+	codeAbroad: ['test/workflow/adviceCodes.test.ts', 'a foreign number gets no code, and a Greek one does'],
 	wrong: typedCode,
 	lastTry: typedCode,
-	invalid: ['test/workflow/adviceCodes.test.ts', 'whoever begins again is verified'],
-	expired: askedAgain('as the notice says after its end: a new one that is right'),
-	tooManyAttempts: askedAgain('as the notice says after the last try: nothing is sent until the code ends'),
-	used: askedAgain('after it was used: a new one, and the used one stays used with each of its ids'),
-	tooManyCodes: askedAgain('five in ten minutes to a number, also at once'),
+	invalid: ['test/workflow/adviceCodes.test.ts', 'a person who starts again is verified'],
+	expired: askedAgain('gets a new, valid code after the end of the first one, as the notice states'),
+	tooManyAttempts: askedAgain(
+		'sends nothing after the last attempt until the code ends, and then a new valid one, as the notice states',
+	),
+	used: askedAgain('gets a new code if the first one was used, which stays used with each of its ids'),
+	tooManyCodes: askedAgain(
+		'allow five in ten minutes for a number, also at once, and the error refers to the code that the person has',
+	),
 	codeMayCome: [
 		'test/workflow/adviceCodes.test.ts',
-		'of an SMS of which nobody knows, the code is typed as it says, or another SMS has the same',
+		'after an SMS of unknown outcome the code is verified if it arrived, or a second SMS has the same code',
 	],
-	codeYouHave: askedAgain('five in ten minutes to a number, also at once'),
+	codeYouHave: askedAgain(
+		'allow five in ten minutes for a number, also at once, and the error refers to the code that the person has',
+	),
 	leadingZero: amka('leadingZero: all eleven digits are valid'),
-	doesNotAgree: amka('what does not agree agrees once it is corrected and filled in'),
+	doesNotAgree: amka('data that does not agree does agree after it is corrected and filled in'),
 	headings: amka('a sheet with a title above its headings is read once the title is removed'),
 };
 

@@ -45,7 +45,7 @@ async function look(name: string): Promise<void> {
 
 const phones = (): string[] => editor.world.sandbox.messages.map(({ recipient }) => recipient);
 
-test('a landline among sixty rows, On Error: Stop: nothing goes out, and with Continue, as the error says, all others', async () => {
+test('a landline among sixty rows stops the run before anything is sent, and Continue sends all others, as the error advises', async () => {
 	const rows = students(60);
 	rows[4] = student(5, { Κινητό: '2100000000' });
 	await editor.openRowsInto(rows, send());
@@ -59,7 +59,7 @@ test('a landline among sixty rows, On Error: Stop: nothing goes out, and with Co
 	expect(phones()).toHaveLength(59);
 });
 
-test('Remember For raised to be careful: nobody gets it again', async () => {
+test('a longer Remember For does not lead to a second sending', async () => {
 	await editor.openRowsInto(students(10), send());
 	await executeAndRead('10 accepted, 0 rejected, 0 unknown, 0 skipped');
 	await editor.choose('rememberFor', 'A Week');
@@ -68,7 +68,7 @@ test('Remember For raised to be careful: nobody gets it again', async () => {
 	expect(phones()).toHaveLength(10);
 });
 
-test('the same list once more: with the date as Repeat Key, as the hint says, it goes out again, and once a day', async () => {
+test('the same list is sent again with the date as Repeat Key, once a day, as the hint advises', async () => {
 	await editor.openRowsInto(students(3), send());
 	await executeAndRead('3 accepted, 0 rejected, 0 unknown, 0 skipped');
 	await executeAndRead(/3 rows were not sent.*set Repeat Key to \{\{ \$today\.toISODate\(\) \}\}/);
@@ -81,7 +81,7 @@ test('the same list once more: with the date as Repeat Key, as the hint says, it
 	expect(phones()).toHaveLength(6);
 });
 
-test('an expression on Fixed is sent to nobody, and works when it is switched to Expression, as the error says', async () => {
+test('a Fixed expression sends nothing, and works when it is switched to Expression, as the error advises', async () => {
 	const value = { Μάθημα: '{{ $json.Μάθημα }}', Βαθμός: '8' };
 	await editor.openRowsInto(students(1), send({ placeholders: { mappingMode: 'defineBelow', value } }));
 	await executeAndRead(/has code in place of a value/, /The field is set to Fixed: switch it to Expression/);
@@ -93,7 +93,7 @@ test('an expression on Fixed is sent to nobody, and works when it is switched to
 	expect(editor.world.sandbox.messages).toMatchObject([{ text: `${grade} Φυσική είναι 8` }]);
 });
 
-test('a column by a name that the list does not have: with one of those that the error names', async () => {
+test('a missing column is replaced by one that the error names', async () => {
 	await editor.openRowsInto(students(2), send({ recipient: '={{ $json.Mobile }}' }));
 	await executeAndRead(/expression in Recipient gave nothing/, /Κινητό, Μάθημα, Βαθμός/);
 	await look('no column');
@@ -104,7 +104,7 @@ test('a column by a name that the list does not have: with one of those that the
 	expect(phones()).toHaveLength(2);
 });
 
-test('what the output calls the text is what the phone shows', async () => {
+test('the text in the output is the text on the phone', async () => {
 	await editor.openRowsInto(students(1), send());
 	await executeAndRead(`${grade} Φυσική είναι 8`);
 	await look('text');
@@ -112,7 +112,7 @@ test('what the output calls the text is what the phone shows', async () => {
 	expect(editor.world.sandbox.messages).toMatchObject([{ text: `${grade} Φυσική είναι 8` }]);
 });
 
-test('a placeholder whose field was removed: with the button that the error names it is there again, and goes out', async () => {
+test('a removed placeholder field comes back with the button that the error names, and the message is sent', async () => {
 	await editor.openRowsInto(students(1), send());
 	await editor.chooseMapping('Map Each Column Manually');
 	await editor.type('Μάθημα', 'Φυσική');
@@ -126,7 +126,7 @@ test('a placeholder whose field was removed: with the button that the error name
 	expect(phones()).toHaveLength(1);
 });
 
-test("SMS among an agent's tools: what is found first says that nobody can approve by it, and what it names is there", async () => {
+test("SMS among an agent's tools: the first result warns that it can not approve, and the node that it names exists", async () => {
 	const chat = builtIn('@n8n/n8n-nodes-langchain.chatTrigger', 'Chat', 1.4, {});
 	const agent = builtIn('@n8n/n8n-nodes-langchain.agent', 'Agent', 3, {});
 	const openTools = async () => {

@@ -9,7 +9,7 @@ beforeEach(() => {
 	editor.actions = [];
 });
 
-test('from an empty canvas, grades of a sheet that a form uploads are on the phones in nine actions, none of them a placeholder or an id typed', async () => {
+test('from an empty canvas, grades of an uploaded sheet reach the phones in nine actions, without typing a placeholder or an id', async () => {
 	const sheet = sheetOf(
 		'grades',
 		{ Κινητό: '690 000 0001', Μάθημα: 'Φυσική', Βαθμός: 8 },
@@ -48,7 +48,7 @@ test('from an empty canvas, grades of a sheet that a form uploads are on the pho
 	]);
 });
 
-test('from an empty canvas, two keywords are answered each with a text of its own in eleven actions, the last of them Publish', async () => {
+test('from an empty canvas, two keywords are answered, each with its own text, in eleven actions, the last of them Publish', async () => {
 	await editor.openNew();
 
 	await editor.add('λέξη-κλειδί', 'SMS Trigger');
@@ -103,7 +103,7 @@ test('from an empty canvas, two keywords are answered each with a text of its ow
 	await editor.closeMessages();
 });
 
-test('AMKA is dragged in, connected, filled in and run; SMS Send follows it and reaches the phone', async () => {
+test('AMKA is dragged in, connected, filled in and run, and the following SMS Send reaches the phone', async () => {
 	await editor.open(withRows([{ αμκα: '15039904568', κινητό: '690 000 0001' }]));
 
 	await editor.openNodePanel();

@@ -52,7 +52,7 @@ describe.each([
 		for (const text of texts) await editor.page.getByText(text).waitFor();
 	}
 
-	test('works; before that the form says how far its test goes', async () => {
+	test('works, and the form explains before that what its test can show', async () => {
 		await begin();
 		await editor.page.getByText(/^The connection test/).waitFor();
 		await fillIn({});
@@ -61,13 +61,13 @@ describe.each([
 		expect(editor.world.sandbox.messages).toEqual([]);
 	});
 
-	test('a wrong key', async () => {
+	test('fails with a wrong key', async () => {
 		await begin();
 		await fillIn({ [key]: 'wrong' });
 		await failsWith(/rejected the (key|institution or its pre-shared key)/, /Check (the key|both) in the credential/);
 	});
 
-	test('a certificate that nobody trusts, and then trusted all the same', async () => {
+	test('rejects an untrusted certificate, and accepts it if the user allows that', async () => {
 		const { url: baseUrl } = await editor.world.anotherSandbox(selfSignedCertificate());
 		await begin();
 		await fillIn({ baseUrl });
@@ -80,7 +80,7 @@ describe.each([
 	// What is agreed with the operator stands in the platform's credential alone. Only its key signs addresses that outlive it.
 	if (type === 'amkaApi') return;
 
-	test('a change of key: the previous one asks for the day of the change', async () => {
+	test('asks for the day of the change if a previous key is filled in', async () => {
 		await begin();
 		await editor.input('keyChangedOn').waitFor();
 		await fillIn({ previousPreSharedKey: 'the-key-before' });

@@ -26,7 +26,7 @@ async function inVain(node: NodeName, typed = words[node]): Promise<string[]> {
 	return missing;
 }
 
-describe('as the next step', () => {
+describe('searching for the next step', () => {
 	beforeAll(async () => {
 		await editor.open(withRows([{}]));
 		await editor.openNodePanel();
@@ -41,7 +41,7 @@ describe('as the next step', () => {
 	);
 });
 
-describe('as the first step of an empty canvas', () => {
+describe('searching for the first step on an empty canvas', () => {
 	beforeAll(async () => {
 		await editor.openNew();
 		await editor.openNodePanel();
@@ -51,7 +51,7 @@ describe('as the first step of an empty canvas', () => {
 		expect(await inVain('SMS Trigger', ['SMS', 'μηνυμα'])).toEqual([]);
 	}, 180_000);
 
-	test('it is listed under its own name, and one step later on the canvas', async () => {
+	test('lists the node under its own name, and shows it one step later on the canvas', async () => {
 		await editor.search('λέξη-κλειδί');
 		expect(await editor.found('SMS Trigger').innerText()).toMatch(/^SMS Trigger/);
 		await editor.window.picture('find SMS Trigger');
@@ -64,7 +64,7 @@ describe('as the first step of an empty canvas', () => {
 	});
 });
 
-test('Reply stands among the operations of SMS Send', async () => {
+test('Reply is among the operations of SMS Send', async () => {
 	await editor.open(withRows([{}]));
 	await editor.openNodePanel();
 	await editor.search('απάντηση');

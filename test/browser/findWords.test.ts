@@ -110,6 +110,6 @@ test.each([
 	expect(found(words, [...nodesOfN8n, ...nodes]).slice(0, 3)).toContain(node);
 });
 
-test('another word brings none of them up', () => {
+test('another word finds none of them', () => {
 	expect(found('ωψωψ')).toEqual([]);
 });

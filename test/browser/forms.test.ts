@@ -27,7 +27,7 @@ describe('AMKA', () => {
 	const person = ['Operation', 'AMKA', 'Birth Date', 'Surname', 'Output'];
 	const less = ['Split by Result', 'Options'];
 
-	test('Validate: a field comes with the output that needs it, and offers the fields of the record', async () => {
+	test('Validate shows a field with the output that needs it, and offers the fields of the record', async () => {
 		await open();
 		await sees(...person, ...less);
 		await editor.seeHint('AMKA', /11 digits.*Left empty: the column ΑΜΚΑ/);
@@ -37,7 +37,7 @@ describe('AMKA', () => {
 		await eventually(async () => expect(await editor.choices()).toContain('Surname, Current, Greek (surname_cur_gr)'));
 	});
 
-	test('Compare takes columns by their names, or the fields that are chosen of those that an institution may hold', async () => {
+	test('Compare maps columns by name, or shows the chosen fields of those that an institution may hold', async () => {
 		await open({ operation: 'compare' });
 		await editor.part('mapping-mode-select').waitFor();
 		await eventually(async () =>
@@ -54,7 +54,7 @@ describe('AMKA', () => {
 		await editor.window.picture('AMKA compare by hand');
 	});
 
-	test('Check Number asks for the number alone, and for no credential', async () => {
+	test('Check Number asks only for the number, and for no credential', async () => {
 		await open();
 		await editor.part('node-credentials-select').waitFor();
 		await editor.choose('operation', 'Check Number');
@@ -75,7 +75,7 @@ describe('SMS Send', () => {
 	const rest = ['If Already Sent', 'Remember For', 'Options'];
 	const found = async () => await editor.part('rlc-item').allInnerTexts();
 
-	test('a service is known by its id and a message, a message by its text; its placeholders become fields', async () => {
+	test('shows a service by its id and a message, and a message by its text, and its placeholders become fields', async () => {
 		await open();
 		await sees(...message, ...rest);
 		await editor.input('serviceId').click();
@@ -106,7 +106,7 @@ describe('SMS Send', () => {
 		await sees(...message, ...rest);
 	});
 
-	test('a message with placeholders after one without: by its columns too', async () => {
+	test('shows a message with placeholders after one without, by its columns too', async () => {
 		await open();
 		await editor.input('serviceId').click();
 		await editor.part('rlc-item').filter({ hasText: '101' }).first().click();
@@ -117,7 +117,7 @@ describe('SMS Send', () => {
 		await editor.window.picture('form by columns');
 	});
 
-	test("another service empties Message, whose ID is another text there; an expression's value empties nothing", async () => {
+	test("another service empties Message, because the ID is another text there; an expression's value empties nothing", async () => {
 		await open();
 		await editor.chooseFound('serviceId', '101');
 		await editor.chooseFound('messageId', 'Οι βαθμοί της εξεταστικής');
@@ -138,14 +138,14 @@ describe('SMS Send', () => {
 		await editor.input('messageId').getByText('{{ $json.message }}').waitFor();
 	});
 
-	test('Reply asks for no recipient, and its notice says why', async () => {
+	test('Reply asks for no recipient, and its notice explains why', async () => {
 		await open();
 		await editor.choose('operation', 'Reply');
 		await sees('Operation', 'Service', 'Message', ...rest);
 		await editor.page.getByText('The reply goes to whoever sent the incoming message').waitFor();
 	});
 
-	test('the options, a JSON list among them; a number stands there as it was typed, with its fraction', async () => {
+	test('shows the options, including a JSON list, and a number as it was typed, with its fraction', async () => {
 		await open(chosen);
 		await editor.seeHint('Remember For', /counts as sent.*more are refused/);
 		await editor.openOptions();
@@ -168,7 +168,7 @@ describe('SMS Code', () => {
 		await editor.openRowsInto([{ mobile: '6900000001' }], named('SMS Code', editor.world.node('smsCode', {})));
 	const code = ['Operation', 'Service', 'Message', 'Recipient'];
 
-	test('Send Code fills in the code by itself, and has fields for the other placeholders', async () => {
+	test("Send Code has fields for all placeholders except the code's own", async () => {
 		await open();
 		await sees(...code, 'Options');
 		await editor.chooseFound('serviceId', 'otp');
@@ -212,7 +212,7 @@ describe('SMS Trigger', () => {
 		expect(await editor.part('canvas-node-output-handle', editor.node('SMS Trigger')).count()).toBe(labels.length);
 	};
 
-	test('both events: all fields, both addresses and where they go, two outputs', async () => {
+	test('both events show all fields, both addresses and where they belong, and two outputs', async () => {
 		await open();
 		await sees('Start On', 'Keywords', 'Respond', 'Accept Unsigned Reports', 'Options');
 		await editor.page.getByText(forward).waitFor();
@@ -223,7 +223,7 @@ describe('SMS Trigger', () => {
 		await outputs('Message', 'Report');
 	});
 
-	test('messages alone: nothing about reports; one output, or one for each keyword', async () => {
+	test('messages alone show nothing about reports, and one output, or one for each keyword', async () => {
 		await open();
 		await editor.choose('events', 'Delivery Report');
 		await sees('Start On', 'Keywords', 'Output for Each Keyword', 'Respond', 'Options');

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('from an empty canvas, a sheet of members is compared with the registry and is there as a sheet in seven actions', async () => {
+test('from an empty canvas, a sheet of members is compared with the registry and returned as a sheet in seven actions', async () => {
 	const path = join(folder, 'members.xlsx');
 	copyFileSync('examples/desk/members.xlsx', path);
 	await editor.openNew();

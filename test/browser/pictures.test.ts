@@ -112,7 +112,7 @@ test('a workflow that has answered a keyword', async () => {
 	await keepCanvas('workflow');
 });
 
-test('the form of SMS Send, and what came out', async () => {
+test('the form and output of SMS Send', async () => {
 	const node = editor.world.node('smsSend', {
 		...chosen(
 			'101',
@@ -140,7 +140,7 @@ test('the form of SMS Send, and what came out', async () => {
 	await keepNode('sms-send');
 });
 
-test('the form of SMS Code, and what came out', async () => {
+test('the form and output of SMS Code', async () => {
 	const node = editor.world.node('smsCode', {
 		...chosen('otp', 'otp, e.g. Ο κωδικός σας είναι {Κωδικός,1}', 'OTP_SEND', 'Ο κωδικός σας είναι {Κωδικός,1}'),
 		recipient: '={{ $json["Κινητό"] }}',
@@ -154,7 +154,7 @@ test('the form of SMS Code, and what came out', async () => {
 	await keepNode('sms-code');
 });
 
-test('the way of a code in the example of the enrolment', async () => {
+test('the path of a code in the example of the enrolment', async () => {
 	const { name, nodes, connections } = readExample('enrolment.json');
 	await editor.page.setViewportSize({ width: 1440, height: 720 });
 	const shown = nodes
@@ -178,7 +178,7 @@ test('the panel of SMS Trigger with its addresses', async () => {
 	await keepNode('sms-trigger');
 });
 
-test('AMKA in dark colours', async () => {
+test('AMKA in the dark theme', async () => {
 	const node = editor.world.node('amka', {});
 	await editor.page.emulateMedia({ colorScheme: 'dark' });
 	try {
@@ -196,7 +196,7 @@ test('AMKA in dark colours', async () => {
 });
 
 // From here the window does not come back to the editor.
-test('the guard rails in the credential', async () => {
+test('the safety settings of the credential', async () => {
 	const { credentials: _, ...without } = named('SMS Send', editor.world.node('smsSend', {}));
 	await editor.page.setViewportSize({ width: 1280, height: 1300 });
 	await editor.open(withRows([{}], { ...without, position: [250, 0] }));
@@ -225,7 +225,7 @@ const inEachLanguage = [
 /** The window's height takes every page whole. */
 const tall = { width: 760, height: 2000 };
 
-test('who got it: most, some not, one of whom nobody knows, one that was not sent', async () => {
+test('who got it: most people, some not, one unknown, and one message that was not sent', async () => {
 	const desk = await Desk.open(office);
 	const { page } = editor;
 	const people = Array.from({ length: 40 }, (_, index) => ({
@@ -256,7 +256,7 @@ test('who got it: most, some not, one of whom nobody knows, one that was not sen
 	}
 });
 
-test('a sheet that becomes messages, and the page on which it is approved', async () => {
+test('a sheet that becomes messages, and the page where it is approved', async () => {
 	const { lists } = await Desk.open(office);
 	const { page } = editor;
 	const sheet = new File([readFileSync('examples/grades.xlsx')], 'grades.xlsx');
@@ -329,7 +329,7 @@ function fromSheetToPhones(shots: Buffer[], language: 'el' | 'en'): string {
 	<b>${first}</b><i></i><b>${second}</b><i></i><b>${third}</b>`;
 }
 
-test('what was answered to a question', async () => {
+test('the answers to a question', async () => {
 	const example = await importExample(office, 'desk/question.json');
 	Object.assign(example.workflow.nodes.find(({ name }) => name === 'Send')!.parameters.options!, {
 		dlrUrl: example.url('SMS Trigger', '/dlr'),

@@ -28,7 +28,7 @@ async function look(name: string): Promise<void> {
 	await editor.page.setViewportSize({ width: 1400, height: 900 });
 }
 
-test('with the credentials of two departments and no login yet: counts after eighteen actions', async () => {
+test('with the credentials of two departments and without a login, counts appear after eighteen actions', async () => {
 	const { n8n, sandbox } = editor.world;
 	const own = 'Γραμματεία Φυσικής';
 	await n8n.addCredential('smsPlatformApi', editor.world.smsPlatformApi(), own);
@@ -109,7 +109,7 @@ test('with the credentials of two departments and no login yet: counts after eig
 	expect(sandbox.messages.slice(8).map(({ recipient }) => recipient)).toEqual(['6900000004', '6900000005']);
 }, 240_000);
 
-test('a page that ends badly leads back to its form with one press, on a phone too', async () => {
+test('a failed page leads back to its form with one press, on a phone too', async () => {
 	const { world, page, window } = editor;
 	for (const [file, form] of [
 		['enrolment.json', 'Enrolment form'],

@@ -27,14 +27,14 @@ async function reads(...texts: Array<string | RegExp>): Promise<void> {
 	for (const part of texts) await editor.output.getByText(part).first().waitFor();
 }
 
-describe('well', () => {
-	test('AMKA: the verdict, and nothing of the record', async () => {
+describe('successful runs', () => {
+	test('AMKA: shows the verdict, and nothing of the record', async () => {
 		await run(amka(), {});
 		await reads('matched', 'true');
 		expect(await editor.output.innerText()).not.toContain('ΔΟΚΙΜΑΣΤΙΚΟΥ');
 	});
 
-	test('SMS Send: the same list again sends nothing, and says why', async () => {
+	test('SMS Send: the same list sends nothing again, and explains why', async () => {
 		const rows = [{ mobile: '6900000001' }, { mobile: '690 000 0001' }, { mobile: '6900000002' }];
 		await run(send(), ...rows);
 		await reads(
@@ -50,7 +50,7 @@ describe('well', () => {
 		expect(editor.world.sandbox.messages).toHaveLength(2);
 	});
 
-	test('SMS Send and Wait: waits, and goes on when the report has come', async () => {
+	test('SMS Send and Wait: waits, and continues when the report has arrived', async () => {
 		Object.assign(editor.world.sandbox.trouble, { reportDelayMs: 3000 });
 		await editor.open(
 			withRows([{ mobile: '6900000001' }], { ...send({ operation: 'sendAndWait' }), position: [250, 0] }),
@@ -64,13 +64,13 @@ describe('well', () => {
 	});
 });
 
-describe('not well: what failed, which value, and what to do', () => {
-	test('AMKA: a date that could be two', async () => {
+describe('failed runs show what failed, which value, and what to do', () => {
+	test('AMKA: an ambiguous date', async () => {
 		await run(amka({ ...person, birthDate: '3/15/99' }), {});
 		await reads(/"3\/15\/99" can't be read as a date for certain/, /Write it as text, as in 31\/12\/1999/);
 	});
 
-	test('SMS Send: what the platform refuses', async () => {
+	test('SMS Send: a rejection by the platform', async () => {
 		await run(send({ serviceId: '999' }), { mobile: '6900000001' });
 		await reads(
 			/The SMS platform refused the message \(E-002: Unknown Service\)/,
@@ -78,7 +78,7 @@ describe('not well: what failed, which value, and what to do', () => {
 		);
 	});
 
-	test('SMS Send: many bad rows, by their reasons', async () => {
+	test('SMS Send: many faulty rows, by their reasons', async () => {
 		const rows = ['6900000001', '6.9E9', '', '6.9E9', '2100000000'].map((mobile) => ({ mobile }));
 		await run(send(), ...rows);
 		await reads(
@@ -91,7 +91,7 @@ describe('not well: what failed, which value, and what to do', () => {
 	});
 });
 
-test('a bad row leaves on the error output, and can be read behind it', async () => {
+test('a faulty row leaves on the error output, and the next node can read it', async () => {
 	const sending: INode = { ...send(), position: [250, 0], onError: 'continueErrorOutput' };
 	const workflow = withRows([{ mobile: '6900000001' }, { mobile: '6.9E9' }], sending);
 	const [good, bad] = [

@@ -46,7 +46,7 @@ async function register(): Promise<void> {
 	await window.page.getByText('Registered.', { exact: true }).waitFor();
 }
 
-test('a keyword from a phone, and the reply arrives on that phone', async () => {
+test('a keyword from a phone gets a reply on that phone', async () => {
 	await register();
 	await phone('6900000004').check();
 	await part('text').fill('ΒΑ ΦΥΣΙΚΗ');
@@ -64,7 +64,7 @@ test('a keyword from a phone, and the reply arrives on that phone', async () => 
 	expect(world.sandbox.accepted('6900000004')).toBe(1);
 });
 
-test('a test message goes to the Test URL by one click, and the page says to press Execute step first', async () => {
+test('a test message is sent to the Test URL by one click, and the page advises to press Execute step first', async () => {
 	await register();
 	await part('addresses')
 		.getByRole('button', { name: /^Send test message/ })
@@ -77,7 +77,7 @@ test('a test message goes to the Test URL by one click, and the page says to pre
 	expect(world.sandbox.texts.at(-1)).toMatchObject({ url: expect.stringContaining('/webhook-test/') as unknown });
 });
 
-test('by the keyboard alone: from the first Tab to the answer', async () => {
+test('the keyboard alone is enough, from the first Tab to the answer', async () => {
 	await register();
 	await window.page.reload();
 	await phone('6900000001').waitFor();
@@ -103,7 +103,7 @@ test('by the keyboard alone: from the first Tab to the answer', async () => {
 	await part('conversation').getByText('Για τους βαθμούς σας στείλτε ΒΑ').waitFor();
 });
 
-test('in Greek and in English, and it remembers which', async () => {
+test('the page is in Greek and in English, and remembers the choice', async () => {
 	await choose('language', 'el');
 	await window.page.getByRole('heading', { name: 'Προσομοίωση βλαβών' }).waitFor();
 	await part('conversation').getByText('Κανένα μήνυμα ακόμη').waitFor();
@@ -115,7 +115,7 @@ test('in Greek and in English, and it remembers which', async () => {
 	await window.page.getByRole('heading', { name: 'Phones' }).waitFor();
 });
 
-test('its switches: trouble is named at the top, reaches n8n, and is ended there', async () => {
+test('an active fault is named at the top, reaches n8n, and is ended there', async () => {
 	await register();
 	await choose('reportError', '27');
 	await choose('answer', 'refuse');
@@ -130,7 +130,7 @@ test('its switches: trouble is named at the top, reaches n8n, and is ended there
 	expect(world.sandbox.trouble).toMatchObject({ answer: 'normal', reportError: '' });
 });
 
-test('a text without a known keyword, and one with no address registered, say what became of them', async () => {
+test('a text without a known keyword, and one with no registered address, show their outcomes', async () => {
 	await texts('ΚΑΛΗΜΕΡΑ');
 	await part('conversation')
 		.getByText(/No service has this keyword/)
@@ -141,7 +141,7 @@ test('a text without a known keyword, and one with no address registered, say wh
 		.waitFor();
 });
 
-test('a keyword of my own has an address of its own, and the example keeps its keywords', async () => {
+test('a keyword of the user has its own address, and the example keeps its keywords', async () => {
 	await register();
 	const mine = `${world.n8n.url}/webhook-test/0000-mine/forward`;
 	await part('forward-keyword').fill('ΔΟΚΙΜΗ');
@@ -161,7 +161,7 @@ test('a keyword of my own has an address of its own, and the example keeps its k
 	await eventually(async () => expect(world.sandbox.settings.keywordUrls).toEqual({}));
 });
 
-test('a text to an address where nobody is says so', async () => {
+test('a text to an address without a server reports that', async () => {
 	await part('forward-url').fill('http://127.0.0.1:9/webhook/x/forward');
 	await part('forward-url').press('Enter');
 	await texts('ΒΑ');
@@ -170,7 +170,7 @@ test('a text to an address where nobody is says so', async () => {
 		.waitFor();
 });
 
-test('what goes into the credentials is there to be copied', async () => {
+test('the values for the credentials can be copied', async () => {
 	await window.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.sandbox.url });
 	const copied = async (id: string): Promise<string> => {
 		const button = window.page.locator(`[data-copy="${id}"]`);
@@ -183,7 +183,7 @@ test('what goes into the credentials is there to be copied', async () => {
 	expect((await copied('message-lines')).split('\n')).toEqual(messageLines());
 });
 
-test("a platform that gives up and calls again, and the institution's name before the keyword, are a switch each", async () => {
+test("a switch makes the platform give up and call again, and another puts the institution's name before the keyword", async () => {
 	await register();
 	await choose('giveUpAfterMs', '1000');
 	await choose('callsAgain', '5');
@@ -196,14 +196,14 @@ test("a platform that gives up and calls again, and the institution's name befor
 	expect(await part('text').inputValue()).toBe('UNI ΒΑ ');
 });
 
-test('on the first screen: the phone with its text field, and the list of calls', async () => {
+test('the first screen shows the phone with its text field, and the list of calls', async () => {
 	for (const id of ['text', 'log-title', 'calls']) {
 		const box = await part(id).boundingBox();
 		expect(box!.y + Math.min(box!.height, 100)).toBeLessThan(900);
 	}
 });
 
-test('it says what it leaves out, and keeps the reply where the question is', async () => {
+test('the page lists its limits, and keeps the reply next to the question', async () => {
 	for (let number = 1; number <= 305; number++) arrives('6900000001', `SMS ${number}`, Date.now() - 1_000_000 + number);
 	await part('conversation')
 		.getByText(/latest 300.*leaves out: 5\./)
@@ -213,7 +213,7 @@ test('it says what it leaves out, and keeps the reply where the question is', as
 	await eventually(async () => expect(await part('conversation').innerText()).not.toMatch(/No messages yet/));
 });
 
-test('somebody is added to the registry', async () => {
+test('a person can be added to the registry', async () => {
 	await window.page.locator('#add-person').locator('xpath=ancestor::details').locator('summary').click();
 	const fill = async (name: string, value: string) =>
 		await window.page.locator(`#add-person [name=${name}]`).fill(value);
@@ -227,7 +227,7 @@ test('somebody is added to the registry', async () => {
 	await phone('6911111111').waitFor();
 });
 
-test.each(['el', 'en'])('narrow (%s): nothing scrolls sideways, light and dark', async (language) => {
+test.each(['el', 'en'])('a narrow screen (%s) does not scroll sideways, light and dark', async (language) => {
 	await choose('language', language);
 	for (const width of [390, 320]) {
 		await window.page.setViewportSize({ width, height: 844 });
@@ -258,7 +258,7 @@ test('a question has a button for each of its answers, which sends it from that 
 	);
 });
 
-test('narrow: no badge covers a digit, and the list of calls ends after the newest few', async () => {
+test('on a narrow screen no badge covers a digit, and the list of calls shows only the newest few', async () => {
 	await window.page.setViewportSize({ width: 380, height: 800 });
 	for (let number = 0; number < 120; number++) arrives('6900000002', 'SMS', Date.now());
 	for (let number = 0; number < 8; number++) await fetch(`${world.sandbox.url}/sendSMS`, { method: 'POST' });

@@ -16,7 +16,7 @@ const open = async (events: string[]) => {
 const address = (ending: string) => editor.page.getByText(new RegExp(`^http.*/${ending}$`)).filter({ visible: true });
 const addressOf = async (ending: string) => (await address(ending).innerText()).trim();
 
-test('both Production URLs, and which goes where', async () => {
+test('both Production URLs appear with their purpose', async () => {
 	await open(['smsForward', 'deliveryReport']);
 	await editor.page.getByText('Production URL', { exact: true }).click();
 
@@ -30,14 +30,14 @@ test('both Production URLs, and which goes where', async () => {
 test.each([
 	['smsForward', 'forward', 'dlr'],
 	['deliveryReport', 'dlr', 'forward'],
-])('with %s alone only its address', async (event, shown, hidden) => {
+])('with %s alone only its address appears', async (event, shown, hidden) => {
 	await open([event]);
 	// The panel of the workflow before may stand there for a moment.
 	await address(`panel-${event}/${shown}`).waitFor();
 	await eventually(async () => expect(await address(hidden).count()).toBe(0));
 });
 
-test('it listens at its Test URL, and shows the message that came', async () => {
+test('the trigger listens at its Test URL, and shows the received message', async () => {
 	await open(['smsForward']);
 	// The sandbox knows the Production URL, and sends a test message to the Test URL.
 	editor.world.sandbox.settings.forwardUrl = (await addressOf('forward')).replace('/webhook-test/', '/webhook/');

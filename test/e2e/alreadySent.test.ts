@@ -14,7 +14,7 @@ const { sendNode, send, trouble } = sendingIn(world);
 describe('If Already Sent: Skip', () => {
 	const continueOnError = { onError: 'continueRegularOutput' } as const;
 
-	test('a connection that nobody takes, as behind a firewall: rejected, so the next run sends it', async () => {
+	test('a connection that no host accepts, as behind a firewall, counts as rejected, and the next run sends the message', async () => {
 		// A server that stands still: what connects to it waits, once the few places of its queue are taken.
 		const server = spawn(process.execPath, [
 			'-e',
@@ -41,7 +41,7 @@ describe('If Already Sent: Skip', () => {
 		}
 	});
 
-	describe('a run that does not come to its end', () => {
+	describe('a run that does not finish', () => {
 		// All rows but the first have one recipient, and another text each. They are held while the first goes through, so
 		// that n8n has recorded claims of rows that nobody starts.
 		const rows = Array.from({ length: 25 }, (_, index) => ({ recipient: mobile(index === 0 ? 0 : 1), grade: index }));
@@ -73,7 +73,7 @@ describe('If Already Sent: Skip', () => {
 		};
 
 		test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-			'someone cancels it: the next sends exactly the rest (On Error: %s)',
+			'after a cancellation the next run sends exactly the remaining messages (On Error: %s)',
 			async (onError) => {
 				const id = await addSheet({}, { onError });
 				hold();
@@ -124,7 +124,7 @@ describe('If Already Sent: Skip', () => {
 				? [['with its worker alone', {}, concurrency, chunkOf(concurrency), workerOf] satisfies Failure]
 				: []),
 		])(
-			'n8n is killed %s: the next run messages nobody twice, and leaves out at most one chunk',
+			'after a kill of n8n %s the next run sends nothing twice, and leaves out at most one chunk',
 			async (_, options, inFlight, chunk, machineOf) => {
 				const id = await addSheet(options);
 				hold();

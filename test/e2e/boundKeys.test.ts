@@ -34,7 +34,7 @@ const cases = (['amkaApi', 'smsPlatformApi'] as const).flatMap((type) =>
 	[2, 3, 4.1, 4.2, 4.3, 4.4].map((version) => [type, version] as const),
 );
 
-test.each(cases)('%s in HTTP Request %d gives its key to its own Base URL alone', async (type, version) => {
+test.each(cases)('%s in HTTP Request %d sends its key only to its own Base URL', async (type, version) => {
 	const run = async (url: string, options: object = {}) =>
 		await world.n8n.execute(withRows([{}], httpRequest(type, version, `${url}/sendSMS`, options)));
 	const { url, traffic, trouble } = world.sandbox;

@@ -26,7 +26,7 @@ describe.each([
 	['xlsx', 'ods'],
 	['ods', 'xlsx'],
 ])('a list of grades as .%s', (ending, other) => {
-	test('what is wrong and what is doubtful is said with its row, the sheet that comes back has dates, and nobody gets it twice', async () => {
+	test('the review reports faults and warnings with their rows, the returned sheet has dates, and each message is sent once', async () => {
 		// With a memory of its own.
 		const own = await Desk.open(world);
 		const page = await own.review(file(`grades.${ending}`));
@@ -57,26 +57,26 @@ describe.each([
 	});
 });
 
-describe.each(['html.xls', 'text.xls'])('what an old system exports, %s', (name) => {
-	test('a grade keeps its comma', async () => {
+describe.each(['html.xls', 'text.xls'])('an export of an old system, %s', (name) => {
+	test('keeps the comma of a grade', async () => {
 		expect((await desk.review(file(name))).text).toContain('Ο βαθμός σας στο μάθημα Φυσική είναι 8,5 ');
 	});
 
-	test('numbers keep their zeros, and the day of a birth date comes first', async () => {
+	test('keeps leading zeros, and reads the day of a birth date first', async () => {
 		const [row] = await checked(name);
 		expect(row).toMatchObject({ ΑΜΚΑ: '05069903176', 'Ημ. γέννησης': '05/06/1999', ΑΦΜ: '098765432' });
 		expect(row!['Αποτέλεσμα']).not.toMatch(/^δεν/);
 	});
 });
 
-test('one in windows-1253 is read once it is saved as an .xlsx, as the page says', async () => {
+test('a file in windows-1253 is read after it is saved as an .xlsx, as the page advises', async () => {
 	const page = await desk.review(file('windows-1253.xls'));
 	expect(page.text).toContain('ανοίξτε το αρχείο στο Excel, αποθηκεύστε το ως .xlsx');
 	const { text } = await desk.review(file('windows-1253.xlsx'));
 	expect(text).toMatch(/Φυσική είναι 8,5 .*Φυσική είναι 10,25 /);
 });
 
-test('Compare gives the dates of an .ods back as dates, whatever their heading is', async () => {
+test('Compare returns the dates of an .ods as dates, under any heading', async () => {
 	expect(await checked('members.ods')).toMatchObject([
 		{ 'Α.Μ.Κ.Α.': '05069903176', 'Ημ/νία\nγέννησης': '05/06/1999', Εγγραφή: '01/10/2020', ΑΦΜ: '098765432' },
 	]);

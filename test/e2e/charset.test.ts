@@ -14,7 +14,7 @@ const body = (id: string): string => JSON.stringify(forward(world, { body: text,
 const stored = async (id: string, count: number): Promise<string> =>
 	JSON.stringify(await world.n8n.executionsWhenEnded(id, count));
 
-test('UTF-8 that calls itself ISO-8859-1 is refused by n8n itself, before the node', async () => {
+test('n8n itself rejects UTF-8 that is declared as ISO-8859-1, before the node', async () => {
 	const { forwardUrl } = await world.publishTrigger();
 
 	expect(await call(forwardUrl, body('1'), { contentType: 'application/json; charset=ISO-8859-1' })).toEqual([

@@ -33,7 +33,7 @@ const started = async (before: number, count: number) =>
 		.flatMap((execution) => items(execution, 1, Object.keys(execution.result.runData)[0]));
 const startedSoFar = async (): Promise<number> => (await world.n8n.executions(reports.id)).length;
 
-test('before the send was answered, step by step, and failed: one run each, with the reference', async () => {
+test('reports start one run each, with the reference: before the answer to the send, at each step, and after a failure', async () => {
 	Object.assign(world.sandbox.trouble, { report: 'early' });
 	const [sent] = items(await send());
 	expect(await started(0, 1)).toMatchObject([{ event: 'deliveryReport', reference: sent!.reference, delivered: true }]);
@@ -47,7 +47,7 @@ test('before the send was answered, step by step, and failed: one run each, with
 	]);
 });
 
-test('reported twice: one run', async () => {
+test('a repeated report starts one run', async () => {
 	const before = await startedSoFar();
 	Object.assign(world.sandbox.trouble, { report: 'twice' });
 	await send();
@@ -69,7 +69,7 @@ async function rename(name: string): Promise<void> {
 	await world.n8n.publish(reports.id);
 }
 
-test('the trigger is renamed, n8n killed and started again: the URL still works, and a repeated report is an event again', async () => {
+test('after the trigger is renamed and n8n killed and restarted the URL still works, and a repeated report is an event again', async () => {
 	const before = await startedSoFar();
 	const [sent] = items(await send('before the failure'));
 	await started(before, 1);

@@ -28,7 +28,7 @@ afterAll(async () => {
 const post = async (headers: Record<string, string>, body: string): Promise<Response> =>
 	await fetch(`${sandbox.url}/sendSMS`, { method: 'POST', headers, body });
 
-test.each(callsOf('sends'))('takes what is sent by %s', async (_, send) => {
+test.each(callsOf('sends'))('accepts requests that are sent by %s', async (_, send) => {
 	sandbox.trouble.report = 'lost';
 	const response = await post(send.headers, bodyOf(send, sandbox.settings.institution, sandbox.settings.preSharedKey));
 
@@ -41,7 +41,7 @@ test.each(callsOf('sends'))('takes what is sent by %s', async (_, send) => {
 });
 
 test.each(clients.filter(({ sends }) => sends.length > 0))(
-	'$client knows a message that was taken, and with HTTP 4xx also a refusal',
+	'$client recognises an accepted message, and with HTTP 4xx also a rejection',
 	async ({ sends, judges }) => {
 		const [send] = sends;
 		const judged = async (key: string): Promise<boolean> => {
@@ -58,7 +58,7 @@ test.each(clients.filter(({ sends }) => sends.length > 0))(
 	},
 );
 
-test.each(callsOf('answers'))('understands the answer of %s', async (_, given) => {
+test.each(callsOf('answers'))('reads the answer of %s', async (_, given) => {
 	answer = given;
 	if (given.to === 'forward') {
 		sandbox.settings.forwardUrl = `${institution.url}/forward`;
@@ -73,7 +73,7 @@ test.each(callsOf('answers'))('understands the answer of %s', async (_, given) =
 	expect(called).toBe(given.calls);
 });
 
-test.each(callsOf('forwards'))('could have forwarded what institutions get: %s', (_, { body }) => {
+test.each(callsOf('forwards'))('can receive what %s forwards', (_, { body }) => {
 	const text = `${String(body.keyword)} ${String(body.body ?? '')}`.trim();
 	const known = ['ΒΑ', 'ΝΕΑ', 'ΣΤΟΠ', 'STOP', 'UNI'];
 

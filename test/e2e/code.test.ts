@@ -7,7 +7,7 @@ import { withRows } from './workflows';
 /** One-time codes in a real n8n: what it remembers of them between executions, over restarts, and when two come at once. */
 const world = useWorld();
 
-test('a code is verified once, also over a restart and after n8n was killed', async () => {
+test('a code is verified once, also after a restart and a kill of n8n', async () => {
 	const { ask, type } = await publishCodes(world);
 	const { verificationId } = await ask('6900000001');
 	await world.n8n.stop();
@@ -30,7 +30,7 @@ test('a code is verified once, also over a restart and after n8n was killed', as
 	expect(await type(again.verificationId, second)).toEqual({ verified: true, recipient: '6900000001' });
 }, 240_000);
 
-test('tries are counted over executions, no new code starts them again, and a restart begins anew', async () => {
+test('attempts are counted over executions, a new code does not reset them, and a restart does', async () => {
 	const { ask, type } = await publishCodes(world);
 	const { verificationId } = await ask('6900000002');
 	const code = codeOnThePhone(world);
@@ -56,7 +56,7 @@ test('tries are counted over executions, no new code starts them again, and a re
 	expect(await type(verificationId, code)).toEqual({ verified: true, recipient: '6900000002' });
 }, 240_000);
 
-test('of forty wrong codes at once five are tried, and of ten right ones one is verified', async () => {
+test('of forty simultaneous wrong codes five are compared, and of ten right ones one is verified', async () => {
 	const { ask, type } = await publishCodes(world);
 	const { verificationId } = await ask('6900000003');
 	const wrong = another(codeOnThePhone(world));
@@ -76,7 +76,7 @@ test('of forty wrong codes at once five are tried, and of ten right ones one is 
 	expect(verified).toBeLessThanOrEqual(servers ? 2 : 1);
 }, 240_000);
 
-test('five codes go to a number, also at once, and the sixth does not', async () => {
+test('a number gets five codes, also at once, and not a sixth', async () => {
 	const { ask } = await publishCodes(world);
 	await Promise.all([1, 2, 3, 4, 5, 6, 7].map(async () => await ask('6900000005')));
 	const sent = world.sandbox.accepted('6900000005');
@@ -85,7 +85,7 @@ test('five codes go to a number, also at once, and the sixth does not', async ()
 	if (!servers) expect(sent).toBe(5);
 }, 240_000);
 
-test('a code that nobody typed is nowhere in n8n, however the platform repeats it', async () => {
+test('a code that was never typed appears nowhere in n8n, in any echo of the platform', async () => {
 	const codes: string[] = [];
 	for (const [index, echoAs] of (Object.keys(encodings) as Encoding[]).entries()) {
 		const send = world.node('smsCode', {

@@ -87,7 +87,7 @@ function countById(texts: string[], ids: string[]): Map<string, number> {
 const timesTaken = (): Map<string, number> => timesTakenIn(world);
 
 test(
-	`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledged is lost, nothing is sent twice, what waits goes on`,
+	`after ${rounds} kills under load (CRASH_SEED=${seed}) nothing acknowledged is lost, nothing is sent twice, and waiting executions continue`,
 	async () => {
 		const { n8n, sandbox } = world;
 		const { preSharedKey } = sandbox.settings;

@@ -163,7 +163,7 @@ const kinds: Array<[string, () => Event]> = [
 ];
 
 test.each(kinds)(
-	'the same %s again after it was answered, at the other process: two runs, and one past Redis',
+	'the same %s after its answer, at the other process, starts two runs, and one behind Redis',
 	async (_, newEvent) => {
 		const events = Array.from({ length: pairs }, newEvent);
 		for (const event of events) {
@@ -179,7 +179,7 @@ test.each(kinds)(
 );
 
 test.each(kinds)(
-	'the same %s at the same moment, through nginx as docs/scale.md sets it up: one run',
+	'the same %s at the same moment, through nginx as docs/scale.md configures it, starts one run',
 	async (_, newEvent) => {
 		const events = Array.from({ length: pairs }, newEvent);
 		for (const event of events) {
@@ -198,7 +198,7 @@ const table = [
 
 describe.each(kinds)('the same %s at two processes', (kind, newEvent) => {
 	test.each(distancesMs)(
-		'%i ms apart: Redis lets exactly one through',
+		'%i ms apart, passes Redis exactly once',
 		async (distanceMs) => {
 			const events = Array.from({ length: pairs }, newEvent);
 			for (const event of events) await callBoth(event, distanceMs);
@@ -217,7 +217,7 @@ describe.each(kinds)('the same %s at two processes', (kind, newEvent) => {
 });
 
 test.each(kinds)(
-	'a %s again after it was answered, at the other process, while both are busy',
+	'a %s that is repeated after its answer, at the other process, while both are busy',
 	async (kind, newEvent) => {
 		const events = Array.from({ length: 10 * pairs }, newEvent);
 		for (let begin = 0; begin < events.length; begin += 10) {
@@ -237,7 +237,7 @@ test.each(kinds)(
 	180_000,
 );
 
-test('Skip in two runs that begin at once: every row is sent, and no row fails', async () => {
+test('with Skip in two simultaneous runs every row is sent, and no row fails', async () => {
 	const rows = Array.from({ length: 200 }, (_, index) => ({ recipient: String(6_900_000_000 + index) }));
 	const send = world.node('smsSend', {
 		serviceId: '101',

@@ -63,7 +63,7 @@ beforeAll(async () => {
 
 describe('the package in the editor', () => {
 	test.each(['amka', 'smsSend', 'smsResults', 'smsCode', 'smsTrigger'] as const)(
-		'%s is offered, with its icons',
+		'offers %s, with its icons',
 		async (type) => {
 			const { iconUrl, usableAsTool } = await typeOf(type);
 
@@ -77,7 +77,7 @@ describe('the package in the editor', () => {
 		},
 	);
 
-	test.each(['amkaApi', 'smsPlatformApi'] as const)('the credential %s is tested', async (type) => {
+	test.each(['amkaApi', 'smsPlatformApi'] as const)('tests the credential %s', async (type) => {
 		const key = type === 'amkaApi' ? 'apiKey' : 'preSharedKey';
 
 		expect(await world.n8n.testCredential(type, world[type]())).toMatchObject({ status: 'OK' });
@@ -99,7 +99,7 @@ describe('the package in the editor', () => {
 			credentials: { smsPlatformApi: platform },
 		});
 
-	test('messages are chosen from a list, and their placeholders become fields', async () => {
+	test('offers a list of messages, and their placeholders become fields', async () => {
 		const { properties } = await typeOf('smsSend');
 		const list = properties.find(({ name }) => name === 'messageId')?.modes?.find(({ name }) => name === 'list');
 		const mapper = properties.find(({ name }) => name === 'placeholders')?.typeOptions?.resourceMapper;
@@ -119,8 +119,8 @@ describe('the package in the editor', () => {
 	});
 });
 
-describe('rows', () => {
-	test('ids stored as text, as an id and as a list; columns carried along; a failed row leaves on the error output', async () => {
+describe('items', () => {
+	test('have ids as text, as an id and as a list, keep their columns, and leave on the error output if they fail', async () => {
 		const execution = await world.n8n.execute(
 			withRows(
 				[{ recipient, service: 'x' }, { recipient: '2101234567' }],
@@ -141,7 +141,7 @@ describe('rows', () => {
 		expect(world.sandbox.messages.map(({ text }) => text)).toEqual(['Η αίτηση 17 εγκρίθηκε.']);
 	});
 
-	test('placeholders filled in by name', async () => {
+	test('get their placeholders by name', async () => {
 		const placeholders = {
 			mappingMode: 'defineBelow',
 			value: { Αριθμός: '={{ $json.number }}' },
@@ -153,7 +153,7 @@ describe('rows', () => {
 		expect(world.sandbox.messages.map(({ text }) => text)).toEqual(['Η αίτηση 18 εγκρίθηκε.']);
 	});
 
-	test('what was sent is remembered for the next run, and a hint says what was skipped', async () => {
+	test('are recorded as sent for the next run, and a hint reports skipped ones', async () => {
 		const workflowId = await world.n8n.addWorkflow(withRows([{ recipient }], send()));
 		expect(items(await world.n8n.executeSaved(workflowId))).toEqual([expect.objectContaining({ accepted: true })]);
 		const second = await world.n8n.executeSaved(workflowId);
@@ -163,7 +163,7 @@ describe('rows', () => {
 		expect(world.sandbox.accepted(recipient)).toBe(1);
 	});
 
-	test("with n8n's Retry On Fail a row that was taken is not sent again", async () => {
+	test("are not sent again by n8n's Retry On Fail if they were accepted", async () => {
 		Object.assign(world.sandbox.trouble, { answer: 'refuse', times: 1, recipient });
 		const node = send({ ifAlreadySent: 'send' }, { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 });
 		const execution = await world.n8n.execute(withRows([{ recipient: '6987654321' }, { recipient }], node));
@@ -172,7 +172,7 @@ describe('rows', () => {
 		expect(['6987654321', recipient].map((to) => world.sandbox.accepted(to))).toEqual([1, 1]);
 	});
 
-	test('a look-up leaves on the output of its result, or on that for errors', async () => {
+	test('leave a look-up on the output of their result, or on the error output', async () => {
 		Object.assign(world.sandbox.trouble, { answer: '500', times: 3 });
 		const rows = [
 			{ ssn: '07090512307', birthDate: '07/09/2005', surname: 'Δοκιμαΐδου' },
@@ -190,7 +190,7 @@ describe('rows', () => {
 		expect(items(execution, 2, 'amka')).toEqual([expect.objectContaining({ error: expect.anything() })]);
 	});
 
-	test('a code is checked in another workflow run, and used once', async () => {
+	test('with a code are checked in another execution, and the code is used once', async () => {
 		const sent = await world.n8n.execute(
 			withRows([{ recipient }], sms('smsCode', { operation: 'sendCode', serviceId: '103', messageId: '1', recipient })),
 		);
@@ -244,7 +244,7 @@ describe('requests', () => {
 	});
 	afterAll(async () => await service.close());
 
-	test.each(['', '/refusing'])('an answer in another charset is read%s', async (path) => {
+	test.each(['', '/refusing'])('decode an answer in another charset%s', async (path) => {
 		const credential = await world.n8n.addCredential('smsPlatformApi', {
 			...world.smsPlatformApi(),
 			baseUrl: service.url + path,
@@ -255,7 +255,7 @@ describe('requests', () => {
 		expect(JSON.stringify(items(execution))).toContain('Άγνωστο μήνυμα');
 	});
 
-	test('a certificate that nobody trusts, where the credential says so', async () => {
+	test('accept an untrusted certificate if the credential allows it', async () => {
 		const secure = await world.anotherSandbox(selfSignedCertificate());
 		const typed = { ...world.smsPlatformApi(), baseUrl: secure.url };
 		for (const allowUnauthorizedCerts of [false, true]) {
@@ -269,7 +269,7 @@ describe('requests', () => {
 });
 
 describe('as an AI tool', () => {
-	test('an agent sends, and is told what became of it', async () => {
+	test('an agent sends, and learns the outcome', async () => {
 		const tool = send({ recipient }, { name: 'tool', type: 'n8n-nodes-amka-sms.smsSendTool' });
 		const [execution, answers] = await askAgent(world.n8n, tool);
 
@@ -278,7 +278,7 @@ describe('as an AI tool', () => {
 		expect(world.sandbox.accepted(recipient)).toBe(1);
 	});
 
-	test.each([2.2, 3])('an agent of type version %d is told what was refused, and what to do', async (version) => {
+	test.each([2.2, 3])('an agent of type version %d learns of a rejection and what to do', async (version) => {
 		const tool = send({ recipient: '2101234567' }, { name: 'tool', type: 'n8n-nodes-amka-sms.smsSendTool' });
 		const [execution, answers] = await askAgent(world.n8n, tool, [], version);
 
@@ -286,7 +286,7 @@ describe('as an AI tool', () => {
 	});
 });
 
-describe('calls', () => {
+describe('incoming calls', () => {
 	/** Publishes a trigger and what follows its outputs. @returns the workflow's id, and the address before `/forward` */
 	const publish = async (parameters: INodeParameters, ...following: INode[]): Promise<[string, string]> => {
 		const trigger = sms('smsTrigger', parameters, { webhookId: randomUUID() });
@@ -306,7 +306,7 @@ describe('calls', () => {
 		await world.n8n.publish(id);
 		return [id, `${world.n8n.url}/webhook/${trigger.webhookId}`];
 	};
-	test('a forward is recorded and answered; the same again, a wrong key and a broken body start nothing', async () => {
+	test('a forward is recorded and answered; a repeated one, a wrong key and a broken body start no execution', async () => {
 		const [id, url] = await publish({});
 		const body = forward(world);
 
@@ -325,7 +325,7 @@ describe('calls', () => {
 		expect(await world.n8n.executionsWhenEnded(id, 1)).toHaveLength(1);
 	});
 
-	test('a report comes back on the second output', async () => {
+	test('a report leaves on the second output', async () => {
 		const [id, url] = await publish({});
 		await world.n8n.execute(
 			withRows([{ recipient }], send({ options: { dlrUrl: `${url}/dlr`, reference: 'αίτηση 17' } })),
@@ -338,7 +338,7 @@ describe('calls', () => {
 		]);
 	});
 
-	test('each keyword has an output of its own, and a reply finds the message behind other nodes', async () => {
+	test('each keyword has its own output, and a reply finds the message behind other nodes', async () => {
 		const only = builtIn('n8n-nodes-base.set', 'only', 3.4, { assignments: { assignments: [] } });
 		const reply = send({ operation: 'reply' });
 		const keywords = { events: ['smsForward'], keywordOutputs: true, keywords: 'ΒΑ,ΣΙΤΙΣΗ' };
@@ -369,14 +369,14 @@ describe('calls', () => {
 		await world.n8n.executionsWhenEnded(id, 1);
 	});
 
-	test('other methods are taken where they are switched on', async () => {
+	test('other methods are accepted if they are enabled', async () => {
 		const [, url] = await publish({ options: { httpMethod: 'PUT' } });
 
 		expect((await call(`${url}/forward`, forward(world)))[0]).toBe(404);
 		expect(await call(`${url}/forward`, forward(world), { method: 'PUT' })).toEqual([200, success]);
 	});
 
-	test('what n8n keeps outlives a restart: an open URL, and a wait, which a report ends', async () => {
+	test('stored data survives a restart: an open URL, and a wait that a report ends', async () => {
 		Object.assign(world.sandbox.trouble, { report: 'lost' });
 		const [id, url] = await publish({});
 		const body = forward(world);
@@ -406,7 +406,7 @@ describe('calls', () => {
 });
 
 test(
-	'a wait ends by time',
+	'a wait ends at its time limit',
 	async () => {
 		const execution = await until(
 			'the wait that began before all tests ends',

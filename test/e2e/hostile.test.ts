@@ -118,7 +118,7 @@ const contentTypes = [
 	';;;=',
 ];
 
-test.each(contentTypes)('no body of the content type %s is more than refused', async (contentType) => {
+test.each(contentTypes)('every body with the content type %s is at most rejected', async (contentType) => {
 	for (const [what, body] of Object.entries(bodies)) {
 		for (const path of [forward, `${dlr}?ref=a&mid=m&exp=99999999999&sig=${'A'.repeat(43)}`]) {
 			const answer = await send(
@@ -130,7 +130,7 @@ test.each(contentTypes)('no body of the content type %s is more than refused', a
 	}
 });
 
-test('what is JSON without saying so is read as JSON', async () => {
+test('JSON without its content type is read as JSON', async () => {
 	const keyed = JSON.stringify({ 'pre-shared key': world.sandbox.settings.preSharedKey });
 	for (const contentType of [
 		undefined,
@@ -222,11 +222,11 @@ const odd: Record<string, () => Array<Array<string | Buffer>>> = {
 	},
 };
 
-test.each(Object.keys(odd))('no odd %s does more than being refused', async (kind) => {
+test.each(Object.keys(odd))('every unusual %s is at most rejected', async (kind) => {
 	for (const parts of odd[kind]!()) expectHarmless(String(parts[0]).slice(0, 200), await send(...parts));
 });
 
-test('a small body that unpacks to a hundred megabytes is refused', async () => {
+test('a small body that decompresses to a hundred megabytes is rejected', async () => {
 	const bomb = gzipSync(Buffer.alloc(100_000_000, ' '));
 	for (const contentType of ['application/json', 'application/octet-stream']) {
 		const answer = await send(...request(forward, bomb, { 'content-type': contentType, 'content-encoding': 'gzip' }));
@@ -235,7 +235,7 @@ test('a small body that unpacks to a hundred megabytes is refused', async () => 
 	}
 });
 
-test('a body that never ends holds up no other call', async () => {
+test('an endless body does not delay other calls', async () => {
 	const { hostname, port } = new URL(world.n8n.webhookUrl);
 	const slow = Array.from({ length: 20 }, () => {
 		const socket = connect(Number(port), hostname, () => {
@@ -251,7 +251,7 @@ test('a body that never ends holds up no other call', async () => {
 	for (const socket of slow) socket.destroy();
 });
 
-test('10 MB in a field are refused, and n8n answers others meanwhile', async () => {
+test('10 MB in a field are rejected, and n8n answers others meanwhile', async () => {
 	const key = world.sandbox.settings.preSharedKey;
 	const url = signed(dlr, key);
 	for (const unit of ['a', ' ', '\u0301\u0323', '7']) {
@@ -277,7 +277,7 @@ test('10 MB in a field are refused, and n8n answers others meanwhile', async () 
 	}
 }, 120_000);
 
-test("n8n leaves without an answer what offers HTTP/2 over plain http, as Java's HttpClient does", async () => {
+test("n8n does not answer a client that offers HTTP/2 over plain http, as Java's HttpClient does", async () => {
 	const offers = {
 		connection: 'Upgrade, HTTP2-Settings',
 		upgrade: 'h2c',
@@ -288,7 +288,7 @@ test("n8n leaves without an answer what offers HTTP/2 over plain http, as Java's
 	expect(status).toBe(world.n8n.queue ? 401 : 0);
 });
 
-test("a body over n8n's own limit is refused by n8n", async () => {
+test('n8n rejects a body over its own limit', async () => {
 	for (const contentType of ['application/json', 'application/octet-stream']) {
 		const answer = await send(...request(forward, Buffer.alloc(20_000_000, ' '), { 'content-type': contentType }));
 		expectHarmless(`20 MB as ${contentType}`, answer);
@@ -296,7 +296,7 @@ test("a body over n8n's own limit is refused by n8n", async () => {
 	}
 });
 
-test('nothing that calls itself XML starts anything', async () => {
+test('a body that is declared as XML starts no execution', async () => {
 	for (const xml of [
 		'<a><constructor>x</constructor></a>',
 		'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
@@ -309,7 +309,7 @@ test('nothing that calls itself XML starts anything', async () => {
 	}
 });
 
-test('after all of them nothing was started and nothing was kept', async () => {
+test('after all of them no execution was started and no data kept', async () => {
 	expect(await world.n8n.executions(id)).toEqual([]);
 	expect(await world.n8n.query('SELECT id FROM execution_entity')).toEqual([]);
 	expect(await readStaticData()).toEqual(staticData);

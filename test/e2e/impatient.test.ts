@@ -102,7 +102,7 @@ describe.each([
 	};
 
 	test(
-		`${messageCount} messages at once, each call given up after ${giveUpAfter} s`,
+		`${messageCount} messages at once are recorded, although the caller gives up each call after ${giveUpAfter} s`,
 		async () => {
 			const { id, forwardUrl: url } = await world.publishTrigger({ events: ['smsForward'] }, answerBySms(world));
 			const bodies = messages(world, messageCount);
@@ -124,7 +124,7 @@ describe.each([
 	keysStaySecret(world);
 });
 
-describe('where the workflow answers, and the caller leaves before', () => {
+describe('if the workflow answers, and the caller leaves early', () => {
 	const world = useWorld();
 	beforeAll(async () => await world.n8n.queue?.addWebhook(), 120_000);
 	/** The last node: it answers what stands in the message. */
@@ -134,7 +134,7 @@ describe('where the workflow answers, and the caller leaves before', () => {
 			jsonOutput: '={{ { result: $("smsTrigger").item.json.body, errorCode: "", error: "" } }}',
 		});
 
-	test('a workflow that failed starts again, and one that succeeded does not', async () => {
+	test('a failed workflow starts again, and a successful one does not', async () => {
 		const { id, forwardUrl: url } = await world.publishTrigger(
 			{ respond: 'lastNode' },
 			wait(2),
@@ -169,7 +169,7 @@ describe('where the workflow answers, and the caller leaves before', () => {
 		expect(await world.n8n.executions(id)).toHaveLength(1);
 	}
 
-	test(`a message that waits ${busy} s for its place, given up after ${patience} s and called again, starts one execution`, async () => {
+	test(`a message that waits ${busy} s in n8n's queue, given up after ${patience} s and called again, starts one execution`, async () => {
 		const { id, forwardUrl: url } = await world.publishTrigger({}, answerBySms(world));
 		await occupy(busy);
 		const bodies = messages(world, 1);
@@ -182,7 +182,7 @@ describe('where the workflow answers, and the caller leaves before', () => {
 		expect(world.sandbox.accepted(String(bodies[0]!.MSISDN))).toBe(1);
 	}, 120_000);
 
-	test('one whose run is stopped while it waits is told to call again until n8n restarts', async () => {
+	test('a message whose run is stopped while it waits gets the advice to call again until n8n restarts', async () => {
 		const { id, forwardUrl: url } = await world.publishTrigger({}, answerBySms(world));
 		await occupy(5);
 		const [body] = messages(world, 1) as [IDataObject];

@@ -40,7 +40,7 @@ function writeProbe(): void {
 	);
 }
 
-test('imported and published with the command line, a trigger answers its callers', async () => {
+test('a trigger that is imported and published with the command line answers its callers', async () => {
 	const { url: baseUrl, settings } = sandbox;
 	const { institution, preSharedKey } = settings;
 	const webhookId = randomUUID();
@@ -66,7 +66,7 @@ test('imported and published with the command line, a trigger answers its caller
 	await n8n.executionsWhenEnded('importedWorkflow1', 1);
 }, 120_000);
 
-test('a community package gets a zod that the schemas are tested with', async () => {
+test('a community package gets a version of zod with which the schemas are tested', async () => {
 	const [description] = await n8n.rest<INodeTypeDescription[]>('POST', '/node-types', {
 		nodeInfos: [{ name: 'n8n-nodes-probe.probe', version: 1 }],
 	});
@@ -74,7 +74,7 @@ test('a community package gets a zod that the schemas are tested with', async ()
 	expect(description!.displayName).toMatch(expectedZod);
 });
 
-test('afterwards no key is in the database or the logs of n8n', async () => {
+test('no key is in the database or the logs of n8n afterwards', async () => {
 	await n8n.stop();
 	expect(await n8n.leaks([sandbox.settings.preSharedKey])).toEqual([]);
 });

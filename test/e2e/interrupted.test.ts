@@ -27,7 +27,7 @@ const {
 const stop = async (executionId: string): Promise<void> =>
 	void (await world.n8n.rest('POST', `/executions/${executionId}/stop`));
 
-describe('a run that somebody stops in the middle', () => {
+describe('a run that a person stops in the middle', () => {
 	const stoppedInTheMiddle = async (): Promise<{ workflowId: string; executionId: string }> => {
 		slow();
 		const workflowId = await world.n8n.addWorkflow(withRows(rows, smsSend()));
@@ -40,7 +40,7 @@ describe('a run that somebody stops in the middle', () => {
 		return { workflowId, executionId };
 	};
 
-	test('run again: the rest, but for at most one pool', async () => {
+	test('sends the rest in the next run, except at most one chunk', async () => {
 		const { workflowId } = await stoppedInTheMiddle();
 		const again = await world.n8n.executeSaved(workflowId);
 
@@ -51,7 +51,7 @@ describe('a run that somebody stops in the middle', () => {
 		expect(items(again).filter(({ unknown }, index) => taken()[index] === 0 && unknown !== true)).toEqual([]);
 	});
 
-	test('retried, where n8n offers that, and run again', async () => {
+	test("continues with n8n's Retry, if n8n offers it, and in the next run", async () => {
 		const { workflowId, executionId } = await stoppedInTheMiddle();
 		// n8n keeps too little of some stopped runs, and says so.
 		await retry(executionId, true).catch((error: Error) => expect(error.message).toMatch(/cannot be retried/));
@@ -87,7 +87,7 @@ describe.each(Array.from({ length: rounds }, () => ends).flat())('%s in the midd
 		// In queue mode n8n notices the end of a worker after a minute or so.
 		await world.n8n.executionsWhenEnded(workflowId, count, 150_000);
 
-	test('Retry, also twice, and run again: nobody gets it twice, and at most one chunk is left out', async () => {
+	test('sends nothing twice with Retry, also repeated, and in the next run, and leaves out at most one chunk', async () => {
 		slow();
 		const { id, call } = await publishCalled(smsSend());
 		await call(rows);
@@ -105,7 +105,7 @@ describe.each(Array.from({ length: rounds }, () => ends).flat())('%s in the midd
 		expect(leftOut()).toBeLessThanOrEqual(most);
 	}, 300_000);
 
-	test('run again in the editor: nobody twice, and of who is left out it is said that nobody knows', async () => {
+	test('sends nothing twice when the list is run again in the editor, and reports the rows that are left out as unknown', async () => {
 		slow();
 		const id = await world.n8n.addWorkflow(withRows(rows, smsSend()));
 		await world.n8n.begin(id);

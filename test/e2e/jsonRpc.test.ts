@@ -73,7 +73,7 @@ it('sends the envelope with the key of the credential and the key identifier', a
 	]);
 });
 
-it('passes on an error of JSON-RPC as an item without a result', async () => {
+it('returns a JSON-RPC error as an item without a result', async () => {
 	const [answer] = await call('unknown');
 	expect(answer).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } });
 });

@@ -42,7 +42,7 @@ const report = async (url: string) => codeOf(await call(url, newReport()));
 const forward = async (key: string) =>
 	codeOf(await call(trigger.forwardUrl, newForward(world, { 'pre-shared key': key })));
 
-test('reports of the last week find their way, forwards need the new key, and a run that waits goes on', async () => {
+test("after a change of key last week's reports arrive, forwards need the new key, and a waiting run continues", async () => {
 	Object.assign(world.sandbox.trouble, { report: 'lost' });
 	const sentBefore = await send();
 	const waiting = await world.n8n.addWorkflow(message({ operation: 'sendAndWait' }));

@@ -191,7 +191,7 @@ describe('n8n keeps many keys for the list', () => {
 		);
 	});
 
-	test('fewer than 20,000: as with a short list', async () => {
+	test('with fewer than 20,000, at most one chunk is unknown, as with a short list', async () => {
 		await fill(16_000);
 		const { rows, seen, again } = await killed();
 
@@ -199,7 +199,7 @@ describe('n8n keeps many keys for the list', () => {
 		expectKnown(rows, seen, again, chunkOf(concurrency));
 	}, 900_000);
 
-	test('more: at most one long chunk is unknown', async () => {
+	test('with more, at most one long chunk is unknown', async () => {
 		await fill(20_000);
 		const { rows, seen, again } = await killed();
 

@@ -40,18 +40,18 @@ const onSqlite = servers === undefined;
 	/** The first claim of a process asks for the counts of the list, and takes the question out again. */
 	const survey = 16;
 
-	test('at most two for a message, and for one that is skipped, after the first of the process', async () => {
+	test('the list is written at most twice for a message, and for a skipped one, after the first of the process', async () => {
 		const [first, ...others] = await counted(3, sendNode());
 		expect(first).toBeLessThanOrEqual(2 + survey);
 		for (const count of others) expect(count).toBeLessThanOrEqual(2);
 	});
 
-	test('none for a code that is sent', async () => {
+	test('the list is not written for a code that is sent', async () => {
 		const code = { serviceId: '103', messageId: '1', recipient: '={{ $json.recipient }}' };
 		expect(await counted(3, world.node('smsCode', code))).toEqual([0, 0, 0]);
 	});
 
-	test('one for each chunk of a list, and one at its end', async () => {
+	test('the list is written once for each chunk, and once at its end', async () => {
 		const rows = rowsUpTo(100);
 		const id = await world.n8n.addWorkflow(withRows(rows, sendNode()));
 		await world.n8n.begin(id);
@@ -70,7 +70,7 @@ describe("n8n's own Remove Duplicates in the same workflow", () => {
 	const sent = async (...nodes: INode[]): Promise<Execution> =>
 		await world.n8n.execute(withRows([{ recipient: '6900000001', number: 7 }], ...nodes));
 
-	test('by number, with the scope Workflow: the rows are errors that name it and say what to do', async () => {
+	test('by number, with the scope Workflow, causes errors that name it and give advice', async () => {
 		const node = removing({
 			logic: 'removeItemsUpToStoredIncrementalKey',
 			incrementalDedupeValue: '={{ $json.number }}',
@@ -85,7 +85,7 @@ describe("n8n's own Remove Duplicates in the same workflow", () => {
 		expect(world.sandbox.messages).toEqual([]);
 	});
 
-	test('by entries, with the scope Workflow: both remember side by side', async () => {
+	test('by entries, with the scope Workflow, works beside SMS Send', async () => {
 		const node = removing({ logic: 'removeItemsWithAlreadySeenKeyValues', dedupeValue: '={{ $json.number }}' });
 		expect(items(await sent(node, sendNode()))).toMatchObject([{ accepted: true }]);
 	});

@@ -24,7 +24,7 @@ const DIFFERS = 'διαφέρει';
 const INCOMPLETE = 'ελλιπές';
 const NOT_MATCHED = 'δεν ταυτοποιήθηκε';
 
-test('each kind of difference is in the sheet that comes back, and counted on the page', async () => {
+test('the returned sheet shows each kind of difference, and the page counts them', async () => {
 	const last = await upload();
 	const [file] = last.downloads;
 	const rows = rowsOf(file!.content, { defval: '' });
@@ -68,7 +68,7 @@ test('each kind of difference is in the sheet that comes back, and counted on th
 	expect(world.sandbox.traffic.calls).toHaveLength(11);
 });
 
-test('nothing of the registry is in the sheet, nor in what n8n has stored', async () => {
+test("neither the sheet nor n8n's storage has data of the registry", async () => {
 	const last = await upload();
 	const sent = readFileSync('examples/desk/members.xlsx');
 	const own = JSON.stringify(rowsOf(sent));
@@ -85,7 +85,7 @@ test('nothing of the registry is in the sheet, nor in what n8n has stored', asyn
 	expect(values.filter((value) => sheet.includes(value) || stored.includes(value))).toEqual([]);
 });
 
-test('dates come back as dates, and numbers with the zeros that the sheet had lost', async () => {
+test('dates are returned as dates, and numbers with the zeros that the sheet had lost', async () => {
 	const person = {
 		ΑΜΚΑ: 5069903176,
 		Επώνυμο: 'ΔΟΚΙΜΑΣΤΙΚΟΣ',
@@ -124,7 +124,7 @@ test.each<[string, File, RegExp]>([
 		),
 		/Διαγράψτε τις γραμμές πάνω από τις επικεφαλίδες,.*Μέλη του συλλόγου/,
 	],
-])('%s: what to do, and a link to the form', async (_, file, words) => {
+])('%s: the page gives advice, and a link to the form', async (_, file, words) => {
 	const last = await upload(file);
 
 	expect(last.title).toBe('Δεν ελέγχθηκε τίποτα');
@@ -135,7 +135,7 @@ test.each<[string, File, RegExp]>([
 	expect(world.sandbox.traffic.calls).toEqual([]);
 });
 
-test('a registry that does not answer: the page says how many were checked, and the sheet why the others were not', async () => {
+test('if the registry does not answer, the page counts the checked people, and the sheet explains why the others were not checked', async () => {
 	Object.assign(world.sandbox.trouble, { answer: '503' });
 	const last = await upload();
 	const rows = rowsOf(last.downloads[0]!.content);
@@ -144,7 +144,7 @@ test('a registry that does not answer: the page says how many were checked, and 
 	expect(rows.filter((row) => /μητρώο/.test(String(row['Προσοχή'])))).toHaveLength(11);
 });
 
-test("an AI agent is told which fields differ, and none of the registry's values", async () => {
+test("an AI agent learns which fields differ, and none of the registry's values", async () => {
 	const node = world.node('amka', {
 		operation: 'compare',
 		ssn: '17060002510',
@@ -174,7 +174,7 @@ test("an AI agent is told which fields differ, and none of the registry's values
 	expect(answers[0]).not.toContain('ΠΑΡΑΔΕΙΓΜΑΣ');
 });
 
-test('a link that fills the hidden field brings nothing into a page of the office', async () => {
+test('a link that fills the hidden field adds nothing to a page of the office', async () => {
 	const link = `${example.url('Upload sheet')}?form=${encodeURIComponent('x"><img src="https://example.gr/{{ 40000 * 20000 + 7 }}">')}`;
 	const page = await (await FormPage.open(link, secretary)).submit(new File(['no sheet'], 'members.docx'));
 	expect(page.title).toBe('Δεν ελέγχθηκε τίποτα');

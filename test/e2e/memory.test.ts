@@ -61,7 +61,7 @@ describe.each(eachRound)('round %i', () => {
 		240_000,
 	);
 
-	test('a restart between two runs of a list on A Week: the second run sends nothing', async () => {
+	test('after a restart between two runs of a list on A Week the second run sends nothing', async () => {
 		const id = await addList(rows, onWeek);
 		await world.n8n.executeSaved(id, 60_000);
 		await world.n8n.stop();
@@ -90,7 +90,7 @@ describe.each(eachRound)('round %i', () => {
 		240_000,
 	);
 
-	test('a kill while two workflows send the same list: each workflow sends it once', async () => {
+	test('after a kill while two workflows send the same list each workflow sends it once', async () => {
 		const ids = [await addList(), await addList()];
 		for (const id of ids) await world.n8n.begin(id);
 		await restartInTheMiddle('kill');
@@ -108,7 +108,7 @@ describe.each(eachRound)('round %i', () => {
 });
 
 // Two runs that begin at once also ask for the counts of the list at once: their questions must not look like a full list.
-test('ten runs of small lists that begin at once after a start of n8n: each sends its list', async () => {
+test('ten runs of small lists that start together after a start of n8n each send their list', async () => {
 	trouble({ delayMs: 0 });
 	const lists = Array.from({ length: 10 }, (_, index) => rows.slice(10 * index, 10 * index + 10));
 	const same = await addList();

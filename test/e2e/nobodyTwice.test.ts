@@ -17,7 +17,7 @@ const { smsSend, publishCalled, retry, trouble, cured, taken, notOnce, twice, le
 /** What a process remembers of runs that are under way, it can't tell another: README says so. */
 const inOneProcess = servers ? test.skip : test;
 
-describe('two runs at once', () => {
+describe('two simultaneous runs', () => {
 	inOneProcess('a double click in the editor', async () => {
 		const id = await world.n8n.addWorkflow(withRows(rows, smsSend()));
 		await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
@@ -72,7 +72,7 @@ describe("n8n's Retry button", () => {
 	test.each([
 		['as it was', false],
 		['as it is saved now', true],
-	])('goes on with the rest, with the workflow %s', async (_, current) => {
+	])('sends the rest, with the workflow %s', async (_, current) => {
 		const { workflowId, executionId } = await stopped();
 		await retry(executionId, current);
 		const [, second] = await world.n8n.executionsWhenEnded(workflowId, 2);
@@ -81,7 +81,7 @@ describe("n8n's Retry button", () => {
 		expect(notOnce()).toEqual({});
 	});
 
-	test('again and again, each time from the first run', async () => {
+	test('sends nothing twice if it is used repeatedly, each time on the first run', async () => {
 		const { workflowId, executionId } = await stopped();
 		for (const current of [true, false, true]) await retry(executionId, current);
 		await world.n8n.executionsWhenEnded(workflowId, 4);
@@ -97,7 +97,7 @@ describe("n8n's Retry button", () => {
 		expect(notOnce()).toEqual({});
 	});
 
-	test('while the platform refuses all: nobody, and everybody at the retry after that', async () => {
+	test('sends nothing while the platform rejects all messages, and all of them at the next retry', async () => {
 		trouble({ answer: 'refuse' });
 		const { id, call } = await publishCalled(smsSend());
 		await call(rows);
@@ -113,7 +113,7 @@ describe("n8n's Retry button", () => {
 	});
 });
 
-describe('a list that is corrected', () => {
+describe('a corrected list', () => {
 	const changedAt = (at: number, changes: IDataObject): IDataObject[] =>
 		rows.map((row, index) => (index === at ? { ...row, ...changes } : row));
 	const changed = async (workflowId: string, list: IDataObject[]): Promise<void> => {
@@ -126,7 +126,7 @@ describe('a list that is corrected', () => {
 		['a landline', { recipient: '2101234567' }],
 		['an empty cell', { Βαθμός: '' }],
 		['a number that the platform does not know', { recipient: 'nobody' }],
-	])('%s, run again: only what did not go out goes out', async (_, mistake) => {
+	])('%s, run again, sends only the unsent messages', async (_, mistake) => {
 		const id = await world.n8n.addWorkflow(withRows(changedAt(middle, mistake), smsSend()));
 		const first = await world.n8n.executeSaved(id);
 		expect(first.status).toBe('error');
@@ -138,7 +138,7 @@ describe('a list that is corrected', () => {
 		expect(notOnce()).toEqual({});
 	});
 
-	test('somebody gets another grade: that one gets a second message, and nobody else', async () => {
+	test('with another grade sends a second message only to that person', async () => {
 		const id = await world.n8n.addWorkflow(withRows(rows, smsSend()));
 		await world.n8n.executeSaved(id);
 		await changed(id, changedAt(3, { Βαθμός: 10 }));
@@ -152,7 +152,7 @@ describe('a list that is corrected', () => {
 describe('Retry On Fail', () => {
 	const tries: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 
-	test('on the node that calls a sub-workflow: each try goes on with the rest', async () => {
+	test('on the node that calls a sub-workflow sends the rest at each try', async () => {
 		const called = builtIn('n8n-nodes-base.executeWorkflowTrigger', 'Start', 1.1, { inputSource: 'passthrough' });
 		const subId = await world.n8n.addWorkflow(chain('sub', called, smsSend()));
 		await world.n8n.publish(subId);
@@ -175,7 +175,7 @@ describe('Retry On Fail', () => {
 		expect(notOnce()).toEqual({});
 	});
 
-	test('on the node itself, and the Retry button after it', async () => {
+	test('on the node itself sends nothing twice, with the Retry button after it', async () => {
 		trouble({ answer: 'refuse', recipient: mobile(middle) });
 		const { id, call } = await publishCalled(smsSend(tries));
 		await call(rows);
@@ -190,7 +190,7 @@ describe('Retry On Fail', () => {
 	});
 });
 
-describe('a row of which nobody knows whether it went out', () => {
+describe('a row of unknown outcome', () => {
 	/** The platform takes the row's message, or not, and its answer is lost. The rows after it go out all the same. */
 	const failedByUnknown = async (answer: 'cutAfter' | 'cutBefore') => {
 		trouble({ answer, recipient: mobile(middle) });
@@ -206,7 +206,7 @@ describe('a row of which nobody knows whether it went out', () => {
 	test.each([
 		['cutAfter', 1],
 		['cutBefore', 0],
-	] as const)('%s, at the next Retry: it does not go out again', async (answer, times) => {
+	] as const)('%s, is not sent again at the next Retry', async (answer, times) => {
 		const { id, executionId } = await failedByUnknown(answer);
 		await retry(executionId, true);
 		await world.n8n.executionsWhenEnded(id, 2);
@@ -215,7 +215,7 @@ describe('a row of which nobody knows whether it went out', () => {
 		expect(arrivals(mobile(middle)).length).toBe(1);
 	});
 
-	test('at the next run: it is skipped, and its item says that nobody knows', async () => {
+	test('is skipped by the next run, and its item reports the unknown outcome', async () => {
 		const { id, call } = await failedByUnknown('cutAfter');
 		await call(rows);
 		const [, second] = await world.n8n.executionsWhenEnded(id, 2);

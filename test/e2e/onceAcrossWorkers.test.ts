@@ -82,7 +82,7 @@ const doubled: Record<'with' | 'without' | 'again', number[]> = { with: [], with
 const twice = (times: number[]): number => times.filter((count) => count > 1).length;
 
 test.each(Array.from({ length: rounds }, (_, round) => round + 1))(
-	'200 rows that begin at once at two workers: each is sent once, round %i',
+	'200 rows that start together at two workers are each sent once, round %i',
 	async () => {
 		const times = await startedTwice(example);
 		doubled.with.push(twice(times));
@@ -97,7 +97,7 @@ test.each(Array.from({ length: rounds }, (_, round) => round + 1))(
 	240_000,
 );
 
-test('sends a refused message with the next run, once, and counts it by a key that names no period', async () => {
+test('a rejected message is sent once by the next run, and counted by a key without a period', async () => {
 	const rows = newRows(20);
 	Object.assign(world.sandbox.trouble, { answer: 'refuse' });
 	const id = await world.n8n.addWorkflow(example(rows));

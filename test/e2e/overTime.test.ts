@@ -126,7 +126,7 @@ async function gone(runs: Sent[], last: string): Promise<void> {
 }
 
 describe('Send and Wait', () => {
-	test('without a report; one that comes later changes nothing', async () => {
+	test('ends without a report, and a later report changes nothing', async () => {
 		const timedOut = outcome({ delivered: false, status: 'TIMEOUT', waitId: expect.any(String) as string });
 		const execution = await finished(begun.without, timeOutMs);
 		expectOutcome(execution, timedOut);
@@ -138,7 +138,7 @@ describe('Send and Wait', () => {
 		expectOutcome(await finished(begun.without), timedOut);
 	});
 
-	test('without a report on a message whose answer was lost: nobody knows whether it was taken', async () => {
+	test('reports an unknown outcome if the answer to the message was lost and no report arrived', async () => {
 		const execution = await finished(begun.unknown, timeOutMs);
 
 		expectOutcome(
@@ -155,7 +155,7 @@ describe('Send and Wait', () => {
 	});
 });
 
-test('a question to one person: the execution goes on without an answer, and a late one is told so', async () => {
+test('a question to one person: the execution continues without an answer, and a late answer gets a reply that it is too late', async () => {
 	const { example, number } = begun.toOne;
 	const asking = async (): Promise<Execution | undefined> =>
 		(await world.n8n.executions(example.id)).find(({ result }) => result.runData['Answer?']);
@@ -171,7 +171,7 @@ test('a question to one person: the execution goes on without an answer, and a l
 	);
 });
 
-test('a question to a list: a page that nobody answers sends nothing, and writes nothing down', async () => {
+test('a question to a list: a page without an answer sends and records nothing', async () => {
 	await gone(begun.lists, 'success');
 
 	expect(platform.messages.filter((message) => message.recipient.startsWith('69002'))).toEqual([]);
@@ -179,12 +179,12 @@ test('a question to a list: a page that nobody answers sends nothing, and writes
 	expect(await begun.questions()).toHaveLength(begun.asked);
 });
 
-test('who got it: a page on which nobody chooses is no failure, and sends nothing again', async () => {
+test('who got it: a page without a choice is no failure, and sends nothing again', async () => {
 	await gone([begun.whoGotIt], 'success');
 	expect(platform.messages.filter(({ text }) => text.includes('Ύλη'))).toHaveLength(1);
 });
 
-test('enrolment: the runs end, and no SMS follows', async () => {
+test('enrolment: the runs end, and no SMS is sent afterwards', async () => {
 	// Nothing of them is saved, so n8n knows no status.
 	await gone(begun.enrolments, 'null');
 

@@ -48,7 +48,7 @@ const counts = (page: FormPage, question: string): Record<string, number> => {
 const sheetOfPeople = (numbers: string[]) =>
 	sheetOf('people', ...numbers.map((mobile) => ({ Κινητό: mobile, Τμήμα: 'Φυσικής' })));
 
-test(`${ASKED} are asked, two of three answer at once, singly and thirty at once; the reminder goes to the others`, async () => {
+test(`${ASKED} people are asked, two of three answer, singly and thirty at once, and the reminder is sent to the others`, async () => {
 	const all = people(ASKED);
 	const other = ASKED / 15;
 	const [yes, no, none] = [6 * other, 3 * other, 5 * other];
@@ -112,7 +112,7 @@ test(`${ASKED} are asked, two of three answer at once, singly and thirty at once
 	});
 });
 
-test('the same question is asked once, and a new name asks anew', async () => {
+test('the same question is sent once, and a new name sends it again', async () => {
 	const sheet = sheetOfPeople(people(3, 1000));
 	expect((await (await ask(sheet, 'Εκδρομή')).submit()).title).toBe('Στάλθηκαν: 3');
 	const again = await ask(sheetOfPeople(people(4, 1000)), 'Εκδρομή');
@@ -133,7 +133,7 @@ test('the same question is asked once, and a new name asks anew', async () => {
 });
 
 test.each(['Τμήμα', 'ΤΜΗΜΑ', 'Τμημα *', 'Τμήμα'.normalize('NFD')])(
-	'one phone is asked for two departments (%s): both questions go out',
+	'one phone gets the questions of two departments (%s)',
 	async (heading) => {
 		const [mobile] = people(1, 2000);
 		const rows = ['Φυσικής', 'Χημείας'].map((department) => ({ Κινητό: mobile, [heading]: department }));
@@ -144,7 +144,7 @@ test.each(['Τμήμα', 'ΤΜΗΜΑ', 'Τμημα *', 'Τμήμα'.normalize('N
 	},
 );
 
-test('an answer is confirmed as it is counted, whatever its text is', async () => {
+test('the confirmation of an answer states how it is counted, with any text', async () => {
 	const [mobile] = people(1, 4000) as [string];
 	expect((await (await ask(sheetOfPeople([mobile]), 'Βεβαίωση')).submit()).title).toBe('Στάλθηκαν: 1');
 	const confirmed = async (text: string) => {
@@ -168,14 +168,14 @@ test('an answer is confirmed as it is counted, whatever its text is', async () =
 	expect(await confirmed('ΟΡΚ όχι')).toBe('ΟΧΙ');
 });
 
-test('an answer of somebody who was not asked is told so', async () => {
+test('a person who was not asked gets a reply that states it', async () => {
 	const [mobile] = people(1, 4100) as [string];
 	await world.sandbox.forward(mobile, 'ΟΡΚ ΝΑΙ');
 	await until('it is answered', () => world.sandbox.messages.length === 1);
 	expect(world.sandbox.messages[0]!.text).toContain('δεν υπάρχει ερώτηση για εσάς');
 });
 
-test('whoever texted ΣΤΟΠ to the subscriptions is not asked', async () => {
+test('a person who texted ΣΤΟΠ to the subscriptions is not asked', async () => {
 	const subscriptions = await importExample(world, 'desk/subscriptions.json', copy);
 	await world.n8n.publish(subscriptions.id);
 	world.sandbox.settings.forwardUrl = subscriptions.url('SMS Trigger', '/forward');
@@ -188,7 +188,7 @@ test('whoever texted ΣΤΟΠ to the subscriptions is not asked', async () => {
 	expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual([other]);
 });
 
-test('the sheet beside the example: what is wrong is said before anything goes out', async () => {
+test('the faults of the sheet beside the example are reported before anything is sent', async () => {
 	const look = await ask(new File([readFileSync('examples/desk/question.xlsx')], 'question.xlsx'), 'Δοκιμή');
 
 	expect(look.text).toMatch(/210…567 είναι σταθερό|σταθερό/);
@@ -201,7 +201,7 @@ test.each([
 	['people.docx', 'not a sheet'],
 	['people.csv', 'Κινητό;Τμήμα\n6900000001;Φυσικής\n'],
 	['people.xlsx', 'PK not a sheet'],
-])('%s, which is no sheet: what to do, and a way back to the form', async (name, content) => {
+])('%s instead of a sheet: the page gives advice and a link to the form', async (name, content) => {
 	const page = await ask(new File([content], name), 'Δοκιμή');
 
 	expect(page.text).toMatch(/Δεν θα σταλεί τίποτα.*αποθηκεύστε το πρώτα ως \.xlsx/);
@@ -211,7 +211,7 @@ test.each([
 	expect(world.sandbox.messages).toEqual([]);
 });
 
-test('the page of the answers before anybody was asked is no error', async () => {
+test('the page of answers is no error before the question is sent', async () => {
 	expect((await answers()).text).toMatch(/Απαντήσεις/);
 });
 

@@ -53,7 +53,7 @@ const ends = async (): Promise<Array<[unknown, string]>> =>
 const notTaken = (why: string) =>
 	expect.stringMatching(new RegExp(`^Δεν καταγράφηκε απάντηση: η ερώτηση ${why}\\.`)) as string;
 
-test('two questions on one phone, answered in reverse order with a restart between; nothing else changes anything', async () => {
+test('two questions on one phone are answered in reverse order with a restart between, and other messages change nothing', async () => {
 	const first = await ask('690 000 0001', 'τη θέση Α');
 	const second = await ask('+306900000001', 'τη θέση Β');
 	expect(first).not.toBe(second);
@@ -97,7 +97,7 @@ test('two questions on one phone, answered in reverse order with a restart betwe
 	]);
 });
 
-test('ten answers at the same moment: one counts', async () => {
+test('one of ten simultaneous answers counts', async () => {
 	const number = await ask('6900000003', 'τη θέση Γ');
 	const before = world.sandbox.messages.length;
 	await Promise.all(
@@ -116,14 +116,14 @@ test('ten answers at the same moment: one counts', async () => {
 	expect((await ends()).at(-1)).toEqual(['τη θέση Γ', said === 'ΝΑΙ' ? 'yes' : 'no']);
 });
 
-test('an SMS that is refused is not waited for', async () => {
+test('a rejected SMS is not waited for', async () => {
 	await (await FormPage.open(example.url('Ask somebody'), secretary)).send('2101234567', 'τη θέση Δ');
 	await until('it ended', async () => (await ends()).length === 4);
 
 	expect((await ends()).at(-1)).toEqual(['τη θέση Δ', 'not sent']);
 });
 
-test('nothing of the address that resumes an execution reaches the platform', () => {
+test('the URL that resumes an execution is never sent to the platform', () => {
 	expect(JSON.stringify(world.sandbox.traffic.calls)).not.toMatch(/webhook-waiting/);
 });
 

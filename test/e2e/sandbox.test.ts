@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset());
 afterAll(async () => await sandbox.close());
 
-test('nobody but this computer is called', async () => {
+test('the sandbox calls only this computer', async () => {
 	sandbox.settings.forwardUrl = 'https://n8n.example.gr/webhook/x/forward';
 
 	expect(await sandbox.forward('6900000001', 'ΒΑ ΦΥΣΙΚΗ')).toEqual({
@@ -25,7 +25,7 @@ test('nobody but this computer is called', async () => {
 	await sandbox.settled();
 });
 
-test('a test message goes to the Test URL, and other messages go to the Production URL', async () => {
+test('a test message is sent to the Test URL, and other messages to the Production URL', async () => {
 	sandbox.settings.forwardUrl = 'http://127.0.0.1:9/webhook/x/forward';
 	await sandbox.forward('6900000001', 'ΒΑ ΦΥΣΙΚΗ');
 	await (await control(sandbox, 'POST', 'forward', { msisdn: '6900000001', text: 'ΒΑ ΔΟΚΙΜΗ', isTest: true })).text();
@@ -36,7 +36,7 @@ test('a test message goes to the Test URL, and other messages go to the Producti
 	await sandbox.settled();
 });
 
-test('a message of every service is accepted as its line in the credential says', async () => {
+test('a message of every service is accepted as its line in the credential states', async () => {
 	const lines = messageLines().map(
 		(line) => /^([^/]+)\/([^:]+): (.+)$/.exec(line)!.slice(1) as [string, string, string],
 	);
@@ -53,7 +53,7 @@ test('a message of every service is accepted as its line in the credential says'
 });
 
 test.each(['6900000001', '306900000001', '00306900000001', '+306900000001', 'dokimastikos'])(
-	'a message reaches the phone behind %s, also with null where it has nothing to say',
+	'a message reaches the phone behind %s, also with null for empty fields',
 	async (recipient) => {
 		const nothing = { messageId: '2', serviceId: '101', replacements: null, 'sms-forward-id': null, 'dlr-url': null };
 		expect(await (await send(sandbox, { recipient, ...nothing })).json()).toMatchObject({ errorCode: '' });
@@ -75,7 +75,7 @@ test.each([
 	['X-007', { recipient: '6999999991' }],
 	['X-007', { recipient: '+306999999991' }],
 	['X-008', { recipient: '6999999992' }],
-])('a message is refused with %s: %j', async (errorCode, changes) => {
+])('a message is rejected with %s: %j', async (errorCode, changes) => {
 	const response = await send(sandbox, changes);
 
 	expect([response.status, await response.json()]).toEqual([
@@ -85,7 +85,7 @@ test.each([
 	expect(sandbox.messages).toEqual([]);
 });
 
-test('the log shows every call, also one that was cut, and no key', async () => {
+test('the log shows every call, also an interrupted one, and no key', async () => {
 	Object.assign(sandbox.trouble, { answer: 'cutAfter', times: 1 });
 	await expect(send(sandbox)).rejects.toThrow();
 	for (const key of ['a key of something else', ['a list']]) await send(sandbox, { 'pre-shared key': key });
@@ -127,13 +127,13 @@ test.each([
 		'/api/rest/v2/ssn_validation?ssn=1',
 		{ title: 'Not Found', code: '404', message: 'Not Found: GET /api/rest/v2/ssn_validation' },
 	],
-])('%s %s, which is not there, is answered in the shape of its service', async (method, path, answer) => {
+])('%s %s, which does not exist, is answered in the format of its service', async (method, path, answer) => {
 	const response = await fetch(`${sandbox.url}${path}`, { method });
 
 	expect([response.status, await response.json()]).toEqual([404, answer]);
 });
 
-test('the page gets the keys that everybody knows, and none that somebody has set', async () => {
+test('the page gets the default keys, and no key that a user has set', async () => {
 	const keys = async () => ((await (await control(sandbox, 'GET', 'state')).json()) as { settings: object }).settings;
 	expect(await keys()).toMatchObject({ apiKey: sandbox.settings.apiKey, preSharedKey: sandbox.settings.preSharedKey });
 	await control(sandbox, 'PATCH', 'settings', { apiKey: 'mine', preSharedKey: 'mine as well' });
@@ -145,7 +145,7 @@ test.each([
 	['unchanged', '?ref=a&mid=0123456789'],
 	['amp', '?ref=a&amp;mid=0123456789'],
 	['cut', '?ref=a&mid='],
-] as const)('the URL of a report that comes back %s', async (reportUrl, query) => {
+] as const)('the URL of a report works when it comes back %s', async (reportUrl, query) => {
 	Object.assign(sandbox.trouble, { reportUrl, callsAgain: 0 });
 	// Nobody listens there.
 	const url = 'http://127.0.0.1:9/dlr';
@@ -155,7 +155,7 @@ test.each([
 	expect(sandbox.traffic.calls.filter(({ direction }) => direction === 'out')).toMatchObject([{ url: url + query }]);
 });
 
-test('the switches can be set over HTTP, and what is none, or none of its values, is refused', async () => {
+test('the switches can be set over HTTP, and unknown switches and values are rejected', async () => {
 	const set = async (trouble: object) => (await control(sandbox, 'PATCH', 'trouble', trouble)).status;
 	expect(await set({ answer: '503', times: 1, retryAfter: '2' })).toBe(200);
 	expect(await set({ anwser: '503' })).toBe(400);
@@ -166,7 +166,7 @@ test('the switches can be set over HTTP, and what is none, or none of its values
 	expect((await send(sandbox)).status).toBe(200);
 });
 
-test('trouble for some time is over after that, counted from the first request', async () => {
+test('a fault with a duration ends after that time, counted from the first request', async () => {
 	Object.assign(sandbox.trouble, { answer: '429', forMs: 300 });
 	await sleep(400);
 	const begun = Date.now();
@@ -185,7 +185,7 @@ describe('an echo', () => {
 	};
 
 	test.each(['object', 'text', 'html', 'refusal', 'success'] as const)(
-		'as %s holds the key, and accepts nothing',
+		'as %s contains the key, and accepts nothing',
 		async (echoIn) => {
 			const { status, type, text } = await ask({ echoIn, echoAs: 'url', status: 422 });
 

@@ -69,7 +69,7 @@ describe('a text', () => {
 		else expect(got).toMatchObject(expected);
 	});
 
-	test('goes to the URL of its keyword, and to the general one where that has none', async () => {
+	test('is sent to the URL of its keyword, or to the general one if the keyword has none', async () => {
 		const { url } = institution;
 		await patch('settings', { keywordUrls: { βα: `${url}/example`, ΔΟΚΙΜΗ: `${url}/mine` } });
 		for (const text of ['BA physics', 'δοκιμή 1', 'ΣΙΤΙΣΗ']) await texted(text);
@@ -81,7 +81,7 @@ describe('a text', () => {
 		expect(calls.slice(3).map(({ path }) => path)).toEqual(['/forward']);
 	});
 
-	test('carries the key of forwards, where there is one for them', async () => {
+	test('contains the key for forwards, if there is one', async () => {
 		expect(await texted('ΒΑ')).toMatchObject({ 'pre-shared key': sandbox.settings.preSharedKey });
 		await patch('settings', { forwardKey: 'for forwards' });
 
@@ -89,7 +89,7 @@ describe('a text', () => {
 		expect(JSON.stringify(sandbox.traffic.calls)).not.toContain('for forwards');
 	});
 
-	test('is not passed on where a redirect points to: it carries the key', async () => {
+	test('does not follow a redirect, because it contains the key', async () => {
 		await patch('trouble', { callsAgain: 0 });
 		answer = (response) => void response.writeHead(307, { location: `${institution.url}/elsewhere` }).end();
 		await texted('ΒΑ');
@@ -100,7 +100,7 @@ describe('a text', () => {
 });
 
 describe('an impatient platform', () => {
-	test('gives up and calls again with the same forward, so often as the switch says', async () => {
+	test('gives up and repeats the same forward as often as the switch sets', async () => {
 		await patch('trouble', { giveUpAfterMs: 100, callsAgain: 2 });
 		answer = () => undefined;
 		await texted('ΒΑ ΦΥΣΙΚΗ');
@@ -113,7 +113,7 @@ describe('an impatient platform', () => {
 		]);
 	});
 
-	test('calls no more once it was told a success', async () => {
+	test('stops calling after a success', async () => {
 		await patch('trouble', { giveUpAfterMs: 100, callsAgain: 5 });
 		answer = (response, call) => (call > 1 ? accept(response) : undefined);
 		await texted('ΒΑ ΦΥΣΙΚΗ');
@@ -123,7 +123,7 @@ describe('an impatient platform', () => {
 		expect(sandbox.texts).toMatchObject([{ calls: 2, over: true, result: { status: 200 } }]);
 	});
 
-	test('does the same with reports, at their URL as it was given', async () => {
+	test('does the same with reports, at their unchanged URL', async () => {
 		const query = '?ref=%CE%91%201&mid=1-2&exp=1800000000&sig=a-b_c';
 		await patch('trouble', { giveUpAfterMs: 100, callsAgain: 1 });
 		answer = () => undefined;
@@ -133,7 +133,7 @@ describe('an impatient platform', () => {
 		expect(calls.map(({ path, body }) => [path, body.status])).toEqual(Array(2).fill([`/dlr${query}`, 'DELIVRD']));
 	});
 
-	test('reads a long answer only so far', async () => {
+	test('reads a long answer only up to a limit', async () => {
 		answer = (response) => void response.writeHead(200).end('x'.repeat(1_000_000));
 		await texted('ΒΑ');
 

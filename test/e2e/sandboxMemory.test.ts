@@ -36,7 +36,7 @@ const person = {
 
 const reportsIn = ({ traffic }: Sandbox) => traffic.calls.map(({ url, body }) => [url, body]);
 
-test('a restart forgets nothing', async () => {
+test('a restart keeps all data', async () => {
 	const institution = await startSandbox();
 	const first = await start('restart');
 	await control(first, 'PATCH', 'settings', { forwardUrl: `${institution.url}/forward` });
@@ -69,7 +69,7 @@ test('a restart forgets nothing', async () => {
 	expect(await answer.json()).toMatchObject({ match: 'true', name_gr: 'ΝΕΟΣ', birth_date: '03/04/1977' });
 });
 
-test('a report that was due after the end goes out after the start', async () => {
+test('a report that was due after the stop is sent after the start', async () => {
 	const institution = await startSandbox();
 	const first = await start('owed', { trouble: { reportDelayMs: 60_000 } });
 	await send(first, { 'dlr-url': `${institution.url}/sendSMS?ref=1` });
@@ -87,7 +87,7 @@ test('a report that was due after the end goes out after the start', async () =>
 	expect(second.accepted('6900000001')).toBe(1);
 });
 
-test('a crash loses neither messages nor what is owed', async () => {
+test('a crash loses neither messages nor pending reports', async () => {
 	const institution = await startSandbox();
 	const first = await start('crash', { trouble: { reportDelayMs: 300 } });
 	await send(first, { 'dlr-url': `${institution.url}/sendSMS?ref=2` });
@@ -102,7 +102,7 @@ test('a crash loses neither messages nor what is owed', async () => {
 	expect(reportsIn(institution).map(([url]) => url)).toEqual(['/sendSMS?ref=2']);
 });
 
-test('a text that n8n could not take is passed on again, as the same one', async () => {
+test('a text that n8n could not accept is forwarded again, as the same one', async () => {
 	const institution = await startSandbox();
 	const sandbox = await start('forwards', { retryMs: [10, 10] });
 	// Its send operation stands for a web service that refuses with an HTTP status at first.
@@ -119,7 +119,7 @@ test('a text that n8n could not take is passed on again, as the same one', async
 	expect(sandbox.texts).toMatchObject([{ keyword: 'ΣΙΤΙΣΗ', result: { status: 200 } }]);
 });
 
-test('a text that n8n has refused in the documented words is not passed on again', async () => {
+test('a text that n8n rejected with the documented answer is not forwarded again', async () => {
 	const refusal = { result: '1', errorCode: 'INVALID_KEY', error: 'The key is wrong.' };
 	const institution = await listen((_, response) => response.writeHead(401).end(JSON.stringify(refusal)));
 	const sandbox = await start('refused', { retryMs: [10, 10] });
@@ -132,7 +132,7 @@ test('a text that n8n has refused in the documented words is not passed on again
 	expect(sandbox.texts).toMatchObject([{ result: { status: 401, answer: refusal } }]);
 });
 
-test('the page and its files come from the sandbox alone, and nobody else commands it', async () => {
+test('the page and its files come only from the sandbox, and other sites can not send it commands', async () => {
 	const sandbox = await start('page');
 	const page = await fetch(sandbox.url);
 	const html = await page.text();
@@ -148,7 +148,7 @@ test('the page and its files come from the sandbox alone, and nobody else comman
 	expect(sandbox.traffic.calls).toEqual([]);
 });
 
-test('every text of the page is there in both languages', () => {
+test('every text of the page exists in both languages', () => {
 	const source = (file: string): string => readFileSync(join('sandbox/page', file), 'utf8');
 	const words = new Function(source('words.js').replace('export const words =', 'return'))() as Record<
 		'en' | 'el',

@@ -7,7 +7,7 @@ import { keysStaySecret, useWorld } from './world';
 const world = useWorld();
 const { sendNode, send, trouble, requests, taken } = sendingIn(world);
 
-test('429 for a second: every message is taken once, without a failed row', async () => {
+test('after 429 for a second every message is accepted once, without a failed row', async () => {
 	const rows = rowsUpTo(15);
 	trouble({ answer: '429', forMs: 1000 });
 	const execution = await send(rows);
@@ -18,7 +18,7 @@ test('429 for a second: every message is taken once, without a failed row', asyn
 	expect(Math.max(...requests(rows))).toBeLessThanOrEqual(3);
 });
 
-test('a run of 10,000 rows: each is taken once, in order on the output, with a sum', async () => {
+test('a run of 10,000 rows sends each once, in order on the output, with a summary', async () => {
 	const count = 10_000;
 	const execution = await world.n8n.execute(
 		chain(

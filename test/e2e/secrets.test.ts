@@ -222,14 +222,14 @@ test.each([
 test.each<[string, Partial<Trouble>, string]>([
 	['was refused', echo(200, { echoIn: 'refusal' }), 'error'],
 	['may have been taken', echo(500, { echoIn: 'refusal', echoAs: 'base64' }), 'waiting'],
-])('Send and Wait, where its message %s', async (_, trouble, status) => {
+])('Send and Wait with a message that %s', async (_, trouble, status) => {
 	await at({ ...trouble, report: 'lost' }, async ({ credentials: { smsPlatformApi } }) => {
 		const node = send({ operation: 'sendAndWait' }, { credentials: { smsPlatformApi } });
 		expect((await run(withRows([row()], node))).status).toBe(status);
 	});
 });
 
-test.each(otherKeys)('a key that is refused: %s', async (key) => {
+test.each(otherKeys)('a rejected key: %s', async (key) => {
 	const typed = { apiKey: key, preSharedKey: key };
 	for (const trouble of [{}, echo(403, { echoIn: 'refusal' })]) {
 		const all = async (place: Place): Promise<void> => {
@@ -242,7 +242,7 @@ test.each(otherKeys)('a key that is refused: %s', async (key) => {
 	}
 });
 
-test.each(['amkaApi', 'smsPlatformApi'] as const)('a wrong address, shown by the test of %s', async (type) => {
+test.each(['amkaApi', 'smsPlatformApi'] as const)('a wrong address in the test of %s', async (type) => {
 	await at({}, async ({ sandbox, test }) => {
 		for (const baseUrl of ['http://127.0.0.1:9', `${sandbox.url}/wrong`])
 			expect(await test(type, { baseUrl })).toEqual({ status: 'Error', message: expect.stringMatching(/./) as string });
@@ -251,7 +251,7 @@ test.each(['amkaApi', 'smsPlatformApi'] as const)('a wrong address, shown by the
 
 const throwing = ['={{ JSON.parse($json.ssn + "x") }}', '={{ $json[$json.recipient].nope }}'];
 test.each([...throwing, '={{ $json.ssn + "9\\n" }}', '={{ [$json.ssn] }}'])(
-	'a value that an expression or a rule refuses: %s',
+	'a value that an expression or a rule rejects: %s',
 	async (value) => {
 		const kept = [amka({ ssn: value }), send({ recipient: value })].map(
 			(node): INode => ({ ...node, onError: 'continueErrorOutput' }),
@@ -277,7 +277,7 @@ test.each<[status: number, name: string, secure: boolean, to: (from: Sandbox) =>
 	[301, 'another port', false, () => stranger.url],
 	[302, 'another name', false, () => stranger.url.replace('127.0.0.1', 'localhost')],
 	[308, 'plain http', true, () => stranger.url],
-])('a redirect with %d to %s (from https: %s) is an error, and nothing follows it', async (status, _, secure, to) => {
+])('a redirect with %d to %s (from https: %s) is an error, and is not followed', async (status, _, secure, to) => {
 	const certificate = secure ? selfSignedCertificate() : undefined;
 	const follow = async ({ sandbox, credentials: { amkaApi, smsPlatformApi }, test }: Place): Promise<void> => {
 		sandbox.trouble.redirectTo = to(sandbox);
@@ -304,7 +304,7 @@ test.each<[status: number, name: string, secure: boolean, to: (from: Sandbox) =>
 	expect(stranger.mail).toEqual([]);
 });
 
-describe('what comes in', () => {
+describe('an incoming call with a secret', () => {
 	const publish = async (
 		webhookId: string,
 		parameters: INodeParameters,
@@ -324,7 +324,7 @@ describe('what comes in', () => {
 		if (response.status >= 400) errorTexts.push(answer);
 	};
 
-	test('in the address, as a user may have it', async () => {
+	test('in the URL, as a user may have it', async () => {
 		const { id, forwardUrl } = await publish('secrets-in-an-address', { options: { httpMethod: 'GET' } });
 		const get = async (changes: Record<string, string>): Promise<void> => {
 			const query = { MSISDN: mobiles[0]!, keyword: 'ΒΑ', 'pre-shared key': preSharedKey, ...changes };
@@ -338,7 +338,7 @@ describe('what comes in', () => {
 		await world.n8n.executionsWhenEnded(id, 2);
 	});
 
-	test('with the right key in the wrong place, or in what can not be read', async () => {
+	test('in the wrong place, with the right key, or in an unreadable body', async () => {
 		const { id, forwardUrl } = await publish('secrets-of-this-test', { acceptUnsignedReports: true });
 		const forward = (changes: object = {}): string =>
 			JSON.stringify({ MSISDN: mobiles[0], keyword: 'ΒΑ', body: '', 'pre-shared key': preSharedKey, ...changes });
@@ -380,14 +380,14 @@ describe('what comes in', () => {
 	});
 });
 
-describe('afterwards', () => {
+describe('after all these calls', () => {
 	/** The places in these texts where a secret stands, with what comes before it. */
 	const finds = (texts: string[], secrets: string[]): string[] =>
 		texts.flatMap((each) =>
 			findSecrets(each, secrets).map((spelling) => each.slice(0, each.indexOf(spelling) + spelling.length).slice(-200)),
 		);
 
-	test('what was searched for can be found', async () => {
+	test('the search finds the values that it looks for', async () => {
 		expect((await world.n8n.leaks([marker])).join()).toMatch(/database\.sqlite|postgres\.sql/);
 		expect(findSecrets(told.join('\n'), [marker])).not.toEqual([]);
 		expect(errorTexts.length).toBeGreaterThan(100);
@@ -407,7 +407,7 @@ describe('afterwards', () => {
 		expect(finds(world.n8n.printed().split('\n'), [...keys, ...numbers])).toEqual([]);
 	});
 
-	test('nothing was sent to a stranger', () => {
+	test('no other server got a request', () => {
 		expect(stranger.mail).toEqual([]);
 	});
 

@@ -11,8 +11,8 @@ const world = useWorld();
 const { waitNode, press, stored, paused, finished, answersToReports, addressOf, pause, expectStillWaiting } =
 	waitingIn(world);
 
-describe('the report of the message ends the wait', () => {
-	test('intermediate statuses as the platform sends them, at its own pace', async () => {
+describe('the report of a message ends the wait', () => {
+	test('after intermediate statuses as the platform sends them, at its own pace', async () => {
 		Object.assign(world.sandbox.trouble, { report: 'intermediate' });
 		const run = await press(withRows([row()], waitNode(), after()));
 
@@ -21,7 +21,7 @@ describe('the report of the message ends the wait', () => {
 		expect(answersToReports().filter((status) => status === 200)).toHaveLength(3);
 	});
 
-	test('started by a webhook in production', async () => {
+	test('in an execution that a webhook started in production', async () => {
 		const webhook = {
 			...builtIn('n8n-nodes-base.webhook', 'Start', 2, { path: randomUUID(), httpMethod: 'POST' }),
 			webhookId: randomUUID(),
@@ -53,8 +53,8 @@ test('accepts a report behind a proxy that names another host', async () => {
 	expectOutcome(await finished(run), outcome());
 });
 
-describe('a report that comes before n8n has stored the pause', () => {
-	test('even before the send was answered: refused, and let through when the platform calls again', async () => {
+describe('a report that arrives before n8n has stored the pause', () => {
+	test('is rejected even before the answer to the send, and accepted when the platform calls again', async () => {
 		Object.assign(world.sandbox.trouble, { report: 'early' });
 		const run = await press(withRows([row()], waitNode(), after()));
 		await paused(run);
@@ -67,7 +67,7 @@ describe('a report that comes before n8n has stored the pause', () => {
 		await expectStillWaiting(run);
 	});
 
-	test('right after the send was answered: no report is lost', async () => {
+	test('is not lost right after the answer to the send', async () => {
 		Object.assign(world.sandbox.trouble, { reportDelayMs: 0 });
 		const run = await press(withRows([row()], waitNode(), after()));
 		const execution = await finished(run);
@@ -84,8 +84,8 @@ describe('a report that comes before n8n has stored the pause', () => {
 	});
 });
 
-describe('what comes from the platform ends the wait once, and nothing else does', () => {
-	test("without n8n's own signature on the whole URL: 401", async () => {
+describe("only the platform's report ends the wait, and only once", () => {
+	test("a call without n8n's own signature on the whole URL gets 401", async () => {
 		const run = await pause();
 		const changes: Array<(query: URLSearchParams) => void> = [
 			(query) => query.set('signature', '0'.repeat(64)),
@@ -106,7 +106,7 @@ describe('what comes from the platform ends the wait once, and nothing else does
 		await expectStillWaiting(run);
 	});
 
-	test("another run's signature: 401", async () => {
+	test("a call with another run's signature gets 401", async () => {
 		const [first, second] = [await pause(), await pause()];
 		const address = new URL(addressOf(0));
 		address.search = new URL(addressOf(1)).search;
@@ -119,7 +119,7 @@ describe('what comes from the platform ends the wait once, and nothing else does
 		expectOutcome(await finished(second), outcome());
 	});
 
-	test('the same report again, after the run went on, in whatever state it is: harmless', async () => {
+	test('the same report is harmless after the run continued, with any status', async () => {
 		const run = await pause();
 		await call(addressOf(), report());
 		const [during] = await call(addressOf(), report());
@@ -134,9 +134,9 @@ describe('what comes from the platform ends the wait once, and nothing else does
 	});
 });
 
-describe('it outlives n8n', () => {
+describe('the wait survives a stop of n8n', () => {
 	// After an ordinary restart, e2e/host does.
-	test('kill, start, and the report resumes the run', async () => {
+	test('a report resumes the run after a kill and a start', async () => {
 		const run = await pause();
 		await world.n8n.kill();
 		// Nobody answers, or a proxy does for the n8n that is gone.
@@ -147,7 +147,7 @@ describe('it outlives n8n', () => {
 		await expectStillWaiting(run);
 	}, 180_000);
 
-	test('its time is over while n8n is down', async () => {
+	test('its time limit passes while n8n is down', async () => {
 		const run = await pause({ options: { maxWaitMinutes: 0.02, reference: 'αίτηση 12' } });
 		await world.n8n.stop();
 		await world.n8n.start();
@@ -164,8 +164,8 @@ describe('it outlives n8n', () => {
 	}, 240_000);
 });
 
-describe("of more than one item, by the two ways of n8n's own that its refusal names", () => {
-	test('Loop Over Items: sends and waits for each in turn', async () => {
+describe('for several items, in the two ways that the error advises', () => {
+	test('Loop Over Items sends and waits for each in turn', async () => {
 		Object.assign(world.sandbox.trouble, { report: 'twice' });
 		const loop = builtIn('n8n-nodes-base.splitInBatches', 'loop', 3, { batchSize: 1 });
 		const workflow = withRows([row(), row({ recipient: otherRecipient })], loop, waitNode());
@@ -185,7 +185,7 @@ describe("of more than one item, by the two ways of n8n's own that its refusal n
 	});
 
 	test.each([true, false])(
-		'a sub-workflow that is called for each item: each goes on with its own report (its caller waits: %s)',
+		'a sub-workflow for each item continues with its own report (its caller waits: %s)',
 		async (waitForSubWorkflow) => {
 			Object.assign(world.sandbox.trouble, { report: 'lost' });
 			const called = builtIn('n8n-nodes-base.executeWorkflowTrigger', 'Start', 1.1, { inputSource: 'passthrough' });

@@ -27,7 +27,7 @@ async function publish(): Promise<[id: string, path: string]> {
 
 const forward = (id: string, changes: object = {}) => forwarded(world, { 'sms-forward-id': id, ...changes });
 
-test('a webhook process is killed while 100 messages come in: what it acknowledged is recorded, and the rest is at the next call', async () => {
+test('after a kill of a webhook process during 100 messages the acknowledged ones are recorded, and the others arrive at the next call', async () => {
 	const [workflowId, path] = await publish();
 	const [kept, killed] = queue().webhooks;
 	const ids = Array.from({ length: 100 }, () => randomUUID());
@@ -70,7 +70,7 @@ test('a webhook process is killed while 100 messages come in: what it acknowledg
 	expect(ids.filter((id) => !recorded.has(id))).toEqual([]);
 }, 300_000);
 
-test('a worker is killed in the middle of a list, and the list runs again: nobody gets it twice, and at most one chunk is unknown', async () => {
+test('after a kill of a worker in the middle of a list the next run sends nothing twice, and at most one chunk is unknown', async () => {
 	const [rows, concurrency] = [rowsUpTo(200), 10];
 	trouble({ delayMs: 200 });
 	const id = await world.n8n.addWorkflow(withRows(rows, sendNode({ concurrency })));
@@ -103,7 +103,7 @@ test('a worker is killed in the middle of a list, and the list runs again: nobod
 	).toEqual([]);
 }, 420_000);
 
-test('a report comes to both webhook processes, again and again, while the wait ends by time: the execution goes on once', async () => {
+test('a report that reaches both webhook processes repeatedly, while the wait ends by time, continues the execution once', async () => {
 	trouble({ report: 'lost' });
 	const row = { recipient: '6912345678', number: '17', email: 'a@example.gr' };
 	const run = await press(withRows([row], waitNode({ options: { maxWaitMinutes: 0.2 } }), after()));
@@ -132,7 +132,7 @@ test('a report comes to both webhook processes, again and again, while the wait 
 	expect(world.sandbox.accepted(row.recipient)).toBe(1);
 }, 180_000);
 
-test('each worker counts the tries of a code for itself, and a used one is used for all of them', async () => {
+test('each worker counts the attempts at a code separately, and a used code is used for all of them', async () => {
 	const allowed = 3;
 	const { ask, type } = await publishCodes(world, { maxAttempts: allowed });
 	const { verificationId } = await ask('6900000001');
@@ -151,8 +151,8 @@ test('each worker counts the tries of a code for itself, and a used one is used 
 	expect(again.map(({ reason }) => reason)).toEqual(again.map(() => 'used'));
 }, 120_000);
 
-describe('what PostgreSQL can store in no text, a NUL', () => {
-	test('in a message is refused, and starts nothing', async () => {
+describe('a NUL character, which PostgreSQL can store in no text,', () => {
+	test('in a message is rejected, and starts no execution', async () => {
 		const [workflowId, path] = await publish();
 		for (const changes of [{ keyword: 'Β\0Α' }, { body: 'a\0b' }]) {
 			const [status] = await call(world.n8n.url + path, forward(randomUUID(), changes));
@@ -162,7 +162,7 @@ describe('what PostgreSQL can store in no text, a NUL', () => {
 		expect(await world.n8n.executionsWhenEnded(workflowId, 1)).toHaveLength(1);
 	});
 
-	test('in a column that goes along: the message is sent, and its item is recorded', async () => {
+	test('in a copied column does not prevent the sending, and the item is recorded', async () => {
 		const rows = rowsUpTo(2).map((row) => ({ ...row, note: 'a\0b' }));
 		const id = await world.n8n.addWorkflow(withRows(rows, sendNode({ includeInputFields: true })));
 		const execution = await world.n8n.executeSaved(id);

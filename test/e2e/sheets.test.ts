@@ -59,20 +59,20 @@ describe('headings', () => {
 		expect(await review(file(sheetOf(heads, row(1), row(2))))).toMatchObject({ messages: 2, faulty: 0 });
 	});
 
-	test('of a column that the list lacks: one fault of the list, not one of each row', async () => {
+	test('that lack a column are one fault of the list, not one of each row', async () => {
 		const heads = ['Αριθμός', 'Μάθημα', 'Βαθμός'];
 		const found = await review(file(sheetOf(heads, ...Array.from({ length: 300 }, (_, index) => row(index)))));
 		expect(found).toMatchObject({ messages: 0, faulty: 300, listFault: { reason: 'missingColumn' } });
 		expect(found.listFault!.notice).toContain('Στήλες της λίστας: Αριθμός, Μάθημα, Βαθμός');
 	});
 
-	test('of a placeholder that the list lacks: the same', async () => {
+	test('that lack a placeholder are one fault of the list', async () => {
 		const found = await review(file(sheetOf(['Κινητό', 'Μάθημα'], ...Array(20).fill(['6900000001', 'Φυσική']))));
 		expect(found).toMatchObject({ messages: 0, listFault: { reason: 'missingColumn' } });
 		expect(found.listFault!.notice).toContain('«Βαθμός»');
 	});
 
-	test('below a title, or merged: the columns that were found say so', async () => {
+	test('below a title, or merged, cause an error that names the columns that were found', async () => {
 		const sheet = sheetOf(['Βαθμολογία Ιανουαρίου'], HEADS, row(1));
 		sheet['!merges'] = [{ s: { r: 0, c: 0 }, e: { r: 0, c: 2 } }];
 		const found = await review(file(sheet));
@@ -84,12 +84,12 @@ describe('headings', () => {
 });
 
 describe('cells', () => {
-	test('a grade that Excel made a date is a doubt, with its row', async () => {
+	test('with a grade that Excel made a date cause a warning, with the row', async () => {
 		const found = await review(file(sheetOf(HEADS, row(1), ['6900000002', 'Φυσική', 46_150])));
 		expect(found).toMatchObject({ messages: 2, doubts: [{ kind: 'looksLikeDate', rows: 1, examples: [3] }] });
 	});
 
-	test("an empty cell of the person's own phone: the parent gets nothing", async () => {
+	test("that are empty for the person's own phone: the parent gets no message", async () => {
 		const heads = ['Κινητό', 'Κινητό γονέα', 'Μάθημα', 'Βαθμός'];
 		const found = await review(
 			file(sheetOf(heads, ['6900000001', '6911111111', 'Φ', 8], [null, '6922222222', 'Φ', 8])),
@@ -98,7 +98,7 @@ describe('cells', () => {
 		expect(found.samples.map(({ recipient }) => recipient)).toEqual(['6900000001']);
 	});
 
-	test('numbers as numbers, as text, with an apostrophe, and shortened', async () => {
+	test('with numbers as numbers, as text, with an apostrophe, and shortened are read', async () => {
 		const numbers = [6_900_000_001, '690 000 0002', "'6900000003", '6.9E+9', 2_101_234_567];
 		const found = await review(file(sheetOf(HEADS, ...numbers.map((number) => [number, 'Φυσική', 8]))));
 		expect(found.samples.map(({ recipient }) => recipient)).toEqual(['6900000001', '6900000002', '6900000003']);
@@ -108,13 +108,13 @@ describe('cells', () => {
 		expect(found.html).not.toMatch(/expression|Recipient:/);
 	});
 
-	test('a hidden column is a column like the others', async () => {
+	test('of a hidden column are read like others', async () => {
 		const sheet = sheetOf(HEADS, row(1));
 		sheet['!cols'] = [{ hidden: true }, {}, {}];
 		expect(await review(file(sheet))).toMatchObject({ messages: 1, faulty: 0 });
 	});
 
-	test('empty lines between rows are left out', async () => {
+	test('that form empty lines between rows are ignored', async () => {
 		expect(await review(file(sheetOf(HEADS, row(1), [], [], row(2))))).toMatchObject({ messages: 2, faulty: 0 });
 	});
 });
@@ -123,7 +123,7 @@ describe('files', () => {
 	test.each([
 		['an empty sheet', file(sheetOf([]))],
 		['headings alone', file(sheetOf(HEADS))],
-	])('%s: one fault of the list', async (_, data) => {
+	])('%s: causes one fault of the list', async (_, data) => {
 		expect(await review(data)).toMatchObject({ messages: 0, listFault: { reason: 'emptyList' } });
 	});
 
@@ -137,7 +137,7 @@ describe('files', () => {
 		expect(found.samples).toMatchObject([{ text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8' }]);
 	});
 
-	test('.csv in UTF-8; one in windows-1253 n8n itself can not read, and the review says which columns it found', async () => {
+	test('.csv in UTF-8; n8n can not read one in windows-1253, and the review names the columns that it found', async () => {
 		const text = `${HEADS.join(';')}\n6900000001;Φυσική;8\n`;
 		const extract = { operation: 'csv', options: { delimiter: ';' } };
 		const found = await review(Buffer.from(text).toString('base64'), extract);
@@ -156,7 +156,7 @@ describe('files', () => {
 	});
 });
 
-test('Compare: an AMKA that lost its zero has it back, under headings of an office', async () => {
+test('Compare restores the lost zero of an AMKA, under headings of an office', async () => {
 	const heads = ['Α.Μ.Κ.Α.', 'ΗΜ/ΝΙΑ ΓΕΝΝΗΣΗΣ', 'ΕΠΩΝΥΜΟ', 'Όνομα'];
 	const rows = [
 		[1_013_099_997, '1/1/1930', 'Δοκιμή', 'Α'],

@@ -124,7 +124,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-test('it says what it does, and everything is where it says', async () => {
+test('the start describes what it does, and all addresses that it prints work', async () => {
 	expect(terminal.printed).toMatch(/Building the package[^]*Installing it into n8n[^]*Starting[^]*Ready after \d+ s/);
 	expect([n8n, sandbox]).toEqual(ports.map((port) => `http://127.0.0.1:${port}`));
 	expect((await fetch(sandbox)).headers.get('content-type')).toContain('text/html');
@@ -154,14 +154,14 @@ test('it says what it does, and everything is where it says', async () => {
 	for (const name of ['messages', 'questions', 'open-questions']) expect(names).toContain(`"amka-sms-${name}"`);
 });
 
-test('a keyword from the phone is answered by the example', async () => {
+test('the example answers a keyword from the phone', async () => {
 	await post(`${sandbox}/control/forward`, { msisdn: '6900000003', text: 'ΒΑ' });
 
 	await until('the reply is on the phone', async () => (await phone('6900000003')).length > 0);
 	expect(await phone('6900000003')).toEqual(['Ο βαθμός σας στο μάθημα ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ είναι 7']);
 });
 
-test('a question to one person: asked by its form, answered from the phone', async () => {
+test('a question to one person is sent by its form, and answered from the phone', async () => {
 	const form = terminal.find(/^Form "Ask somebody" of .*: (\S+)/m);
 	const [, user, password] = /asks for a login: (\S+) with (\S+)/.exec(terminal.printed)!;
 	const asked = await FormPage.open(form, { user: user!, password: password! });
@@ -172,7 +172,7 @@ test('a question to one person: asked by its form, answered from the phone', asy
 	await until('the answer is confirmed', async () => (await phone('6900000005'))[1]?.includes('καταγράφηκε: ΝΑΙ'));
 });
 
-test('a workflow that is run in n8n sends an SMS to the phone, and its report comes back', async () => {
+test('a workflow that runs in n8n sends an SMS to the phone, and its report arrives', async () => {
 	const { id } = (await workflows()).find(({ name }) => name.startsWith('SMS: send and wait'))!;
 	const run = await post(`${n8n}/rest/workflows/${id}/run`, { triggerToStartFrom: { name: 'Start' } });
 	const { executionId } = ((await run.json()) as { data: { executionId: string } }).data;
@@ -186,19 +186,19 @@ test('a workflow that is run in n8n sends an SMS to the phone, and its report co
 	});
 });
 
-test('a second one that comes while the first one installs says so, and installs nothing', () => {
+test('a second start during the first installation reports it, and installs nothing', () => {
 	expect(besideTheFirst).toContain('It is starting already');
 	expect(besideTheFirst).not.toMatch(/Installing|Building|at .*\.mjs:\d/);
 });
 
-test('a second one says that it is running already', async () => {
+test('a second start reports that n8n is running already', async () => {
 	const second = new Terminal(ports);
 
 	expect(await second.ended).not.toBe(0);
 	expect(second.printed).toContain(`running already, at ${n8n}`);
 });
 
-test('Ctrl-C ends both and frees the ports; the second start builds nothing anew and has kept everything', async () => {
+test('Ctrl-C ends both and frees the ports, and the second start rebuilds nothing and has kept all data', async () => {
 	const before = { workflows: await workflows(), phone: await phone('6912345678') };
 	await terminal.ctrlC();
 	for (const port of ports) await release(await hold(port));
@@ -218,7 +218,7 @@ test('Ctrl-C ends both and frees the ports; the second start builds nothing anew
 test.each([
 	['n8n', 0, '--n8n-port'],
 	['the sandbox', 1, '--sandbox-port'],
-])('a taken port of %s: a clear word, and how to choose another', async (_, which, flag) => {
+])('a used port of %s causes a clear message with advice to choose another', async (_, which, flag) => {
 	const holder = await hold(ports[which]);
 	const refused = new Terminal(ports);
 	const code = await refused.ended;
@@ -229,7 +229,7 @@ test.each([
 	expect(refused.printed).not.toMatch(/Building|Starting|at .*\.mjs:\d/);
 });
 
-test('on other ports: credentials, the registered address and the address of reports follow', async () => {
+test('on other ports the credentials, the registered URL and the report URL follow', async () => {
 	ports = [await freePort(), await freePort()];
 	terminal = new Terminal(ports);
 	await terminal.ready();
@@ -249,7 +249,7 @@ test('on other ports: credentials, the registered address and the address of rep
 	});
 });
 
-test('in a folder of its own, Ctrl-C while the examples are brought: the next start brings the rest, and publishes each', async () => {
+test('in a separate folder, after Ctrl-C during the import of the examples, the next start imports the rest, and publishes each', async () => {
 	await terminal.ctrlC();
 	// As `npm start -- --help` writes it.
 	const home = relative('.', join(folder, 'interrupted'));

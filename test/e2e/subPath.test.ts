@@ -8,7 +8,7 @@ import { keysStaySecret, useWorld } from './world';
 const world = useWorld({ N8N_PATH: '/n8n/', WEBHOOK_URL: '', N8N_ENDPOINT_WEBHOOK_WAIT: 'waits' });
 const { pause, addressOf, stored, finished } = waitingIn(world);
 
-test('n8n refuses the report on Send and Wait under a path, and the run warns of it', async () => {
+test('n8n rejects the report on Send and Wait under a path, and the run warns of it', async () => {
 	const run = await pause({ options: { maxWaitMinutes: 1.2 } });
 	const url = new URL(addressOf());
 	expect(url.pathname).toMatch(/^\/n8n\/waits\/\d+\//);

@@ -35,7 +35,7 @@ describe.each([2.2, 3])('called by an agent of type version %d', (version) => {
 	// Up to version 2 an agent calls its tools itself and raises the number of the run at each attempt, so that an attempt of
 	// Retry On Fail can't be told from a second request.
 	test.each(tools)(
-		'%s, with Retry On Fail: where no answer says what became of the message, the platform is asked once',
+		'%s, with Retry On Fail: sends one request if no answer tells the outcome of the message',
 		async (_, node, parameters) => {
 			const person = newPerson();
 			trouble({ answer: '500', ...person });
@@ -45,7 +45,7 @@ describe.each([2.2, 3])('called by an agent of type version %d', (version) => {
 		},
 	);
 
-	test.each(tools)('%s: each number gets its own, and the same number nothing more', async (_, node, parameters) => {
+	test.each(tools)('%s: sends to each number once', async (_, node, parameters) => {
 		const tool = toolOf(node, { ...parameters, recipient: byModel });
 		const [one, two, three] = [newPerson(), newPerson(), newPerson()];
 		const rounds = [[one, two], [three], [one]];
@@ -56,7 +56,7 @@ describe.each([2.2, 3])('called by an agent of type version %d', (version) => {
 		expect(answers).toEqual(rounds.flat().map(({ recipient }) => expect.stringContaining(recipient)));
 	});
 
-	test('Max Messages per Run limits all calls of one execution, of two tools, also at once', async () => {
+	test('Max Messages per Run limits all calls of one execution, of two tools, also simultaneous ones', async () => {
 		const smsPlatformApi = await world.n8n.addCredential('smsPlatformApi', {
 			...world.smsPlatformApi(),
 			maxMessagesPerRun: 3,
@@ -76,7 +76,7 @@ describe.each([2.2, 3])('called by an agent of type version %d', (version) => {
 	test.each([
 		...tools.map(([what, node, parameters]) => [what, node, { ...parameters, recipient: '2101234567' }] as const),
 		['AMKA', 'amka', { ssn: '07090512307', birthDate: '09/07/05', surname: 'Δοκιμαΐδου' }] as const,
-	])('%s: of what is refused the model is told what is wrong, and what to do', async (_, node, parameters) => {
+	])('%s: tells the model what was rejected and what to do', async (_, node, parameters) => {
 		const [{ status }, [answer]] = await askAgent(world.n8n, toolOf(node, parameters), [], version);
 		const text = expect.stringMatching(/./) as unknown;
 
@@ -88,7 +88,7 @@ describe.each([2.2, 3])('called by an agent of type version %d', (version) => {
 		expect(world.sandbox.traffic.calls).toEqual([]);
 	});
 
-	test('the codes of two numbers: each number is verified by its own code alone', async () => {
+	test('verifies each of two numbers only by its own code', async () => {
 		const { type } = await publishCodes(world);
 		const [, node, parameters] = tools[2]!;
 		const [one, two] = [newPerson(), newPerson()];
@@ -145,7 +145,7 @@ async function publishMcp(mcpTools: INode[]) {
 	return async () => await openMcp(`${world.n8n.url}/mcp/${path}`);
 }
 
-test('called by MCP Server Trigger, which has no execution: each call is one of its own, in any session', async () => {
+test('a call by MCP Server Trigger, which has no execution, is independent of others, in any session', async () => {
 	const mcpTools = tools.map(([, node, parameters], index) =>
 		toolOf(node, { ...parameters, recipient: byModel }, { name: `tool${index}` }),
 	);
@@ -169,7 +169,7 @@ test('called by MCP Server Trigger, which has no execution: each call is one of 
 	]);
 }, 120_000);
 
-test('an MCP client is told as an error, in our words, that nobody knows what became of its message', async () => {
+test('an MCP client gets an error with our text if the outcome of its message is unknown', async () => {
 	const person = newPerson();
 	trouble({ answer: 'cutAfter', ...person });
 	const open = await publishMcp([toolOf('smsSend', { ...grade, ...person })]);

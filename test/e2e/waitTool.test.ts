@@ -9,7 +9,7 @@ import { keysStaySecret, useWorld } from './world';
 const world = useWorld();
 const { waitNode, bodies } = waitingIn(world);
 
-describe('as an AI tool it is refused instead of hanging', () => {
+describe('as an AI tool it is rejected instead of hanging', () => {
 	const tool = (parameters: INodeParameters): INode =>
 		waitNode(
 			{ recipient, options: { replacements: '["17"]' }, ...parameters },
@@ -17,7 +17,7 @@ describe('as an AI tool it is refused instead of hanging', () => {
 		);
 
 	/** What the editor runs for "Execute step" on a tool. */
-	test('tried in the editor', async () => {
+	test('when it is tried in the editor', async () => {
 		const executor = builtIn('@n8n/n8n-nodes-langchain.toolExecutor', 'executor', 1, { query: '{}' });
 		const execution = await world.n8n.execute(withSubNodes(executor, { ai_tool: tool({}) }));
 
@@ -26,7 +26,7 @@ describe('as an AI tool it is refused instead of hanging', () => {
 		expect(bodies()).toEqual([]);
 	});
 
-	test('as the human approval that n8n makes of every such node: nothing is approved', async () => {
+	test('as the human approval that n8n makes of every such node, where nothing is approved', async () => {
 		const approval = { ...tool({}), name: 'approval', type: 'n8n-nodes-amka-sms.smsSendHitlTool' };
 		const [execution, answers] = await askAgent(world.n8n, approval, [tool({ operation: 'send' })]);
 

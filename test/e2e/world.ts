@@ -130,7 +130,7 @@ export function useWorld(settings?: Record<string, string>): World {
  * @param more keys beside those that the sandbox begins with
  */
 export function keysStaySecret(world: World, ...more: string[]): void {
-	test('afterwards no key is in the database or the logs of n8n', async () => {
+	test('no key is in the database or the logs of n8n afterwards', async () => {
 		const { apiKey, preSharedKey } = world.sandbox.settings;
 		const keys = [apiKey, preSharedKey, ...more];
 		expect(await world.n8n.leaks(keys)).toEqual([]);

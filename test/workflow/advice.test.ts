@@ -38,8 +38,8 @@ const read = (run: Result) => [...hintsOf(run), run.error?.message, run.error?.d
 
 withoutWaits();
 
-describe('a list that went out before', () => {
-	it('goes out again each day with the date as Repeat Key, and two messages to one person stay two', async () => {
+describe('a list that was sent before', () => {
+	it('is sent again each day with the date as Repeat Key, and two messages to one person stay two', async () => {
 		const sent = platform();
 		const workflow = new Workflow(send());
 		const list = [row(1), { ...row(1), course: 'Άλγεβρα' }];
@@ -54,7 +54,7 @@ describe('a list that went out before', () => {
 		expect(sent).toHaveLength(4);
 	});
 
-	it('goes out whenever it runs with If Already Sent on Send, as an alarm', async () => {
+	it('is sent at every run, as an alarm, if If Already Sent is Send', async () => {
 		const sent = platform();
 		const workflow = new Workflow(send());
 		await workflow.run([row(1)]);
@@ -66,7 +66,7 @@ describe('a list that went out before', () => {
 	});
 });
 
-it('messages of unknown outcome go out again as a list of just these rows, as the hint says', async () => {
+it('messages of unknown outcome are sent again as a list of only these rows, as the hint advises', async () => {
 	const sent = platform((_, index) => (index === 1 ? LOST : TAKEN));
 	const workflow = new Workflow(send({}, { concurrency: 1 }, continuing));
 	const advice = /Ask the recipients.*a list of just their rows with If Already Sent set to Skip Sent, Resend Unknown/;
@@ -78,7 +78,7 @@ it('messages of unknown outcome go out again as a list of just these rows, as th
 	expect((await workflow.run([row(1), row(2)])).json[0]).toMatchObject([{ skipped: true }, { skipped: true }]);
 });
 
-it.each(['skip', 'send'])('a list that was stopped goes on as it says, nobody twice: %s', async (ifAlreadySent) => {
+it.each(['skip', 'send'])('a stopped list continues as advised, and sends nothing twice: %s', async (ifAlreadySent) => {
 	const stop = new AbortController();
 	jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
 	const sent = platform((_, index) => {
@@ -101,7 +101,7 @@ it.each<[string, RegExp, RegExp]>([
 	['skip', /Run the node again within 10 hours, when it answers, to go on/, /αργότερα την ίδια λίστα, μέσα σε 10 ώρες/],
 	['send', /send a list of just these rows when it answers/, /αργότερα μόνο αυτές τις γραμμές/],
 ])(
-	'a list whose service went down goes on when it answers, nobody twice: %s',
+	'a list continues as advised after its service was down, and sends nothing twice: %s',
 	async (ifAlreadySent, advice, notice) => {
 		let isUp = false;
 		const sent = platform(() => (isUp ? TAKEN : { status: 500 }));
@@ -120,7 +120,7 @@ it.each<[string, RegExp, RegExp]>([
 it.each<[string, NodeUnderTest['onError'], IDataObject, number[]]>([
 	['goes out whole once it is corrected', undefined, row(2), [3]],
 	['goes out but for these with Continue', 'continueErrorOutput', { ...row(2), mobile: '2101234567' }, [2, 1]],
-])('with On Error Stop, a list with faults %s', async (_, onError, second, outputs) => {
+])('under On Error Stop, a list with faults %s', async (_, onError, second, outputs) => {
 	const sent = platform();
 	const workflow = new Workflow(send());
 	expect(read(await workflow.run([row(1), { ...row(2), mobile: '2101234567' }, row(3)]))).toMatch(
@@ -133,12 +133,12 @@ it.each<[string, NodeUnderTest['onError'], IDataObject, number[]]>([
 	expect(sent).toHaveLength(outputs[0]!);
 });
 
-describe('with On Error Stop, a list of which some rows are refused', () => {
+describe('under On Error Stop, a list with some rejected rows', () => {
 	const list = [row(1), row(2), row(3)];
 	const second = '6912345672';
 	const refusingSecond = (request: Sent) => (bodyOf(request).recipient === second ? REFUSED : TAKEN);
 
-	it('goes on with these alone when it runs again, and its output has the others, by which Who Got It learns of them', async () => {
+	it('sends only these rows in the next run, and its output has the others for Who Got It', async () => {
 		let isRefused = true;
 		const sent = platform((request) => (isRefused ? refusingSecond(request) : TAKEN));
 		const workflow = new Workflow(send());
@@ -155,7 +155,7 @@ describe('with On Error Stop, a list of which some rows are refused', () => {
 		for (const { reference } of run.json[0]!) expect(reference).toMatch(/^[\w-]{22}$/);
 	});
 
-	it('succeeds without what stays refused, or with Continue', async () => {
+	it('succeeds without the rows that stay rejected, or with Continue', async () => {
 		const sent = platform(refusingSecond);
 		const workflow = new Workflow(send());
 		expect(read(await workflow.run(list))).toMatch(/Correct or leave out what is refused again, or set On Error/);
@@ -165,7 +165,7 @@ describe('with On Error Stop, a list of which some rows are refused', () => {
 		expect(recipients(sent).filter((recipient) => recipient !== second)).toHaveLength(2);
 	});
 
-	it('with Send goes on as a list of just these', async () => {
+	it('continues with Send as a list of only these rows', async () => {
 		let isRefused = true;
 		const sent = platform((request) => (isRefused ? refusingSecond(request) : TAKEN));
 		const workflow = new Workflow(send({ ifAlreadySent: 'send' }));
@@ -175,21 +175,16 @@ describe('with On Error Stop, a list of which some rows are refused', () => {
 		expect(recipients(sent)).toEqual([...list.map(({ mobile }) => mobile), second]);
 	});
 
-	it.each(['skip', 'send'])(
-		'but not where nobody knows of it: then it is not sent again (%s)',
-		async (ifAlreadySent) => {
-			platform((request) => (bodyOf(request).recipient === second ? LOST : TAKEN));
-			const failed = await new Workflow(send({ ifAlreadySent })).run(list);
-			expect(read(failed)).toMatch(
-				/2 messages went out\..*Set On Error .* to Continue .*: then the run does not fail\./,
-			);
-			expect(read(failed)).toMatch(/Ask the recipients/);
-			expect(read(failed)).not.toMatch(/To go on|Run the node again/);
-		},
-	);
+	it.each(['skip', 'send'])('is not sent again if the outcome is unknown (%s)', async (ifAlreadySent) => {
+		platform((request) => (bodyOf(request).recipient === second ? LOST : TAKEN));
+		const failed = await new Workflow(send({ ifAlreadySent })).run(list);
+		expect(read(failed)).toMatch(/2 messages went out\..*Set On Error .* to Continue .*: then the run does not fail\./);
+		expect(read(failed)).toMatch(/Ask the recipients/);
+		expect(read(failed)).not.toMatch(/To go on|Run the node again/);
+	});
 });
 
-it('a trial ends when Trial Recipients is emptied', async () => {
+it('the trial ends when Trial Recipients is emptied', async () => {
 	const sent = platform();
 	const workflow = new Workflow(send({}, {}, { ...continuing, ...withCredential({ trialRecipients: '6912345671' }) }));
 	expect(read(await workflow.run([row(1), row(2)]))).toMatch(/on trial.*To end the trial, empty Trial Recipients/);
@@ -198,7 +193,7 @@ it('a trial ends when Trial Recipients is emptied', async () => {
 	expect(recipients(sent)).toEqual(['6912345671', '6912345672']);
 });
 
-describe('the same list is sent again later, as it says, and goes out', () => {
+describe('the same list is sent later, as advised', () => {
 	it.each<[reason: string, before: object, after: object, reply?: Reply]>([
 		['refused', {}, {}, REFUSED],
 		['notReached', {}, {}, { cut: 'ECONNREFUSED' }],
@@ -221,7 +216,7 @@ describe('the same list is sent again later, as it says, and goes out', () => {
 		expect(recipients(sent).sort()).toEqual(['6912345671', '6912345672']);
 	});
 
-	it('refused, for a service that the platform does not know', async () => {
+	it('after a rejection because of an unknown service', async () => {
 		platform((call) => (bodyOf(call).serviceId === 'grades' ? TAKEN : REFUSED));
 		const service = (value: string) => ({ serviceId: { __rl: true, mode: 'id', value } });
 		const messages = ['marks', 'grades'].map((each) => `${each}/result: {Μάθημα,1} {Βαθμός,2}`).join('\n');
@@ -233,7 +228,7 @@ describe('the same list is sent again later, as it says, and goes out', () => {
 		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ accepted: true }]);
 	});
 
-	it('expression', async () => {
+	it('after an expression was corrected', async () => {
 		const sent = platform();
 		const parameters = { ...byName, recipient: '{{ $json.Κινητό }}' };
 		const workflow = new Workflow({ node: 'smsSend', parameters, ...known, ...continuing });
@@ -248,7 +243,7 @@ describe('the same list is sent again later, as it says, and goes out', () => {
 	});
 });
 
-describe('only this message is sent again the next day, as it says, and nobody else gets it twice', () => {
+describe('only this message is sent the next day, as advised, and no other one twice', () => {
 	it.each<[reason: 'refused' | 'notReached', reply: Reply]>([
 		['refused', REFUSED],
 		['notReached', { cut: 'ECONNREFUSED' }],
@@ -268,7 +263,7 @@ describe('only this message is sent again the next day, as it says, and nobody e
 	});
 });
 
-describe('of a list that went out only the rows that were corrected go out, as it says', () => {
+describe('only the corrected rows of a sent list are sent, as advised', () => {
 	it.each<[kind: 'valueSent' | 'numberSent', value: number, corrected: string]>([
 		['valueSent', 46_150, '8,5'],
 		['numberSent', 22 / 3, '7,33'],
@@ -283,7 +278,7 @@ describe('of a list that went out only the rows that were corrected go out, as i
 	});
 });
 
-describe('what is doubtful in a list is not after it was corrected as it says', () => {
+describe('a warning about a list disappears after the correction that it advises', () => {
 	it.each<[kind: string, value: number | string | boolean, corrected: string]>([
 		['looksLikeDate', 46_150, '8,5'],
 		['looksLikeDate', 10 / 24, '10:00'],
@@ -354,7 +349,7 @@ describe('what is doubtful in a list is not after it was corrected as it says', 
 	});
 });
 
-describe('a row that was corrected as it says goes out', () => {
+describe('a row is sent after the correction that its error advises', () => {
 	const { Μάθημα: _, ...withoutCourse } = ROW;
 	it.each<[reason: string, faulty: IDataObject, corrected: IDataObject[]]>([
 		['emptyRecipient', { ...ROW, Κινητό: '' }, [ROW]],
@@ -383,7 +378,7 @@ describe('a row that was corrected as it says goes out', () => {
 	});
 });
 
-describe('an answer of the platform that a later attempt would get too', () => {
+describe('a rejection that a later attempt would get too', () => {
 	it.each<[string, Reply, RegExp, RegExp | undefined]>([
 		['HTTP 400', { status: 400 }, /It refuses this request, now and later\. Ask the operator/, /again later/],
 		['HTTP 413', { status: 413 }, /It refuses this request, now and later\. Ask the operator/, /again later/],
@@ -394,7 +389,7 @@ describe('an answer of the platform that a later attempt would get too', () => {
 			/sent.*to them alone/,
 		],
 		['HTTP 503', { status: 503, headers: { 'retry-after': '900' } }, /Try again later/, undefined],
-	])('%s is said once in the summary, with On Error Stop and Continue', async (_, reply, advice, wrong) => {
+	])('%s appears once in the summary, under On Error Stop and Continue', async (_, reply, advice, wrong) => {
 		platform(reply);
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 			const words = read(await new Workflow(send({}, {}, { onError })).run([row(1), row(2)]));
@@ -404,7 +399,7 @@ describe('an answer of the platform that a later attempt would get too', () => {
 	});
 });
 
-it('a reply, which has no list, with Map Each Column Manually as it says', async () => {
+it('a reply, which has no list, is sent with Map Each Column Manually as advised', async () => {
 	const sent = platform();
 	const forward = { event: 'smsForward', msisdn: '306912345678', receivedAt: '2026-01-20T21:00:00.000Z' };
 	const triggers = { 'SMS Trigger': { outputs: [[forward], []] } };
@@ -428,7 +423,7 @@ it('a reply, which has no list, with Map Each Column Manually as it says', async
 	expect(sent).toHaveLength(1);
 });
 
-it('the tool of an agent, which has no list, with Map Each Column Manually as it says', async () => {
+it('the tool of an agent, which has no list, sends with Map Each Column Manually as advised', async () => {
 	const sent = platform();
 	const tool = async (more: INodeParameters) => {
 		const parameters = { ...byName, recipient: '6912345678', ...more };

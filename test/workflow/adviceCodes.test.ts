@@ -26,14 +26,14 @@ const ask = async (mobile: string, options: INodeParameters = {}) =>
 const type = async (id: unknown, typed: unknown) => (await typeCode(id, typed)).flat()[0]!;
 const VERIFIED = { verified: true, recipient: MOBILE };
 
-it('a number abroad gets none, and a Greek one does', async () => {
+it('a foreign number gets no code, and a Greek one does', async () => {
 	const { details } = await ask('+44 7700 900123');
 	expect(details.notice).toMatch(sentence('codeAbroad'));
 	expect(sent).toEqual([]);
 	expect(await ask(MOBILE)).toMatchObject({ accepted: true });
 });
 
-it('a number that is none, or two, gets none, and a Greek one does', async () => {
+it('an invalid or double number gets no code, and a Greek one does', async () => {
 	for (const typed of ['99123456', '6912345678, 6912345679']) {
 		const { details, message } = await ask(typed);
 		expect(details.notice).toMatch(sentence('codeAbroad'));
@@ -44,7 +44,7 @@ it('a number that is none, or two, gets none, and a Greek one does', async () =>
 	expect(await ask('6912345671')).toMatchObject({ accepted: true });
 });
 
-it('a refused code comes once the mobile is corrected, or the service takes it, and each says which', async () => {
+it('a rejected code is sent after the mobile or the service is corrected, as each error advises', async () => {
 	const ofMobile: Reply = { body: { serviceId: 'codes', errorCode: 'E-3', error: 'Unknown Recipient' } };
 	for (const [reply, advice] of [
 		[ofMobile, OTHER_TODO.checkMobile.el],
@@ -66,7 +66,7 @@ it.each<[string, IDataObject]>([
 	['a message without a place', { messages: 'verify/OTP_SEND: {Κωδικός}' }],
 	['a message with other values', { messages: 'verify/OTP_SEND: {Όνομα,1} {Κωδικός,2}' }],
 ])(
-	'whoever is kept from a code by %s has no admin: the code is sent and checked later, as it says',
+	'a visitor whom %s keeps from a code is not referred to an admin: the code is sent and checked later, as advised',
 	async (_, wrong) => {
 		const mobile = '6912345675';
 		const nodes = (data: IDataObject) => ({ ...continuing, ...withCredential(data) });
@@ -82,7 +82,7 @@ it.each<[string, IDataObject]>([
 	},
 );
 
-it('the code is verified once it is typed as it says, with the attempts that it says', async () => {
+it('the code is verified when it is typed as advised, with the number of attempts that the notice states', async () => {
 	await ask(MOBILE, { maxAttempts: 3 });
 	// The latest SMS is another request's.
 	const { verificationId } = await ask(MOBILE, { maxAttempts: 3 });
@@ -93,7 +93,7 @@ it('the code is verified once it is typed as it says, with the attempts that it 
 	expect(await type(verificationId, code())).toEqual(VERIFIED);
 });
 
-it('of an SMS of which nobody knows, the code is typed as it says, or another SMS has the same', async () => {
+it('after an SMS of unknown outcome the code is verified if it arrived, or a second SMS has the same code', async () => {
 	answer = LOST;
 	const { message, details } = await ask('6912345679');
 	expect(message).toMatch(/If it came, type its code; otherwise ask for another SMS/);
@@ -105,7 +105,7 @@ it('of an SMS of which nobody knows, the code is typed as it says, or another SM
 	expect(await type(verificationId, first)).toMatchObject({ verified: true });
 });
 
-it('whoever begins again is verified', async () => {
+it('a person who starts again is verified', async () => {
 	expect((await type('not an id', '123456')).notice).toMatch(sentence('invalid'));
 	const { verificationId } = await ask(MOBILE);
 	expect(await type(verificationId, code())).toEqual(VERIFIED);
@@ -123,7 +123,7 @@ describe('a message with more than the code', () => {
 	it.each<[string, INodeParameters | undefined]>([
 		['a column that is not there', undefined],
 		['a field that is empty', { mappingMode: 'defineBelow', value: { Κωδικός: '' } }],
-	])('goes out once the code has its place, as the error says of %s', async (_, placeholders) => {
+	])('is sent when the code has its position, as the error advises about %s', async (_, placeholders) => {
 		const { message, details } = await run({}, { Όνομα: 'Άννα' }, placeholders);
 		expect(message).toMatch(/If this is where the code belongs, set the option Code Position to 2$/);
 		expect(message).not.toContain('Allow Empty Values');
@@ -138,7 +138,7 @@ describe('a message with more than the code', () => {
 		expect(values()).toEqual(['Άννα', 'CODE']);
 	});
 
-	it('says that the credential has no such message, where that is why there are no values', async () => {
+	it('fails with an error that names a missing message of the credential, if that is why there are no values', async () => {
 		const other = sendCode({ codePosition: 2 }, { ...continuing, ...withCredential({ messages }) }, { messageId: 'x' });
 		const [item] = (await runNode(other, [{ mobile: '6900000000', Όνομα: 'Άννα' }])).json[0]!;
 		expect(item).toMatchObject({
@@ -147,7 +147,7 @@ describe('a message with more than the code', () => {
 		});
 	});
 
-	it('goes out once the values leave the code out, as the error says', async () => {
+	it('is sent when the values do not include the code, as the error advises', async () => {
 		const { message, error } = await run({ codePosition: 2, replacements: '["Άννα", "x"]' }, {});
 		expect(error).toBe('The message takes 1 values, but 2 were given');
 		expect(message).toBe('Leave the code out: the node puts it in at Code Position');
@@ -156,7 +156,7 @@ describe('a message with more than the code', () => {
 	});
 });
 
-it('a placeholder without a position is named, and the code goes out once it has one', async () => {
+it('a placeholder without a position is named in the error, and the code is sent when it has one', async () => {
 	const codeOf = async (text: string) => {
 		const credential = withCredential({ messages: `verify/OTP_SEND: ${text}` });
 		return (await runNode(sendCode({}, { ...continuing, ...credential }), [{ mobile: '6912345676' }])).json[0]![0]!;
@@ -174,7 +174,7 @@ it.each<[string, Reply, RegExp]>([
 		{ status: 302, headers: { location: '/x' } },
 		/Before you run anything: Put the final URL into the Base URL/,
 	],
-])('of %s, the admin is told to look at the Base URL, and the person what to type', async (_, reply, advice) => {
+])('for %s, the admin is advised to check the Base URL, and the person what to type', async (_, reply, advice) => {
 	answer = reply;
 	const { message, details } = await ask('6912345674');
 	expect(message).toMatch(advice);

@@ -28,7 +28,7 @@ const keyed = ({ body }: Sent): Reply => {
 };
 const noticeIn = (items: IDataObject[]) => (items[0]!.details as IDataObject).notice;
 
-describe('what the admin is told through people, once it is set right', () => {
+describe('advice that visitors pass on to the admin solves the problem', () => {
 	const messages = 'grades/result: {course,1} {grade,2}';
 	it.each<[advice: Sentence, credential: IDataObject, options: INodeParameters]>([
 		['key', { preSharedKey: 'another' }, {}],
@@ -47,7 +47,7 @@ describe('what the admin is told through people, once it is set right', () => {
 	});
 });
 
-describe('the same is sent later, as it says', () => {
+describe('the same message is sent later, as advised', () => {
 	it.each<[string, Reply]>([
 		['HTTP 429', { status: 429 }],
 		['HTTP 503', { status: 503, headers: { 'retry-after': '0' } }],

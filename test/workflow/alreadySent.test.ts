@@ -16,8 +16,8 @@ import {
 } from './harness/send';
 import { serve } from './harness/httpServer';
 
-describe('a message that was sent', () => {
-	it("is skipped within a run and between runs, in the row's own place", async () => {
+describe('a message that was sent before', () => {
+	it("is skipped within a run and between runs, in its item's place", async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send());
 		const first = await workflow.run([row(1), row(2), row(1)]);
@@ -36,7 +36,7 @@ describe('a message that was sent', () => {
 		expect(recipients(sent)).toEqual(['6912345671', '6912345672', '6912345673']);
 	});
 
-	it('is skipped, and said to be unknown, where its outcome is', async () => {
+	it('is skipped and reported as unknown if its outcome is unknown', async () => {
 		const sent = platform((_, index) => [REFUSED, LOST][index] ?? TAKEN);
 		const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
 		await workflow.run([row(1), row(2), row(3)]);
@@ -46,7 +46,7 @@ describe('a message that was sent', () => {
 		expect(recipients(sent)).toEqual(['6912345671', '6912345672', '6912345673', '6912345671']);
 	});
 
-	it('is sent again where nothing is to be skipped, in a run and between runs, by row too', async () => {
+	it('is sent again if nothing should be skipped, within a run and between runs, also for single items', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({ ifAlreadySent: '={{ $json.again ?? "skip" }}' }));
 		for (let time = 0; time < 2; time++) {
@@ -58,7 +58,7 @@ describe('a message that was sent', () => {
 	});
 });
 
-describe('the same message', () => {
+describe('a message counts as the same', () => {
 	const ELSEWHERE = 'https://sms2.example.gr';
 	const LOCAL = 'http://localhost:9999';
 	const other: Array<[string, IDataObject, NodeUnderTest, boolean]> = [
@@ -88,7 +88,7 @@ describe('the same message', () => {
 		expect(run.json[0]).toMatchObject([isSame ? { skipped: true } : { accepted: true }]);
 	});
 
-	it('to a user name in another case, which Do Not Send To knows too', async () => {
+	it('with the user name in another case, and for Do Not Send To too', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({}, { doNotSendTo: 'gpapado' }, withCredential({ userNames: true })));
 		const run = await workflow.run(['GPapado', 'Student01', 'student01'].map((mobile) => ({ ...row(1), mobile })));
@@ -97,7 +97,7 @@ describe('the same message', () => {
 		expect(recipients(sent)).toEqual(['Student01']);
 	});
 
-	it('is an error of its row where the key comes to nothing', async () => {
+	it('and is an error of its item if the Repeat Key evaluates to empty', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({}, { repeatKey: '={{ $json.key }}' }, continuing));
 		const run = await workflow.run([row(1), { ...row(2), key: 'k' }]);
@@ -106,7 +106,7 @@ describe('the same message', () => {
 		expect(recipients(sent)).toEqual(['6912345672']);
 	});
 
-	it('is a new one with another Repeat Key, and its values always count', async () => {
+	it('only with the same Repeat Key, and its values always count', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({}, { repeatKey: '={{ $json.day }}' }));
 		const rows = [row(1), { ...row(1), grade: 9 }, row(1)].map((one) => ({ ...one, day: '2026-11-28' }));

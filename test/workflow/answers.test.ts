@@ -72,25 +72,30 @@ describe.each(services)('an answer of $name', ({ said, answering, street }) => {
 		['in gzip', { 'content-encoding': 'gzip' }, gzipSync(said)],
 		['in brotli', { 'content-encoding': 'br' }, brotliCompressSync(said)],
 		['in windows-1253', { 'content-type': 'application/json; charset=windows-1253' }, windows1253],
-	])('%s is read', async (_, headers, body) => {
+	])('%s is decoded', async (_, headers, body) => {
 		expect(street(await answering({ body, headers: headers as Record<string, string> }))).toBe('ΟΔΟΣ');
 	});
 
-	it('that arrives in pieces, in the middle of a letter too, is read', async () => {
+	it('that arrives in pieces, even within a letter, is decoded', async () => {
 		const pieces = [...Buffer.from(said)].map((byte) => Buffer.from([byte]));
 		expect(street(await answering({ body: Readable.from(pieces) }))).toBe('ΟΔΟΣ');
 	});
 
-	it.each([200, 400])('without an end is read for a megabyte, and its connection closed (HTTP %d)', async (status) => {
-		const { body, taken } = stream(endless());
-		const run = await answering({ status, body });
-		expect(run.json[0]![0]!.error).toMatch(status === 200 ? /something other than the documented object/ : /HTTP 400/);
-		expect(taken.bytes).toBeGreaterThanOrEqual(1_000_000);
-		expect(taken.bytes).toBeLessThan(2_000_000);
-		expect(taken.isClosed).toBe(true);
-	});
+	it.each([200, 400])(
+		'without an end is read up to a megabyte, and its connection is closed (HTTP %d)',
+		async (status) => {
+			const { body, taken } = stream(endless());
+			const run = await answering({ status, body });
+			expect(run.json[0]![0]!.error).toMatch(
+				status === 200 ? /something other than the documented object/ : /HTTP 400/,
+			);
+			expect(taken.bytes).toBeGreaterThanOrEqual(1_000_000);
+			expect(taken.bytes).toBeLessThan(2_000_000);
+			expect(taken.isClosed).toBe(true);
+		},
+	);
 
-	it('packed small and without an end is not unpacked whole', async () => {
+	it('that is compressed and without an end is not fully decompressed', async () => {
 		const body = gzipSync(Buffer.alloc(50_000_000, ' '));
 		const before = process.memoryUsage().arrayBuffers;
 		const run = await answering({ body, headers: { 'content-encoding': 'gzip' } });
@@ -108,7 +113,7 @@ describe.each([
 	const { origin: baseUrl } = new URL(address);
 	const values = { baseUrl, apiKey: 'key', institution: 'example-university', preSharedKey: 'key' };
 
-	it('reads of an answer without an end a megabyte, and closes its connection', async () => {
+	it('reads up to a megabyte of an endless answer, and closes its connection', async () => {
 		const { body, taken } = stream(endless());
 		serve(method, address, { body });
 		expect(await testCredential(type, values)).toMatchObject({
@@ -118,7 +123,7 @@ describe.each([
 		expect([taken.bytes < 2_000_000, taken.isClosed]).toEqual([true, true]);
 	});
 
-	it('ends where an answer stalls', async () => {
+	it('ends if an answer stalls', async () => {
 		const timeUp = new AbortController();
 		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
 		serve(method, address, { body: Readable.from(stalled('{}', () => timeUp.abort())) });
@@ -130,7 +135,7 @@ describe.each([
 });
 
 describe.each(services)('requests to $name', ({ said, answering }) => {
-	it("leave nothing on the run's signal that grows with their number", async () => {
+	it("leave no growing number of listeners on the run's signal", async () => {
 		const { signal } = new AbortController();
 		jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(signal);
 		const any = jest.spyOn(AbortSignal, 'any');
@@ -140,11 +145,11 @@ describe.each(services)('requests to $name', ({ said, answering }) => {
 	});
 });
 
-describe('a message whose answer', () => {
+describe('a message', () => {
 	const [, platform] = services;
 	const { said, answering } = platform!;
 
-	it('stalls after its beginning is unknown when the time is over', async () => {
+	it('is unknown if its answer stalls until the time-out', async () => {
 		const started = Date.now();
 		const run = await answering({ body: Readable.from(stalled(said)) }, 0.2);
 		expect(run.json[0]![0]!.error).toMatch(/not known whether.* in time/);
@@ -152,7 +157,7 @@ describe('a message whose answer', () => {
 		expect(Date.now() - started).toBeLessThan(20_000);
 	});
 
-	it('stalls ends with a run that is cancelled', async () => {
+	it('whose answer stalls ends with a cancelled run', async () => {
 		const stop = new AbortController();
 		jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
 		const started = Date.now();
@@ -174,7 +179,7 @@ describe('a message whose answer', () => {
 		['breaks off in the middle', 400, 'rejected', broken],
 		["can't be unpacked", 200, 'unknown', noGzip],
 		["can't be unpacked", 401, 'rejected', noGzip],
-	] as const)('%s: with HTTP %d it is %s', async (_, status, outcome, reply) => {
+	] as const)('%s: with HTTP %d is %s', async (_, status, outcome, reply) => {
 		const run = await answering({ status, ...reply() });
 		expect(detailsOf(run)).toMatchObject({ outcome });
 		if (reply === broken && status === 200)

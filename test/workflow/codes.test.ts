@@ -49,7 +49,7 @@ function expectNoCode(run: Result, code: string) {
 }
 
 describe('a code', () => {
-	it('is the only replacement, and leaves with nothing that gives it away', async () => {
+	it('is the only replacement, and no field of the output reveals it', async () => {
 		const run = await runNode(send(), [row]);
 		expect(run.error?.message).toBeUndefined();
 		expect(bodyOf(sent[0])).toEqual({
@@ -82,7 +82,7 @@ describe('a code', () => {
 		['placeholders by name', { ...BY_NAME, ...SECOND }, MESSAGES, ['Ζωή', 'code']],
 		['columns', { ...COLUMNS, ...SECOND }, MESSAGES, [MOBILE, 'code']],
 		['a known text of one placeholder', {}, 'verify/OTP_SEND: {Κωδικός,1}', ['code']],
-	])('stands at its position: %s', async (_, parameters, messages, expected) => {
+	])('is at its position: %s', async (_, parameters, messages, expected) => {
 		const { options = {}, ...others } = parameters;
 		const run = await runNode(send(options as INodeParameters, withCredential({ messages }), others), [row]);
 		expect(run.error?.message).toBeUndefined();
@@ -93,14 +93,14 @@ describe('a code', () => {
 		expect(Object.keys(run.json[0]![0]!).join()).toBe(names);
 	});
 
-	it('for a purpose is for that one however its accents are encoded', async () => {
+	it('is valid for its purpose in any Unicode form', async () => {
 		const purpose = 'Εγγραφή';
 		const { verificationId: id } = await ask({ purpose });
 		const verified = await type(id, codesIn(sent)[0], { purpose: purpose.normalize('NFD') });
 		expect(verified[0]).toMatchObject([{ verified: true }]);
 	});
 
-	it('for one purpose is nothing for another', async () => {
+	it('is invalid for another purpose', async () => {
 		const { verificationId: id } = await ask({ purpose: 'password', codeLength: 10 });
 		await ask({ purpose: 'enrolment', codeLength: 10 });
 		const [password, enrolment] = codesIn(sent);
@@ -114,7 +114,7 @@ describe('a code', () => {
 		expect(await type(id, Number(password), { purpose: 'password' })).toEqual(verified);
 	});
 
-	it('asks for a report at a signed URL if the credential has a Delivery Report URL', async () => {
+	it('requests a report at a signed URL if the credential has a Delivery Report URL', async () => {
 		const dlrUrl = 'https://n8n.example.gr/webhook/of-credential/dlr';
 		for (const credential of [{ dlrUrl }, {}]) await runNode(send({}, withCredential(credential)), [row]);
 		const [signed, none] = sent.map((each) => bodyOf(each)['dlr-url']);
@@ -131,7 +131,7 @@ describe('a new node', () => {
 		...more,
 	});
 
-	it('takes the recipient from the column of mobiles and keeps the input fields', async () => {
+	it('reads the recipient from the column of mobiles and keeps the input fields', async () => {
 		const people = [
 			{ Όνομα: 'Ζωή', Κινητό: MOBILE, notice: 'of another node', error: 'of another node' },
 			{ Όνομα: 'Άρης', Κινητό: '690 000 0001' },
@@ -144,7 +144,7 @@ describe('a new node', () => {
 		expect(aris).toMatchObject({ Όνομα: 'Άρης', accepted: true, recipient: '6900000001' });
 	});
 
-	it('takes a phone as SMS Send does, and refuses two columns that differ', async () => {
+	it('accepts the phones that SMS Send accepts, and rejects two columns that differ', async () => {
 		const people = [
 			{ Τηλέφωνο: MOBILE, 'Τηλ.': `+30 ${MOBILE}` },
 			{ Τηλέφωνο: '6900000001', 'Τηλ.': '6900000002' },
@@ -154,7 +154,7 @@ describe('a new node', () => {
 		expect(recipients(sent)).toEqual([MOBILE]);
 	});
 
-	it('refuses a list without a column of mobiles, and sends visitors to the secretariat', async () => {
+	it('rejects a list without a column of mobiles, and refers visitors to the secretariat', async () => {
 		const run = await runNode(newNode(continuing), [{ Όνομα: 'Ζωή' }]);
 		expect(sent).toEqual([]);
 		expect(run.json[0]).toMatchObject([
@@ -165,7 +165,7 @@ describe('a new node', () => {
 		]);
 	});
 
-	it('as an AI tool puts out its own fields only', async () => {
+	it('returns only its own fields as an AI tool', async () => {
 		const parameters = { ...newNode().parameters, recipient: MOBILE, options: { includeInputFields: true } };
 		const run = await runNode(newNode({ parameters, asTool: true }), [{ Όνομα: 'Ζωή' }]);
 		expect(run.json[0]).toMatchObject([{ accepted: true, recipient: MOBILE }]);
@@ -179,8 +179,8 @@ describe('a new node', () => {
 	});
 });
 
-describe('asked again', () => {
-	it('as the notice says after its end: a new one that is right', async () => {
+describe('a second request for a code', () => {
+	it('gets a new, valid code after the end of the first one, as the notice states', async () => {
 		const { verificationId } = await ask();
 		clock.now += 600;
 		const [, [late]] = await type(verificationId, codesIn(sent)[0]);
@@ -189,7 +189,7 @@ describe('asked again', () => {
 		expect((await type(next.verificationId, codesIn(sent)[1]))[0]).toHaveLength(1);
 	});
 
-	it('after it was used: a new one, and the used one stays used with each of its ids', async () => {
+	it('gets a new code if the first one was used, which stays used with each of its ids', async () => {
 		const ids = [(await ask()).verificationId, (await ask()).verificationId];
 		await type(ids[0], codesIn(sent)[0]);
 		const next = await ask();
@@ -199,7 +199,7 @@ describe('asked again', () => {
 		expect((await type(next.verificationId, other))[0]).toHaveLength(1);
 	});
 
-	it('after one of another length that nobody got: the code that the number has', async () => {
+	it('gets the code of the number if one of another length was not delivered', async () => {
 		await ask();
 		answer = () => REFUSED;
 		await runNode(send({ codeLength: 4 }, continuing), [row]);
@@ -210,7 +210,7 @@ describe('asked again', () => {
 		expect((await type(verificationId, first))[0]).toHaveLength(1);
 	});
 
-	it('as the notice says after the last try: nothing is sent until the code ends, then a new one that is right', async () => {
+	it('sends nothing after the last attempt until the code ends, and then a new valid one, as the notice states', async () => {
 		const { verificationId } = await ask({ maxAttempts: 2 });
 		await type(verificationId, '000000');
 		clock.now += 120;
@@ -232,7 +232,7 @@ describe('asked again', () => {
 	});
 });
 
-it('warns of values that may be wrong, as SMS Send does, for codes that went out', async () => {
+it('warns of values that may be wrong, as SMS Send does, for codes that were sent', async () => {
 	const credential = withCredential({ messages: 'verify/OTP_SEND: {Κωδικός,1} για {Ημέρα,2}' });
 	const other = (value: unknown) => ({
 		placeholders: { mappingMode: 'defineBelow', value: { Ημέρα: value } } as never,
@@ -246,11 +246,11 @@ it('warns of values that may be wrong, as SMS Send does, for codes that went out
 	expect(refused.hints.filter(({ message }) => message.includes('TRUE'))).toEqual([]);
 });
 
-describe('limits', () => {
+describe('limits of codes', () => {
 	const six = async (options: INodeParameters = {}) => (await runNode(send(options, continuing), rows(6))).json[0]!;
 	const taken = (items: IDataObject[]) => items.filter(({ accepted }) => accepted === true).length;
 
-	it('five in ten minutes to a number, also at once; the error leads on to the code that the person has', async () => {
+	it('allow five in ten minutes for a number, also at once, and the error refers to the code that the person has', async () => {
 		const items = await six();
 		expect([taken(items), sent.length]).toEqual([5, 5]);
 		expect(items.at(-1)).toMatchObject({
@@ -274,7 +274,7 @@ describe('limits', () => {
 		expect(taken(await six())).toBe(5);
 	});
 
-	it('so many in an hour for the workflow, whatever the numbers; 0 is no limit', async () => {
+	it('allow the set number in an hour for the workflow, over all numbers; 0 means no limit', async () => {
 		const people = Array.from({ length: 9 }, (_, index) => ({ mobile: String(6_900_000_000 + index) }));
 		const run = async (maxCodesPerHour: number) =>
 			taken((await runNode(send({ maxCodesPerHour }, continuing), people)).json[0]!);
@@ -285,14 +285,14 @@ describe('limits', () => {
 	it.each<[string, Reply, number]>([
 		['certainly not taken does not count', REFUSED, 0],
 		['of unknown fate counts', { cut: 'ECONNRESET' }, 5],
-	])('a code that was %s', async (_, reply, counted) => {
+	])('for a code that was %s', async (_, reply, counted) => {
 		answer = () => reply;
 		await six();
 		answer = () => TAKEN;
 		expect(taken(await six())).toBe(5 - counted);
 	});
 
-	it('are counted for each platform apart, and no id of one opens on the other', async () => {
+	it('are counted for each platform separately, and an id of one is invalid on the other', async () => {
 		await Promise.all(rows(5).map(async () => await runNode(send(), [row])));
 		expect((await runNode(send(), [row])).status).toBe('error');
 		const other = send({}, withCredential({ institution: 'another-university' }));
@@ -301,7 +301,7 @@ describe('limits', () => {
 		expect((await type(item.verificationId, codesIn(sent)[5]))[1]).toMatchObject([{ reason: 'invalid' }]);
 	});
 
-	it('a short key is told over the output of Send Code, because the editor shows no words of a passed test', async () => {
+	it('a hint over the output of Send Code warns of a short key, because the editor shows no text of a passed test', async () => {
 		expect((await runNode(send(), [row])).hints).toMatchObject([
 			{ message: expect.stringMatching(/Pre-Shared Key is short/) as unknown, type: 'warning' },
 		]);
@@ -332,7 +332,7 @@ describe('errors', () => {
 		['an empty value', {}, { replacements: '[""]' }, /replacement 2" has no value/],
 		['values by name without a text', BY_NAME({ Όνομα: 'Ζωή' }), {}, /The text of the message is not known/],
 		['the other URL of the trigger', {}, {}, /ends in \/forward/, FORWARD_URL],
-	])('%s: nothing is sent, and nothing counts', async (_, parameters, options, words, more = {}) => {
+	])('%s: no code is sent, and none is counted', async (_, parameters, options, words, more = {}) => {
 		const run = await runNode(send(options, { ...continuing, ...more }, parameters), [{ ...row, Κινητό: MOBILE }]);
 		expect(sent).toEqual([]);
 		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }]);
@@ -350,7 +350,7 @@ describe('errors', () => {
 		['repeats the request with HTTP 500', ({ body }) => ({ status: 500, body: JSON.parse(body) as object })],
 		['breaks the connection', () => ({ cut: 'ECONNRESET' })],
 		['accepts it and repeats the code', (sent) => naming(`otp: your code is ${codesIn([sent])[0]!}`)],
-	])('where the platform %s, the code is nowhere', async (_, reply) => {
+	])('if the platform %s, the code appears nowhere', async (_, reply) => {
 		answer = (each) => reply(each);
 		for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
 			const run = await runNode(send({}, { onError }), [row]);
@@ -361,7 +361,7 @@ describe('errors', () => {
 });
 
 describe('with Retry On Fail', () => {
-	it('nobody gets two messages, and the items are the ones that were made', async () => {
+	it('each person gets one message, and the items stay the same', async () => {
 		answer = (_, index) => (index === 1 ? REFUSED : TAKEN);
 		const [first, second, third] = [MOBILE, '6900000001', '6900000002'];
 		const people = [first, second, third].map((mobile) => ({ mobile }));
@@ -373,7 +373,7 @@ describe('with Retry On Fail', () => {
 		expect((await type(run.json[0]![1]!.verificationId, codesIn(sent)[3]))[0]).toHaveLength(1);
 	});
 
-	it('of two equal rows the one that was refused is tried again', async () => {
+	it('only the rejected one of two equal items is tried again', async () => {
 		answer = (_, index) => (index === 1 ? REFUSED : TAKEN);
 		const run = await runNode(send({}, retrying), rows(2));
 		expect(sent).toHaveLength(3);
@@ -381,7 +381,7 @@ describe('with Retry On Fail', () => {
 		expect(new Set(run.json[0]!.map(({ verificationId }) => verificationId)).size).toBe(2);
 	});
 
-	it('one of unknown fate is not sent again', async () => {
+	it('a message of unknown outcome is not sent again', async () => {
 		answer = () => ({ cut: 'ECONNRESET' });
 		const run = await runNode(send({}, retrying), [row]);
 		expect(sent).toHaveLength(1);
@@ -389,7 +389,7 @@ describe('with Retry On Fail', () => {
 	});
 });
 
-it('a code that would be sent again when half of its time is over is refused, and does not count', async () => {
+it('a code that would be sent again after half of its lifetime is rejected, and does not count', async () => {
 	answer = (_, index) => (index === 0 ? { status: 503, headers: { 'retry-after': '40' } } : TAKEN);
 	const run = await runNode(send({ validMinutes: 1 }, continuing), [row]);
 	expect(sent).toHaveLength(1);
@@ -397,7 +397,7 @@ it('a code that would be sent again when half of its time is over is refused, an
 	expect(await ask({ validMinutes: 1 })).toMatchObject({ accepted: true });
 });
 
-it('an agent that asks for two numbers gets a code for each, for the same one again what it got, and sees none', async () => {
+it('an agent gets a code for each of two numbers, the same one for a repeated number, and sees none of them', async () => {
 	const people = [MOBILE, '6900000001', MOBILE].map((mobile) => ({ mobile }));
 	const tool = await runNode(send({}, { asTool: true }), people);
 	expect(recipients(sent)).toEqual([MOBILE, '6900000001']);
@@ -426,7 +426,7 @@ describe('the form', () => {
 	const messages = 'verify/OTP_SEND: Ο κωδικός σας είναι {Κωδικός,1}\nverify/TWO: Γεια {Όνομα,1}: {Κωδικός,2}';
 	const known = withCredential({ messages });
 
-	it('has fields for the other placeholders, and says so where there is none', async () => {
+	it('has fields for the other placeholders, and a notice if there are none', async () => {
 		const fieldsOf = async (messageId: string, options: INodeParameters = {}) => {
 			const parameters = { serviceId: 'verify', messageId, options };
 			return await resourceMappingOf('smsCode', 'mapPlaceholders', known.credentials, parameters);
@@ -437,7 +437,7 @@ describe('the form', () => {
 		expect(await fieldsOf('OTP_SEND')).toEqual({ fields: [], emptyFieldsNotice });
 	});
 
-	it('lists messages with one placeholder first, as they are searched', async () => {
+	it('lists messages with one placeholder first, also in a search', async () => {
 		const lines = ['verify/NONE: Χωρίς', 'verify/TWO: {Όνομα,1}: {Κωδικός,2}', 'verify/ONE: Ο κωδικός {Κωδικός,1}'];
 		const { credentials } = withCredential({ messages: [...lines, 'other/ONE: {Κωδικός,1}'].join('\n') });
 		const listed = async (filter: string, serviceId = '') =>
@@ -449,7 +449,7 @@ describe('the form', () => {
 		expect(await listed('όνομα', 'verify')).toEqual(['TWO']);
 	});
 
-	it('runs with the placeholders hidden', async () => {
+	it('works with hidden placeholders', async () => {
 		const cachedResultName = 'Ο κωδικός σας είναι {Κωδικός,1}';
 		const messageId = { __rl: true, mode: 'list', value: 'OTP_SEND', cachedResultName };
 		const run = await runNode(send({}, known, { messageId } as never), [row]);

@@ -48,7 +48,7 @@ it.each<[INodeParameters, RegExp]>([
 	[{ code: '{{ $json.Κωδικός }}' }, /^warning: "Code" has code in place of a value: .* switch it to Expression/],
 	[{ verificationId: '={{ $json.nope }}' }, /^warning: The expression in Verification ID gave nothing/],
 	[{ code: '={{ $json.Κωδικός }}' }, /^$/],
-])('a field by which nobody can be verified is told to the admin: %j', async (wrong, hint) => {
+])('the admin learns which field makes verification impossible: %j', async (wrong, hint) => {
 	const node = check();
 	Object.assign(node.parameters!, wrong);
 	const run = await new TestWorkflow(node).run([{ id: idOf(), Κωδικός: '000000' }]);
@@ -56,8 +56,8 @@ it.each<[INodeParameters, RegExp]>([
 	expect(hintsOf(run).join('\n')).toMatch(hint);
 });
 
-describe('the right code', () => {
-	it.each(['011791', ' 011-791 ', 11791])('%j is verified, once, also after a restart', async (typed) => {
+describe('a right code', () => {
+	it.each(['011791', ' 011-791 ', 11791])('%j is verified once, also after a restart', async (typed) => {
 		const { workflow, type } = open();
 		const id = idOf();
 		expect(await type(id, typed)).toEqual(verified);
@@ -66,19 +66,19 @@ describe('the right code', () => {
 		expect(await type(id, typed)).toEqual(not({ recipient, reason: 'used' }));
 	});
 
-	it('is verified once, also where two ask at the same time', async () => {
+	it('is verified once if two items check it at the same time', async () => {
 		const { type } = open();
 		const runs = await Promise.all([1, 2, 3].map(async () => await type(idOf(), RIGHT)));
 		expect(runs.map((json) => json[0]!.length).sort()).toEqual([0, 0, 1]);
 	});
 
-	it('is used for all workflows of the process, although each has a list of its own', async () => {
+	it('is used for all workflows of the process, although each has its own list', async () => {
 		expect(await open().type(idOf(), RIGHT)).toEqual(verified);
 		processed.clear();
 		expect(await open().type(idOf(), RIGHT)).toEqual(not({ recipient, reason: 'used' }));
 	});
 
-	it('is verified once more by another workflow after n8n was restarted, as docs/sms-code.md says', async () => {
+	it('is verified once more by another workflow after a restart of n8n, as docs/sms-code.md describes', async () => {
 		const { workflow, type } = open();
 		expect(await type(idOf(), RIGHT)).toEqual(verified);
 		workflow.restart();
@@ -87,7 +87,7 @@ describe('the right code', () => {
 		expect(await open().type(idOf(), RIGHT)).toEqual(verified);
 	});
 
-	it('leaves nothing of number, code or key in what n8n stores of it: its serial alone', async () => {
+	it("leaves only its serial in n8n's storage, and neither number, code nor key", async () => {
 		const record = jest.spyOn(processed, 'checkProcessedAndRecord');
 		const { type } = open();
 		const id = idOf({ serial: 'abcdefghijkl' });
@@ -103,7 +103,7 @@ describe('the right code', () => {
 });
 
 describe('a wrong code', () => {
-	it('costs a try each, and the sixth is one too many, also the right one then; no other number has one less', async () => {
+	it('uses up one attempt each; the sixth attempt fails even with the right code, and other numbers are not affected', async () => {
 		const { type } = open();
 		const words = [
 			/Σας μένουν 4 π/,
@@ -125,7 +125,7 @@ describe('a wrong code', () => {
 		expect(await type(idOf({ mobile: other }), '111111')).toEqual(wrong);
 	});
 
-	it('twenty in four runs at once cost five tries, and no more are compared', async () => {
+	it('of twenty in four simultaneous runs uses up five attempts, and no more are compared', async () => {
 		const { type } = open();
 		const runs = await Promise.all([1, 2, 3, 4].map(async () => await type(idOf(), '111111', 5)));
 		const reasons = runs.flatMap((json) => json[1]!.map(({ reason }) => reason));
@@ -134,7 +134,7 @@ describe('a wrong code', () => {
 	});
 });
 
-it('a code is valid to the end of its id, and no longer', async () => {
+it('a code is valid until its id expires, and not longer', async () => {
 	const { type } = open();
 	const end = (clock.now + 600) * 1000;
 	clock.now += 599;
@@ -149,7 +149,7 @@ it.each<[string, unknown]>([
 	['another text', 'abc'],
 	['the id of another purpose', () => idOf({ purpose: 'other' })],
 	['the id of another key', () => idOf({ key: 'another key' })],
-])('%s is an invalid id: an item, and no try', async (_, id) => {
+])('%s is an invalid id: it gives an item, and uses up no attempt', async (_, id) => {
 	const { type } = open();
 	const invalid = not({ reason: 'invalid' })[1]![0]!;
 	const given = typeof id === 'function' ? (id as () => string)() : id;
@@ -167,7 +167,7 @@ it('after a change of key both keys open ids, until eight days after the change'
 	expect(await open({}, changed(8.1)).type(idOf(), RIGHT)).toEqual(not({ reason: 'invalid' }));
 });
 
-it('numbers come out as messages to them go out', async () => {
+it('numbers in the output have the form in which messages are sent to them', async () => {
 	const { type } = open({}, withCredential({ mobileFormat: 'international' }));
 	expect(await type(idOf(), RIGHT)).toEqual([[{ verified: true, recipient: '306912345678' }], []]);
 });
@@ -180,7 +180,7 @@ describe('errors', () => {
 		['the purpose has no value', reading({ options: { purpose: '={{ $json.none }}' } })],
 		['the expression of the code fails', reading({ code: '={{ $("Nowhere").item.json.code }}' })],
 		['Always Output Data is on', { alwaysOutputData: true }],
-	])('where %s, nobody leaves as verified', async (_, more) => {
+	])('if %s, no item leaves as verified', async (_, more) => {
 		const row = { id: idOf(), typed: RIGHT };
 		expect((await runNode({ ...check(), ...more }, [row])).status).toBe('error');
 		if ('alwaysOutputData' in more) return;
@@ -193,7 +193,7 @@ describe('errors', () => {
 		expect(split.json.map((items) => items.length)).toEqual([0, 0, 1]);
 	});
 
-	it("where n8n's store remembers something else for the workflow, nobody is verified", async () => {
+	it("if n8n's storage has other data for the workflow, no item is verified", async () => {
 		const incompatible = new Error('Deduplication data was originally saved with an incompatible setting');
 		jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValue(incompatible);
 		const error = expect.stringContaining('A Remove Duplicates node') as unknown;
@@ -201,7 +201,7 @@ describe('errors', () => {
 		expect(await open({}, continuing).type(idOf(), RIGHT)).toMatchObject([[], [{ error, message }]]);
 	});
 
-	it('with Retry On Fail a row that was checked keeps what came of it, and one that was not used is verified', async () => {
+	it('with Retry On Fail a checked item keeps its result, and an unchecked one is verified', async () => {
 		// The right code of the third row can't be recorded at the node's first try.
 		jest
 			.spyOn(processed, 'checkProcessedAndRecord')

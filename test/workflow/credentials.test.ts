@@ -15,7 +15,7 @@ describe('the test of the credential', () => {
 
 	const NOT_REJECTED: Reply = { body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } };
 
-	it('names nothing that could be sent, and claims no more than it knows', async () => {
+	it('sends no sendable request, and claims only what is certain', async () => {
 		const { status, message, sent } = await test(NOT_REJECTED);
 		expect(status).toBe('OK');
 		expect(message).toMatch(/confirm/);
@@ -42,24 +42,24 @@ describe('the test of the credential', () => {
 		['a proxy that refuses with a code', { ...NOT_REJECTED, status: 403 }, /proxy/],
 		['a refused key that it repeats', saying('A-1', `Invalid key ${KEY}`), /rejected/],
 		['a refused key with a code', saying('INVALID_KEY', '', 400), /key/],
-	])('tells %s apart', async (_, reply, text) => {
+	])('distinguishes %s', async (_, reply, text) => {
 		expect(await test(reply)).toMatchObject({ status: 'Error', message: expect.stringMatching(text) as unknown });
 	});
 
-	it.each([404, 500])('knows the platform by the service that it repeats, with HTTP %i too', async (status) => {
+	it.each([404, 500])('recognises the platform by the service in its answer, with HTTP %i too', async (status) => {
 		expect((await test({ ...NOT_REJECTED, status })).status).toBe('OK');
 	});
 
 	it.each<[Reply, RegExp]>([
 		[{ cut: 'ECONNRESET' }, /broke before its answer/],
 		[{ status: 429 }, /too many requests/],
-	])('names no option of a node: %j', async (reply, text) => {
+	])('does not mention options of a node: %j', async (reply, text) => {
 		const { message } = await test(reply);
 		expect(message).toMatch(text);
 		expect(message).not.toMatch(/option|Timeout|Concurrency/);
 	});
 
-	it('asks for an institution before it sends anything', async () => {
+	it('requires an institution before it sends a request', async () => {
 		const { status, message, sent } = await test(TAKEN, { institution: ' \u200b' });
 		expect([status, message, sent]).toEqual(['Error', 'Institution is empty. Fill it in the credential.', []]);
 	});
@@ -68,7 +68,7 @@ describe('the test of the credential', () => {
 		...['Missing key field: replacements', 'Duplicate key in database', 'Institution credits exhausted'],
 		...['Unknown keyword', 'Unknown key word', 'Message not found for institution X', 'Unknown recipient address'],
 		...['Unknown Service for institution X', 'Άγνωστη λέξη-κλειδί'],
-	])('takes "%s" for neither a refused key nor a refused server', async (error) => {
+	])('takes "%s" for neither a rejected key nor a rejected server', async (error) => {
 		expect((await test(saying('E-9', error, 400))).status).toBe('OK');
 	});
 
@@ -84,7 +84,7 @@ describe('the test of the credential', () => {
 		[{ quietHours: '22-08' }, /Quiet Hours .*can't be read \(22-08\)\. Write two times/],
 		[{ trialRecipients: '6900000001\n2101234567' }, /Trial Recipients .*number 2: .*landline/],
 		[{ maxMessagesPerRun: 'many' }, /Max Messages per Run .*must be a whole number/],
-	])('names what can not be used in %j', async (more, text) => {
+	])('names the invalid part of %j', async (more, text) => {
 		const message = expect.stringMatching(text) as unknown;
 		expect(await test(NOT_REJECTED, more)).toMatchObject({ status: 'Error', message });
 	});
@@ -101,7 +101,7 @@ describe('the test of the credential', () => {
 			{ messages: '# none\n', preSharedKey: 'sms' },
 		],
 		['whose key was changed today', { ...whole, keyChangedOn: `${daysFromNow(0)}T23:59:59` }],
-	])('finds nothing wrong with a credential %s', async (_, more) => {
+	])('accepts a credential %s', async (_, more) => {
 		const message = expect.stringMatching(/test sends none\.$/) as unknown;
 		expect(await test(NOT_REJECTED, more)).toMatchObject({ status: 'OK', message });
 	});
@@ -109,13 +109,13 @@ describe('the test of the credential', () => {
 	it.each([
 		['2026-07-01T20:59:59Z', 'Error'],
 		['2026-07-01T21:00:00Z', 'OK'],
-	])('at %s the second of July has not begun in Greece: %s', async (now, status) => {
+	])('decides at %s whether the second of July has begun in Greece: %s', async (now, status) => {
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
 		expect((await test(NOT_REJECTED, { ...whole, keyChangedOn: '2026-07-02T00:00:00' })).status).toBe(status);
 		clock.mockRestore();
 	});
 
-	it('asks nothing by plain http, except on this computer and private addresses', async () => {
+	it('sends no request by plain http, except to this computer and private addresses', async () => {
 		const plain = serve('POST', 'http://sms.example.gr:9999/sendSMS', TAKEN);
 		const { status, message } = await test(TAKEN, { baseUrl: 'http://sms.example.gr:9999' });
 		expect([status, plain]).toEqual(['Error', []]);
@@ -168,7 +168,7 @@ describe.each(cases)('%s through %s', (type, helper) => {
 		['the URL with its host in capitals', { url: 'HTTPS://SMS.EXAMPLE.GR:9999/any/path' }],
 		['a base and a path', { baseURL: BASE, url: '/any/path' }],
 		...(helper === 'requestWithAuthentication' ? byUri : []),
-	])('carries the key to the Base URL: %s', async (_, options) => {
+	])('sends the key to the Base URL: %s', async (_, options) => {
 		const sent = serve('POST', `${BASE}/any/path`, { body: { ok: true } });
 		const run = await attempt(options);
 		expect(run.error).toBeUndefined();
@@ -188,7 +188,7 @@ describe.each(cases)('%s through %s', (type, helper) => {
 		['another host beside its baseURL', { baseURL: BASE, url: 'https://evil.example.gr/any/path' }],
 		['another host without a scheme', { baseURL: BASE, url: '//evil.example.gr/any/path' }],
 		['another host with backslashes', { baseURL: BASE, url: '\\\\evil.example.gr\\any\\path' }],
-	])('goes nowhere else: %s', async (_, options) => {
+	])('sends it to no other address: %s', async (_, options) => {
 		const hosts = ['https://evil.example.gr', BASE, 'https://sms.example.gr', 'http://sms.example.gr:9999'];
 		const elsewhere = hosts.map((host) => serve('POST', `${host}/any/path`));
 		const run = await attempt(options);
@@ -207,7 +207,7 @@ describe.each(cases)('%s through %s', (type, helper) => {
 		['a proxy of the request', { url: `${BASE}/any/path`, proxy: 'http://evil.example.gr:3128' }, {}],
 		['a credential without a Base URL', { url: `${BASE}/any/path` }, { baseUrl: '' }],
 		['a credential whose Base URL is plain http', { url: `${PLAIN}/any/path` }, { baseUrl: PLAIN }],
-	])("is refused where it can't be told: %s", async (_, options, more) => {
+	])('is rejected if the address is uncertain: %s', async (_, options, more) => {
 		const sent = serve('POST', `${BASE}/any/path`);
 		const plain = serve('POST', `${PLAIN}/any/path`);
 		const run = await attempt(options, more);
@@ -229,7 +229,7 @@ describe.each(cases)('%s through %s', (type, helper) => {
 		}
 	});
 
-	it('trusts no certificate that the credential does not', async () => {
+	it('accepts only certificates that the credential accepts', async () => {
 		const sent = serve('POST', `${BASE}/any/path`, { cut: 'SELF_SIGNED_CERT_IN_CHAIN' });
 		const trusting = { rejectUnauthorized: false, skipSslCertificateValidation: true };
 		const run = await attempt({ url: `${BASE}/any/path`, ...trusting });
@@ -238,7 +238,7 @@ describe.each(cases)('%s through %s', (type, helper) => {
 });
 
 it.each(['httpRequestWithAuthentication', 'requestWithAuthentication'] as const)(
-	'while Trial Recipients is filled no other node can use the credential (%s)',
+	'while Trial Recipients is filled in, no other node can use the credential (%s)',
 	async (helper) => {
 		const sent = platform();
 		const attempt = async (trialRecipients: unknown, more: IDataObject = {}) => {

@@ -17,8 +17,8 @@ const record = async ({ helpers }: IExecuteFunctions, keys: string[], scope: 'no
 	...(await helpers.checkProcessedAndRecord(keys, scope, forgets)),
 });
 
-describe('the engine', () => {
-	it('shows a lost origin', async () => {
+describe('the simulated engine', () => {
+	it('shows an item that lost its origin', async () => {
 		const { origins } = await run(
 			async () => [[{ json: {}, pairedItem: { item: 7 } }, { json: {} }]],
 			[{ row: 'a' }, {}],
@@ -26,7 +26,7 @@ describe('the engine', () => {
 		expect(origins[0]?.[0]).toMatch(/no origin/);
 	});
 
-	it('refuses what no test provides', async () => {
+	it('throws for functions that no test provides', async () => {
 		const { error } = await run(async function () {
 			await this.executeWorkflow({ id: '1' });
 			return [[]];
@@ -34,14 +34,14 @@ describe('the engine', () => {
 		expect(error?.message).toContain('additionalData.executeWorkflow');
 	});
 
-	it('stores what n8n would store, a secret in an error included', async () => {
+	it('stores the same data as n8n, including a secret in an error', async () => {
 		const { stored } = await run(async function () {
 			throw Object.assign(new NodeOperationError(this.getNode(), 'leak'), { request: { body: 'secret' } });
 		});
 		expect(stored).toContain('secret');
 	});
 
-	it('keeps static data and processed keys between runs, the oldest keys no longer than asked', async () => {
+	it('keeps static data and processed keys between runs, and drops the oldest keys as n8n does', async () => {
 		const remembering = tiny(async function () {
 			const data = this.getWorkflowStaticData('node');
 			data.runs = Number(data.runs ?? 0) + 1;
@@ -68,7 +68,7 @@ describe('the engine', () => {
 		expect((await run(remember)).json).toEqual([[ofAnotherNode]]);
 	});
 
-	it('forgets a key that one call brought twice only once, as n8n does', async () => {
+	it('removes a key that one call recorded twice only once, as n8n does', async () => {
 		const { json } = await run(async function () {
 			await record(this, ['a', 'a']);
 			await this.helpers.removeProcessed(['a'], 'node', forgets);
@@ -78,28 +78,28 @@ describe('the engine', () => {
 	});
 });
 
-describe('webhooks', () => {
+describe('simulated webhooks', () => {
 	const call = async (webhook: INodeType['webhook'], body: unknown = {}) => {
 		const webhooks = [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'forward' } as const];
 		const node = { ...tiny(undefined, { group: ['trigger'], inputs: [], webhooks }), webhook };
 		return await new TestTrigger({ node }).call({ path: 'forward', body });
 	};
 
-	it('notices a caller who is left without an answer', async () => {
+	it('detect a caller who gets no answer', async () => {
 		await expect(call(async () => ({ noWebhookResponse: true }))).rejects.toThrow('without an answer');
 	});
 
-	it('shows what a node throws as n8n shows it: an answer of its own', async () => {
+	it("answer a node's exception as n8n does", async () => {
 		const answer = await call(async () => Promise.reject(new Error('oops')));
 		expect(answer).toMatchObject({ status: 500, thrown: { message: 'oops' } });
 	});
 
-	it('answers broken JSON as n8n does, before the node', async () => {
+	it('answer broken JSON as n8n does, before the node runs', async () => {
 		const { status, returned } = await call(async () => ({ webhookResponse: 'never' }), '{"MSISDN":');
 		expect([status, returned]).toEqual([422, undefined]);
 	});
 
-	it('refuses what it does not play of a request', async () => {
+	it('throw for parts of a request that are not simulated', async () => {
 		const { thrown } = await call(async function () {
 			return { webhookResponse: (this.getRequestObject() as unknown as { secrets: string }).secrets };
 		});

@@ -19,7 +19,7 @@ const ofService = async (serviceId: unknown, filter?: string) =>
 	(await listSearchOf('smsSend', 'searchMessages', filter, credentials, { serviceId: serviceId as never })).results;
 
 describe('the list of services', () => {
-	it('has those of the credential in their order, once', async () => {
+	it('has the services of the credential in their order, each once', async () => {
 		expect((await services()).map(({ value }) => value)).toEqual(['grades', 'library']);
 	});
 
@@ -28,26 +28,32 @@ describe('the list of services', () => {
 		['βαθμος', ['grades'], ['result']],
 		['GRAD', ['grades'], []],
 		['κάτι άλλο', [], []],
-	])('is searched for "%s" without case and accents, in the texts too; so are messages', async (filter, ...found) => {
-		const lists = [await services(filter), await ofService('grades', filter)];
-		expect(lists.map((list) => list.map(({ value }) => value))).toEqual(found);
-	});
+	])(
+		'finds "%s" without case and accents, in the texts too; so does the list of messages',
+		async (filter, ...found) => {
+			const lists = [await services(filter), await ofService('grades', filter)];
+			expect(lists.map((list) => list.map(({ value }) => value))).toEqual(found);
+		},
+	);
 
 	it.each([
 		['', /fill in Messages in the credential/],
 		['# none\ngradeService result Καλή αρχή', /^Line 2 of Messages of the credential is not of the form serviceId/],
-	])('says what to do where the credential has no messages: %j; so does that of messages', async (messages, words) => {
-		const name = expect.stringMatching(words) as unknown;
-		const none = { smsPlatformApi: { ...CREDENTIAL, messages } };
-		for (const list of ['searchServices', 'searchMessages']) {
-			const { results } = await listSearchOf('smsSend', list, undefined, none, { serviceId: 'grades' });
-			expect(results).toEqual([{ name, value: '' }]);
-		}
-	});
+	])(
+		'advises what to do if the credential has no messages: %j; so does the list of messages',
+		async (messages, words) => {
+			const name = expect.stringMatching(words) as unknown;
+			const none = { smsPlatformApi: { ...CREDENTIAL, messages } };
+			for (const list of ['searchServices', 'searchMessages']) {
+				const { results } = await listSearchOf('smsSend', list, undefined, none, { serviceId: 'grades' });
+				expect(results).toEqual([{ name, value: '' }]);
+			}
+		},
+	);
 });
 
 describe('the list of messages', () => {
-	it('has those of the service in their order, known by their text', async () => {
+	it('has the messages of the service in their order, shown by their text', async () => {
 		const results = await ofService({ __rl: true, mode: 'list', value: 'grades' });
 		expect(results.map(({ value }) => value)).toEqual(['result', 'day', 'twice', 'plain', 'long']);
 		const [result, day, , , long] = results.map(({ name }) => name);
@@ -55,14 +61,14 @@ describe('the list of messages', () => {
 		expect([day, long]).toEqual(['Η εξέταση γίνεται στις {Ημέρα,1}', `${'μ'.repeat(119)}…${NOTHING_TO_FILL_IN}`]);
 	});
 
-	it('knows a service that was typed', async () => {
+	it('works for a service that was typed', async () => {
 		expect((await ofService('library')).map(({ value }) => value)).toEqual(['late']);
 		const unread = 'Line 4 of Messages of the credential is not of the form serviceId/messageId: text';
 		const name = `The credential has messages of these services alone: grades, library. ${unread}`;
 		expect(await ofService('grade')).toEqual([{ name, value: '' }]);
 	});
 
-	it('has without a service those of all, each with its service', async () => {
+	it('has the messages of all services, each with its service, if no service is chosen', async () => {
 		const results = await ofService({ __rl: true, mode: 'list', value: '' });
 		const all = 'grades/result library/late grades/day grades/twice grades/plain grades/long';
 		expect(results.map(({ value }) => value).join(' ')).toBe(all);
@@ -78,19 +84,19 @@ describe('the fields of a message', () => {
 			messageId: { __rl: true, mode: 'list', value: messageId },
 		});
 
-	it('are its placeholders, by label, each required; two of one label are two', async () => {
+	it('are its placeholders, by label, each required; two with one label are two fields', async () => {
 		const field = (id: string) => ({ id, displayName: id, required: true, display: true });
 		expect((await fieldsOf('result')).fields).toMatchObject(['Μάθημα', 'Βαθμός'].map(field));
 		expect((await fieldsOf('twice')).fields).toMatchObject(['Πεδίο', 'Πεδίο (2)'].map(field));
 	});
 
-	it('are known without a service too, in both nodes', async () => {
+	it('are found without a service too, in both nodes', async () => {
 		const idsOf = async (node: 'smsSend' | 'smsCode') =>
 			(await fieldsOf('grades/result', '', node)).fields.map(({ id }) => id);
 		expect([await idsOf('smsSend'), await idsOf('smsCode')]).toEqual([['Μάθημα', 'Βαθμός'], ['Βαθμός']]);
 	});
 
-	it('are none where there is nothing to fill in, or no text, and the form says which', async () => {
+	it('are empty for a text without placeholders or a missing text, and the form tells which it is', async () => {
 		const none = (says: string) => ({ fields: [], emptyFieldsNotice: expect.stringContaining(says) as unknown });
 		const others = 'has these messages of the service: result, day, twice, plain, long';
 		expect(await fieldsOf('plain')).toMatchObject(none('no placeholders'));

@@ -38,10 +38,10 @@ beforeEach(() => {
 const guarded = (credential: IDataObject) => ({ ...withCredential(credential), ...continuing });
 const quiet = guarded({ quietHours: '22:00-08:00 Europe/Athens' });
 
-describe('a credential on trial', () => {
+describe('a credential in trial', () => {
 	const trial = guarded({ trialRecipients: '+30 691 234 5671, 6912345672' });
 
-	it('sends to its trial recipients alone, says so of the others, and over the output', async () => {
+	it('sends only to its trial recipients, and reports the others in items and above the output', async () => {
 		const run = await runNode(send({}, {}, trial), [row(1), row(3), row(2)]);
 		expect(recipients(sent)).toEqual(['6912345671', '6912345672']);
 		expect(run.json[0]).toMatchObject([
@@ -52,7 +52,7 @@ describe('a credential on trial', () => {
 		expect(hintsOf(run).join('\n')).toMatch(/warning: The credential is on trial/);
 	});
 
-	it('holds for a code, which then costs no limit, and for Send and Wait', async () => {
+	it('applies to codes, which then use up no limit, and to Send and Wait', async () => {
 		const workflow = new TestWorkflow(sendCode({}, trial));
 		const fault = { error: expect.stringMatching(/on trial/) as unknown };
 		for (let times = 0; times < 7; times++) expect((await workflow.run([row(3)])).json[0]).toMatchObject([fault]);
@@ -67,7 +67,7 @@ describe('a limit of messages in a run', () => {
 	it.each([
 		[3, 3],
 		[4, 0],
-	])('of three lets %d rows send %d messages', async (rows, messages) => {
+	])('of three lets %d items send %d messages', async (rows, messages) => {
 		const run = await runNode(send({}, {}, guarded({ maxMessagesPerRun: 3 })), rowsUpTo(rows));
 		expect(sent).toHaveLength(messages);
 		const fault = { error: expect.stringMatching(/has 4 rows, and 3 are/) as unknown };
@@ -90,35 +90,35 @@ describe('a limit of messages in a run, for the calls of an AI agent', () => {
 	it.each<[string, typeof send | typeof sendCode]>([
 		['SMS Send', send],
 		['SMS Code', sendCode],
-	])('counts all calls of one execution together, and begins anew in the next one: %s', async (_, node) => {
+	])('counts all calls of one execution together, and starts again in the next one: %s', async (_, node) => {
 		const workflow = new Workflow(tool(node));
 		expect((await workflow.run(rowsUpTo(4))).json[0]).toEqual([isAccepted, isAccepted, full, full]);
 		expect(sent).toHaveLength(2);
 		expect((await workflow.run(rowsUpTo(4).slice(2))).json[0]).toEqual([isAccepted, isAccepted]);
 	});
 
-	it('does not count a message that was rejected, nor one twice that n8n tries again', async () => {
+	it('does not count a rejected message, nor a second time a message that n8n retries', async () => {
 		answer = (_, index) => (index === 0 ? REFUSED : TAKEN);
 		const run = await new Workflow(tool(send, { ...retrying })).run(rowsUpTo(3));
 		expect(run.json[0]!.slice(-3)).toEqual([isAccepted, isAccepted, full]);
 		expect(counts(sent, 3)).toEqual([2, 1, 0]);
 	});
 
-	it('counts a message of unknown outcome, and counts it once if n8n tries it again', async () => {
+	it('counts a message of unknown outcome, and counts it once if n8n retries it', async () => {
 		answer = (_, index) => (index === 0 ? LOST : TAKEN);
 		const run = await new Workflow(tool(send, { ...retrying })).run(rowsUpTo(3));
 		expect(run.json[0]!.slice(-2)).toEqual([isAccepted, full]);
 		expect(counts(sent, 3)).toEqual([1, 1, 0]);
 	});
 
-	it('does not count a message that is skipped, because it went out before', async () => {
+	it('does not count a skipped message that was sent before', async () => {
 		const workflow = new Workflow(tool(send));
 		await workflow.run(rowsUpTo(2));
 		const run = await workflow.run(rowsUpTo(4));
 		expect(run.json[0]!.map(({ accepted }) => accepted)).toEqual([false, false, true, true]);
 	});
 
-	it('refuses only what is over the limit, so that the message can be sent afterwards', async () => {
+	it('rejects only messages over the limit, so that they can be sent later', async () => {
 		const workflow = new Workflow(tool(send));
 		await workflow.run(rowsUpTo(3));
 		Object.assign(workflow.spec, withCredential({ maxMessagesPerRun: 3 }));
@@ -132,7 +132,7 @@ describe('quiet hours', () => {
 		['22:00', 0],
 		['07:59', 0],
 		['08:00', 1],
-	])('at %s %d message goes out', async (time, messages) => {
+	])('at %s let %d message through', async (time, messages) => {
 		at(time);
 		const workflow = new TestWorkflow(send({}, {}, quiet));
 		const [item] = (await workflow.run([ROW])).json[0]!;
@@ -146,29 +146,26 @@ describe('quiet hours', () => {
 		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ accepted: true }]);
 	});
 
-	it('refuse a paced list at once, not at its pace', async () => {
+	it('reject a paced list at once, without pacing', async () => {
 		// Only the clock stands still: a row that waited for its turn would come a thousand seconds after the one before.
 		at('22:00');
 		const run = await runNode(send({}, { messagesPerSecond: 0.001 }, quiet), rowsUpTo(3));
 		expect(run.json[0]).toMatchObject(rowsUpTo(3).map(() => ({ details: { reason: 'quietHours' } })));
 	});
 
-	it.each(['send', 'sendAndWait'])(
-		'claim nothing, so that a kill leaves nobody unknown to whom nothing could go out: %s',
-		async (operation) => {
-			at('22:00');
-			const recording = jest.spyOn(processed, 'checkProcessedAndRecord');
-			await runNode(send({ operation, ifAlreadySent: 'skip' }, {}, quiet), rowsUpTo(operation === 'send' ? 10 : 1));
-			// A claim would record two entries of one message at once.
-			const keysIn = (entries: unknown[]) =>
-				entries.map(String).flatMap((entry) => /^\w+ \d+ ([\w-]{43})/.exec(entry)?.[1] ?? []);
-			expect(recording.mock.calls.flatMap(([entries]) => keysIn(entries))).not.toEqual([]);
-			for (const [entries] of recording.mock.calls) expect(new Set(keysIn(entries)).size).toBe(keysIn(entries).length);
-			expect(processed.entries).toBe(0);
-		},
-	);
+	it.each(['send', 'sendAndWait'])('claim nothing, so that a kill leaves no message unknown: %s', async (operation) => {
+		at('22:00');
+		const recording = jest.spyOn(processed, 'checkProcessedAndRecord');
+		await runNode(send({ operation, ifAlreadySent: 'skip' }, {}, quiet), rowsUpTo(operation === 'send' ? 10 : 1));
+		// A claim would record two entries of one message at once.
+		const keysIn = (entries: unknown[]) =>
+			entries.map(String).flatMap((entry) => /^\w+ \d+ ([\w-]{43})/.exec(entry)?.[1] ?? []);
+		expect(recording.mock.calls.flatMap(([entries]) => keysIn(entries))).not.toEqual([]);
+		for (const [entries] of recording.mock.calls) expect(new Set(keysIn(entries)).size).toBe(keysIn(entries).length);
+		expect(processed.entries).toBe(0);
+	});
 
-	it('that begin in the middle of a list keep the rest of it', async () => {
+	it('that begin in the middle of a list hold its remaining messages', async () => {
 		const now = at('21:59');
 		answer = (_, index) => {
 			if (index === 2) now.mockReturnValue(athens('22:00'));
@@ -184,7 +181,7 @@ describe('quiet hours', () => {
 		['nothing', { ifAlreadySent: 'send' }, 'only these rows'],
 		['for a week', { rememberFor: 'week' }, 'the same list'],
 	])(
-		'what they kept goes out in the morning as the notice says, nobody twice: remembered %s',
+		'hold messages that are sent in the morning as the notice advises, each once: remembered %s',
 		async (_, memory, again) => {
 			// On this evening a period of ten hours ends at 22:00.
 			const moment = (text: string) => Date.parse(`2026-11-${text}:00+02:00`);
@@ -206,7 +203,7 @@ describe('quiet hours', () => {
 		},
 	);
 
-	it('that end soon let the same list out after them, as the notice says, nobody twice', async () => {
+	it('that end soon let the same list be sent after them as the notice advises, each message once', async () => {
 		const now = at('22:59');
 		const evening = guarded({ quietHours: '23:00-08:00 Europe/Athens' });
 		answer = (_, index) => {
@@ -221,7 +218,7 @@ describe('quiet hours', () => {
 		expect(recipients(sent)).toEqual(rowsUpTo(2).map(({ mobile }) => mobile));
 	});
 
-	it('let codes and replies out, and a review says when they end, of rows that are not faulty for it', async () => {
+	it('let codes and replies through, and a review names their end for valid items', async () => {
 		at('23:00');
 		expect((await runNode(sendCode({}, quiet), [ROW])).json[0]).toMatchObject([{ accepted: true }]);
 		const forward = { event: 'smsForward', msisdn: '306912345678', receivedAt: '2026-01-20T21:00:00.000Z' };
@@ -239,19 +236,22 @@ it.each<[string, IDataObject, IDataObject]>([
 	['Quiet Hours', { quietHours: '10pm to 8am' }, {}],
 	['Do Not Send To', {}, { doNotSendTo: '={{ $json.nothing }}' }],
 	['Do Not Send To', {}, { doNotSendTo: '2101234567' }],
-])('%s that can not be read is an error of every row, not none: %j %j', async (guard, credential, options) => {
-	const run = await runNode(send({}, options as INodeParameters, guarded(credential)), [row(1), row(2)]);
-	const fault = { error: expect.stringContaining(guard) as unknown, details: { outcome: 'rejected' } };
-	expect(run.json[0]).toMatchObject([fault, fault]);
-	expect(sent).toEqual([]);
-});
+])(
+	'%s that can not be read is an error of every item, and is not ignored: %j %j',
+	async (guard, credential, options) => {
+		const run = await runNode(send({}, options as INodeParameters, guarded(credential)), [row(1), row(2)]);
+		const fault = { error: expect.stringContaining(guard) as unknown, details: { outcome: 'rejected' } };
+		expect(run.json[0]).toMatchObject([fault, fault]);
+		expect(sent).toEqual([]);
+	},
+);
 
 describe('Do Not Send To', () => {
 	it.each<[string, NodeParameterValueType]>([
 		['a text', '6912345671, +30 691 234 5672'],
 		['a list from an expression', '={{ ["306912345671", 6912345672, "", null] }}'],
 		['a list that is stored as one', [6912345671, '6912345672']],
-	])('%s: whoever is on it gets nothing, and the rest do', async (_, doNotSendTo) => {
+	])('%s: listed people get nothing, and the others do', async (_, doNotSendTo) => {
 		const run = await runNode(send({}, { doNotSendTo, normaliseRecipient: false }), [row(1), row(2), row(3)]);
 		expect(run.json[0]).toMatchObject([
 			{ skipped: true, skipReason: 'doNotSend' },
@@ -261,21 +261,21 @@ describe('Do Not Send To', () => {
 		expect(recipients(sent)).toEqual(['6912345673']);
 	});
 
-	it("comes before what was sent before: the same row is then nobody's", async () => {
+	it('takes precedence over If Already Sent: an excluded item stays excluded', async () => {
 		const workflow = new TestWorkflow(send());
 		await workflow.run([row(1)]);
 		workflow.spec.parameters!.options = { ...(send().parameters!.options as object), doNotSendTo: '6912345671' };
 		expect((await workflow.run([row(1)])).json[0]).toMatchObject([{ skipReason: 'doNotSend' }]);
 	});
 
-	it("needs no claim, which a kill would leave behind: n8n's list is not asked", async () => {
+	it("makes no claim that a kill could leave behind, and does not read n8n's list", async () => {
 		const recording = jest.spyOn(processed, 'checkProcessedAndRecord');
 		await runNode(send({}, { doNotSendTo: '6912345671' }), [row(1)]);
 		expect(recording).not.toHaveBeenCalled();
 		recording.mockRestore();
 	});
 
-	it.each(['={{ [] }}', ''])('"%s" is nobody', async (doNotSendTo) => {
+	it.each(['={{ [] }}', ''])('reads "%s" as an empty list', async (doNotSendTo) => {
 		await runNode(send({}, { doNotSendTo }), [row(1)]);
 		expect(sent).toHaveLength(1);
 	});

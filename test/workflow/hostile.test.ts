@@ -82,7 +82,7 @@ const reply = (answers: fc.Arbitrary<unknown>): fc.Arbitrary<Reply | 'echo'> => 
 	);
 };
 
-describe('whatever a service answers', () => {
+describe('any answer of a service', () => {
 	/** Its own words back, as servers do that explain a fault. */
 	const echo = (status: number, said: string, headers: object): Reply => ({
 		status,

@@ -23,7 +23,7 @@ import {
 } from './harness/send';
 import type { Reply, Sent } from './harness/httpServer';
 
-describe('what became of a message', () => {
+describe('the outcome of a message', () => {
 	withoutWaits();
 
 	it.each<[Reply, RegExp]>([
@@ -34,13 +34,13 @@ describe('what became of a message', () => {
 		[{ status: 429 }, /too busy.*Send only this message again later/],
 		[{ status: 503, headers: { 'retry-after': '1' } }, /too busy.*Send only this message again later/],
 		[{ cut: 'ECONNREFUSED' }, /no connection to the SMS service\. Send only this message again later/],
-	])('says to people what to do about %j', async (reply, notice) => {
+	])('has advice for people about %j', async (reply, notice) => {
 		platform(reply);
 		const run = await runNode(send({}, { language: 'en' }, continuing), [ROW]);
 		expect(run.json[0]).toMatchObject([{ details: { notice: expect.stringMatching(notice) as unknown } }]);
 	});
 
-	it('is accepted with a warning where the platform names another service, without key or number', async () => {
+	it('is accepted with a warning if the platform names another service, without key or number', async () => {
 		platform({ body: { serviceId: `exams ${KEY} 6987654321`, errorCode: '', error: '' } });
 		const run = await runNode(send(), [ROW]);
 		expect(run.json[0]).toMatchObject([
@@ -141,7 +141,7 @@ describe('what became of a message', () => {
 			`the service ${JSON.stringify(serviceId)}`,
 			{ body: { serviceId, errorCode: '', error: '' } },
 		]),
-	])('is taken after %s, and the item could never be taken for a failed one', async (_, reply) => {
+	])('is accepted after %s, and the item can not be taken for a failed one', async (_, reply) => {
 		platform(reply);
 		const run = await runNode(send({}, {}, splitting), [ROW]);
 		expect(run.json).toEqual([[accepted('6912345678')], []]);
@@ -160,7 +160,7 @@ describe('the summary of a run', () => {
 	const refuseThird = ({ body }: Sent): Reply =>
 		body.includes('6912345673') ? { body: { errorCode: 'E-9', error: 'User not opted in' } } : TAKEN;
 
-	it('counts what became of the rows, and groups what failed by its reason', async () => {
+	it('counts outcomes, and groups failures by reason', async () => {
 		platform(refuseThird);
 		const rows = [row(1), { ...row(2), mobile: '6.9E9' }, row(3), row(4), { ...row(5), mobile: '6.9E9' }];
 		const run = await runNode(send({}, {}, continuing), rows);
@@ -171,14 +171,14 @@ describe('the summary of a run', () => {
 		]);
 	});
 
-	it('is no warning where all is well, and no summary at all for one row', async () => {
+	it('is not a warning if all succeeded, and is absent for a single item', async () => {
 		platform();
 		const hints = hintsOf(await runNode(send(), [row(1), row(2)]));
 		expect(hints).toEqual(['info: 2 accepted, 0 rejected, 0 unknown, 0 skipped']);
 		expect(hintsOf(await runNode(send(), [row(1)]))).toEqual([]);
 	});
 
-	it('warns of what was skipped', async () => {
+	it('warns of skipped items', async () => {
 		platform();
 		const workflow = new TestWorkflow(send());
 		await workflow.run([row(1), row(2)]);
@@ -191,10 +191,10 @@ describe('the summary of a run', () => {
 		expect(hintsOf(await workflow.run([row(1)]))[1]).toMatch(/^warning: 1 row was not sent/);
 	});
 
-	describe('where no row waits for another attempt', () => {
+	describe('if no item waits for a retry', () => {
 		withoutWaits();
 
-		it('of a run that stopped names what else failed, once for each reason, and how to go on', async () => {
+		it('of a stopped run names the other failures, once for each reason, and how to continue', async () => {
 			platform({ cut: 'ECONNREFUSED' });
 			const run = await runNode(send({}, { concurrency: 3 }), rowsUpTo(5));
 			expect(run.error?.message).toMatch(/can't be reached/);
@@ -204,13 +204,13 @@ describe('the summary of a run', () => {
 		});
 	});
 
-	it('says of an outage nothing that one item did', async () => {
+	it('of an outage blames no single item', async () => {
 		platform({ status: 500 });
 		const run = await runNode(send({}, { concurrency: 1 }), rowsUpTo(5));
 		expect(run.error?.description).toMatch(/^(?!.*the item).*5 unknown, 0 skipped/s);
 	});
 
-	it('shows codes and ids of the platform whole', async () => {
+	it('shows codes and ids of the platform in full', async () => {
 		platform({ body: { errorCode: '10000007', error: 'Unknown Service 2026100' } });
 		const run = await runNode(send({ serviceId: '2026100' }, {}, continuing), [row(1)]);
 		const error = 'The SMS platform refused the message (10000007: Unknown Service 2026100)';
@@ -220,7 +220,7 @@ describe('the summary of a run', () => {
 	it.each<[string, Reply]>([
 		['there was no connection', { cut: 'ECONNREFUSED' }],
 		['the platform was too busy', { status: 503, headers: { 'retry-after': '60' } }],
-	])('a stop while rows wait for another attempt leaves them rejected: %s', async (_, reply) => {
+	])('after a stop while items wait for a retry counts them as rejected: %s', async (_, reply) => {
 		const stop = stoppable();
 		let isUp = false;
 		const sent = platform((_request, index) => {
@@ -237,7 +237,7 @@ describe('the summary of a run', () => {
 		expect(sent).toHaveLength(4);
 	});
 
-	it('a stop before a request leaves keeps nothing back from the next run', async () => {
+	it('after a stop before any request allows everything in the next run', async () => {
 		const stop = stoppable();
 		const sent = platform();
 		const { checkProcessedAndRecord } = processed;
@@ -252,7 +252,7 @@ describe('the summary of a run', () => {
 		expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
 	});
 
-	it('says of a cancelled run how many rows were not tried, and how to go on', async () => {
+	it('of a cancelled run counts the items that were not tried, and advises how to continue', async () => {
 		const stop = stoppable();
 		const sent = platform((_, index) => {
 			if (index === 5) stop.abort();
@@ -287,7 +287,7 @@ it.each<[string, NodeUnderTest]>([
 	['too many codes', sendCode(el, few, { recipient: MOBILE })],
 	['codes with Always Output Data', checkCode(el, { alwaysOutputData: true })],
 	['a setting of AMKA', { node: 'amka', parameters: { splitByResult: "={{ 'x' }}", options: el as INodeParameters } }],
-])('%s is said in Greek in its items, and where it stops the run', async (_, spec) => {
+])('%s is described in Greek in its items, and in the error that stops the run', async (_, spec) => {
 	const isGreek = { details: { notice: expect.stringMatching(/^(?!.* \/ ).*[α-ω]{3}/) as unknown } };
 	const rows = [1, 2].map((last): IDataObject => ({ ΑΜ: last, id: 'x', typed: '1' }));
 	const { json } = await runNode({ ...spec, ...continuing }, rows);
@@ -297,7 +297,7 @@ it.each<[string, NodeUnderTest]>([
 	expect((await runNode(spec, rows)).error).toMatchObject({ context: isGreek });
 });
 
-it('a row of a run that can not begin keeps its columns, unless it is these that can not be read', async () => {
+it('an item of a run that can not start keeps its columns, unless the columns can not be read', async () => {
 	const sent = platform();
 	const run = await runNode(send({}, { includeInputFields: true }, { ...few, ...continuing }), [row(1), row(2)]);
 	expect(run.json[0]).toMatchObject([1, 2].map((last) => ({ details: { reason: 'tooManyRows', input: row(last) } })));

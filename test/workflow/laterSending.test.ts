@@ -23,7 +23,7 @@ it.each([
 	expect(json[0]![0]).toMatchObject({ reference: wanted });
 });
 
-it('is offered for the same day only while the page that offers it can not outlast it', () => {
+it('offers the same day only if the page can not outlast it', () => {
 	const page = nodes.find(({ name }) => name === 'Send or not')!.parameters;
 	const { resumeAmount, resumeUnit } = page;
 	const [, hour] = /submittedAt\.toDateTime\(\)\.hour < (\d+) \? 'σήμερα'/.exec(JSON.stringify(page))!;

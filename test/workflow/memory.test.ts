@@ -20,11 +20,11 @@ const REJECTED = { details: { outcome: 'rejected' } };
 const BROKEN = new Error('Connection terminated');
 const rows = rowsUpTo(3);
 
-describe('the memory of what was sent', () => {
+describe('the record of sent messages', () => {
 	withoutWaits();
 
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'holds what was taken or is unknown, after three tries of the node and %s',
+		'contains accepted and unknown messages, after three tries of the node and %s',
 		async (onError) => {
 			const sent = platform((each) => [REFUSED, LOST, TAKEN][indexOf(each)]!);
 			const workflow = new TestWorkflow(send({}, {}, { onError, ...retrying }));
@@ -39,7 +39,7 @@ describe('the memory of what was sent', () => {
 		},
 	);
 
-	it('needs no count of what is there: rows that n8n passed on as they came would look as if they were sent', async () => {
+	it('does not rely on counts, which would make items look sent that n8n passed through', async () => {
 		const sent = platform();
 		const counting = jest.spyOn(processed, 'getProcessedDataCount').mockRejectedValue(BROKEN);
 		const { json } = await runNode(send({}, {}, continuing), rows);
@@ -48,7 +48,7 @@ describe('the memory of what was sent', () => {
 		expect(counts(sent, 3)).toEqual([1, 1, 1]);
 	});
 
-	it('lets the rows that a stopped run did not try be sent by the next', async () => {
+	it('lets the next run send the items that a stopped run did not try', async () => {
 		let down = true;
 		let thirdCame: () => void;
 		const third = new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ describe('the memory of what was sent', () => {
 		expect(counts(sent, 20)).toEqual(Array.from({ length: 20 }, (_, index) => (index === 1 ? 2 : 1)));
 	});
 
-	it('that n8n could not write stops the run before anything is sent', async () => {
+	it('stops the run before anything is sent if n8n can not write it', async () => {
 		const sent = platform();
 		const record = jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValue(BROKEN);
 		const run = await runNode(send(), rows);
@@ -80,7 +80,7 @@ describe('the memory of what was sent', () => {
 	});
 
 	it.each([false, true])(
-		'that n8n could not write once is written the next time, also for a row with the same message (it was written all the same: %s)',
+		'is written by the next claim if n8n failed once, also for an item with the same message (it was written all the same: %s)',
 		async (isWritten) => {
 			const sent = platform();
 			const { checkProcessedAndRecord } = processed;
@@ -106,7 +106,7 @@ describe('the memory of what was sent', () => {
 	);
 
 	it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
-		'that cannot be corrected costs no item, tells the user, and is corrected by the next run (%s)',
+		'costs no item if it can not be corrected, informs the user, and is corrected by the next run (%s)',
 		async (onError) => {
 			let refused = false;
 			const sent = platform((each) => {
@@ -134,7 +134,7 @@ describe('the memory of what was sent', () => {
 		},
 	);
 
-	it('is changed once for each chunk, and once at the end', async () => {
+	it('is written once for each chunk, and once at the end', async () => {
 		platform();
 		jest.restoreAllMocks();
 		const workflow = new TestWorkflow(send({}, { concurrency: 1 }));
@@ -145,7 +145,7 @@ describe('the memory of what was sent', () => {
 		expect(record).toHaveBeenCalledTimes(3);
 	});
 
-	it('is not counted for a single row: a reply does not wait for a long list', async () => {
+	it('is not counted for a single item, so that a reply does not wait for a long list', async () => {
 		platform();
 		const count = jest.spyOn(processed, 'getProcessedDataCount');
 		await runNode(send(), rowsUpTo(1));

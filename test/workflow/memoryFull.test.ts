@@ -25,8 +25,8 @@ const endOfNextPeriod = () => {
 	return parts.format(end).replace(',', '');
 };
 
-describe('a list that does not fit into the memory', () => {
-	it('is refused as a whole under On Error Stop, before the first request', async () => {
+describe('a list that does not fit into the record of sent messages', () => {
+	it('is rejected as a whole under On Error Stop, before the first request', async () => {
 		const sent = platform();
 		const run = await (await filledWorkflow(123)).run(rowsUpTo(3));
 		expect(sent).toEqual([]);
@@ -34,7 +34,7 @@ describe('a list that does not fit into the memory', () => {
 		expect(run.error?.description).toMatch(/use the Redis counter .*, or a copy of this workflow for this list/);
 	});
 
-	it('goes out as far as it fits under Continue, and the others are errors with a reason', async () => {
+	it('is sent as far as it fits under Continue, and the other items are errors with a reason', async () => {
 		const sent = platform();
 		// Room for 250 messages is left: 123,000 entries can be used.
 		const workflow = await filledWorkflow(122, send({}, {}, continuing));
@@ -60,7 +60,7 @@ describe('a list that does not fit into the memory', () => {
 		expect(counts(sent, 255)).toEqual(rowsUpTo(255).map(() => 1));
 	});
 
-	it('has a review that says so before anything is sent, and forgets nothing', async () => {
+	it('has a review that reports it before anything is sent, and forgets nothing', async () => {
 		const workflow = await filledWorkflow(123, send({ operation: 'review' }));
 		const before = processed.entries;
 		const run = await workflow.run(rowsUpTo(2));
@@ -80,7 +80,7 @@ describe('a list that does not fit into the memory', () => {
 		expect(json[0]![0]).not.toHaveProperty('problem');
 	});
 
-	it('goes out as the error says: now from a copy of the workflow, or later from the same one', async () => {
+	it('is sent as the error advises: now from a copy of the workflow, or later from the same one', async () => {
 		const sent = platform();
 		const workflow = await filledWorkflow(123);
 		await workflow.run(rowsUpTo(3));
@@ -93,7 +93,7 @@ describe('a list that does not fit into the memory', () => {
 	});
 });
 
-it('says from 80 % on how full the memory is, in a run and in a review', async () => {
+it('reports from 80 % on how full the record is, in a run and in a review', async () => {
 	platform();
 	for (const [pages, expected] of [
 		[98, false],
@@ -106,7 +106,7 @@ it('says from 80 % on how full the memory is, in a run and in a review', async (
 	}
 });
 
-it('needs no room for messages that are sent with Send Again', async () => {
+it('does not use the record for messages that are sent with Send Again', async () => {
 	const sent = platform();
 	await (await filledWorkflow(123, send({ ifAlreadySent: 'send' }))).run(rowsUpTo(3));
 	expect(sent).toHaveLength(3);

@@ -6,7 +6,7 @@ import { platform, recipients, rowsUpTo, send, TAKEN, withCredential } from './h
 
 /* On Error: Stop, n8n's default: a list goes out whole or not at all, as far as that is in our hands. How it goes on: advice.test.ts. */
 
-it('takes what a guard says of a row for no fault of the list', async () => {
+it('does not count trial and quiet-hours messages as faults of the list', async () => {
 	const sent = platform();
 	const trial = withCredential({ trialRecipients: '6900000000, 6900000002' });
 	const run = await runNode(send({}, {}, trial), rowsUpTo(3));
@@ -14,7 +14,7 @@ it('takes what a guard says of a row for no fault of the list', async () => {
 	expect(run.error?.description).toMatch(/2 accepted, 1 rejected/);
 });
 
-it('counts the faults of a list without those who are not in the trial', async () => {
+it('counts the faults of a list without people who are not in the trial', async () => {
 	const sent = platform();
 	const trial = withCredential({ trialRecipients: '6900000000' });
 	const rows = [...rowsUpTo(2), { ...rowsUpTo(3)[2]!, mobile: '2101234567' }];
@@ -23,7 +23,7 @@ it('counts the faults of a list without those who are not in the trial', async (
 	expect(sent).toEqual([]);
 });
 
-it('does not say that nothing was sent where an earlier attempt sent something', async () => {
+it('does not claim that nothing was sent if an earlier attempt sent a message', async () => {
 	const sent = platform((_, index) => (index === 2 ? { status: 400 } : TAKEN));
 	const workflow = new TestWorkflow(send({}, { concurrency: 1 }));
 	const stopped = await workflow.run(rowsUpTo(3));
@@ -33,7 +33,7 @@ it('does not say that nothing was sent where an earlier attempt sent something',
 	expect(sent).toHaveLength(3);
 });
 
-it('does not say so either where an earlier batch of a loop went out', async () => {
+it('does not claim it if an earlier batch of a loop was sent', async () => {
 	const sent = platform();
 	const batch = [...rowsUpTo(1), { ...rowsUpTo(2)[1]!, mobile: '2101234567' }];
 	const proxy = { $runIndex: 1 } as unknown as IWorkflowDataProxyData;
@@ -44,7 +44,7 @@ it('does not say so either where an earlier batch of a loop went out', async () 
 	expect(sent).toEqual([]);
 });
 
-it('does not say so either where an earlier attempt may have sent something', async () => {
+it('does not claim it if an earlier attempt may have sent a message', async () => {
 	const sent = platform((_, index) => (index === 0 ? { status: 500 } : { status: 400 }));
 	const workflow = new TestWorkflow(send({}, { concurrency: 1 }));
 	const stopped = await workflow.run(rowsUpTo(2));
@@ -55,7 +55,7 @@ it('does not say so either where an earlier attempt may have sent something', as
 	expect(sent).toHaveLength(2);
 });
 
-it('reads each row once, gives way meanwhile, and ends at the stop button', async () => {
+it('reads each item once, yields to the event loop meanwhile, and reacts to the stop button', async () => {
 	const sent = platform();
 	let ticks = 0;
 	const timer = setInterval(() => ticks++, 1);

@@ -38,7 +38,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown', positions: number[]]>([
 	['loses its connection', LOST, 'unknown', everywhere],
 	// Each takes a second. The first row is the one by which n8n sees whether the node failed.
 	['gets no answer in time', { delayMs: 60_000 }, 'unknown', [0]],
-])('a row that %s, three tries of the node', (_, reply, outcome, positions) => {
+])('an item that %s, with three tries of the node', (_, reply, outcome, positions) => {
 	const details = { outcome };
 	withoutWaits();
 	/** How often the row that fails is sent, where n8n runs the node three times: without a connection three times by itself. */
@@ -46,7 +46,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown', positions: number[]]>([
 	const tries = outcome === 'unknown' ? 1 : 3 * ownTries;
 	const tally = `2 accepted, ${outcome === 'rejected' ? '1 rejected, 0' : '0 rejected, 1'} unknown, 0 skipped`;
 
-	describe.each(positions)('row %d', (bad) => {
+	describe.each(positions)('item %d', (bad) => {
 		const others = rows.filter((_row, index) => index !== bad);
 		const text = expect.any(String) as unknown;
 		const failed = {
@@ -77,7 +77,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown', positions: number[]]>([
 			expect(hintsOf(run).join()).toContain(tally);
 		});
 
-		it('leaves on the error output, with the row it came from', async () => {
+		it('leaves on the error output, linked to its input item', async () => {
 			const run = await start('continueErrorOutput');
 			const taken = others.map(({ mobile: recipient }) => accepted(recipient));
 			expect(run.json).toEqual([taken, [{ ...rows[bad], ...failed }]]);
@@ -86,7 +86,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown', positions: number[]]>([
 	});
 });
 
-it('a row that was taken stays taken where a later try of the node cannot begin', async () => {
+it('an accepted item stays accepted if a later try of the node can not start', async () => {
 	const sent = platform((each) => (indexOf(each) === 0 ? REFUSED : TAKEN));
 	const workflow = new TestWorkflow(send({}, {}, { onError: 'continueRegularOutput', ...retrying }));
 	const { getCredentials } = ExecuteContext.prototype;
@@ -105,7 +105,7 @@ it('a row that was taken stays taken where a later try of the node cannot begin'
 	expect(counts(sent, 3)).toEqual([1, 1, 1]);
 });
 
-it('of two equal rows that are both wanted, the one that was refused goes out at the next try', async () => {
+it('of two equal items that should both be sent, the rejected one is sent at the next try', async () => {
 	const sent = platform((_, index) => (index === 1 ? REFUSED : TAKEN));
 	const node = send({ ifAlreadySent: 'send' }, { concurrency: 1 }, { onError: 'stopWorkflow', ...retrying });
 	expect((await runNode(node, [rows[0]!, rows[0]!])).status).toBe('success');
@@ -113,7 +113,7 @@ it('of two equal rows that are both wanted, the one that was refused goes out at
 });
 
 it.each(['skip', 'send'])(
-	"n8n's Retry knows rows by what they send, also where another one was put before them (%s)",
+	"n8n's Retry recognises items by content, even if another one was inserted before them (%s)",
 	async (ifAlreadySent) => {
 		const [first, ...list] = rowsUpTo(4);
 		const sent = platform((each, index) => (indexOf(each) === 2 && index < 3 ? REFUSED : TAKEN));
@@ -128,7 +128,7 @@ it.each(['skip', 'send'])(
 	},
 );
 
-describe('a run that stops, with more rows than places', () => {
+describe('a stopped run with more items than its concurrency', () => {
 	const many = rowsUpTo(30);
 
 	/** A platform that leaves the first row waiting until twelve requests came, and then does this to it, so many times. */
@@ -147,7 +147,7 @@ describe('a run that stops, with more rows than places', () => {
 		});
 	};
 
-	it('sends the rows after an unknown one at the next try of the node, or at the next run, once', async () => {
+	it('sends the items after an unknown one once, at the next try of the node or in the next run', async () => {
 		const sent = failingLate(LOST);
 		const run = await runNode(send({}, { concurrency: 5 }, { onError: 'stopWorkflow', ...retrying }), many);
 		expect(counts(sent, many.length)).toEqual(many.map(() => 1));
@@ -162,7 +162,7 @@ describe('a run that stops, with more rows than places', () => {
 		expect(counts(sent, many.length)).toEqual(many.map(() => 1));
 	});
 
-	it('goes on where it was when the refused row is taken at the second try', async () => {
+	it('continues at the rejected item if that is accepted at the second try', async () => {
 		const sent = failingLate(REFUSED, 1);
 		const run = await runNode(send({}, { concurrency: 5 }, { onError: 'stopWorkflow', ...retrying }), many);
 		expect(run.status).toBe('success');
@@ -170,7 +170,7 @@ describe('a run that stops, with more rows than places', () => {
 	});
 });
 
-it('a run falls back a moment where another may be sending its list just now, and only there', async () => {
+it('a run slows down briefly only if another run may be sending its list at the moment', async () => {
 	platform((each) => (indexOf(each) === 0 ? LOST : TAKEN));
 	const workflow = new TestWorkflow(send({}, { concurrency: 2 }, continuing));
 	const [unknown, ...others] = rowsUpTo(4);
@@ -186,7 +186,7 @@ it('a run falls back a moment where another may be sending its list just now, an
 	jest.restoreAllMocks();
 });
 
-describe.each([1, 2, 10])('equal rows of one run, %d at once', (concurrency) => {
+describe.each([1, 2, 10])('equal items of one run, %d at once', (concurrency) => {
 	withoutWaits();
 
 	it.each<[string, Reply[], Array<'failed' | 'taken' | 'skipped'>]>([
@@ -195,7 +195,7 @@ describe.each([1, 2, 10])('equal rows of one run, %d at once', (concurrency) => 
 		['one that is refused', [REFUSED], ['failed', 'taken', 'skipped']],
 		['two that are refused', [REFUSED, REFUSED], ['failed', 'failed', 'taken']],
 		['one that is refused and one that may have been taken', [REFUSED, LOST], ['failed', 'failed', 'skipped']],
-	])('are decided by what became of %s before them', async (_, replies, expected) => {
+	])('depend on whether an earlier one is %s', async (_, replies, expected) => {
 		let came = 0;
 		const sent = platform(({ body }) => (body.includes('6912345671') ? (replies[came++] ?? TAKEN) : TAKEN));
 		const workflow = new TestWorkflow(send({}, { concurrency }, continuing));
@@ -212,7 +212,7 @@ describe.each([1, 2, 10])('equal rows of one run, %d at once', (concurrency) => 
 		expect(again.json[0]!.filter(({ skipped }) => skipped)).toHaveLength(rows.length);
 	});
 
-	it('side by side are decided so too', async () => {
+	it('behave the same if they run side by side', async () => {
 		const sent = platform((_request, index) => (index === 0 ? { ...REFUSED, delayMs: 30 } : TAKEN));
 		const run = await runNode(send({}, { concurrency }, continuing), [row(1), row(1), row(1)]);
 		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }, { skipped: true }]);
@@ -220,13 +220,13 @@ describe.each([1, 2, 10])('equal rows of one run, %d at once', (concurrency) => 
 	});
 });
 
-describe('sending again by itself, of which knownTruthfully.test.ts has the others,', () => {
+describe('an automatic retry (more in knownTruthfully.test.ts)', () => {
 	withoutWaits();
 
 	it.each<[string, Reply]>([
 		['a refused connection', { cut: 'ECONNREFUSED' }],
 		['HTTP 503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }],
-	])('is done twice after %s', async (_, reply) => {
+	])('happens twice after %s', async (_, reply) => {
 		const sent = platform((_request, index) => (index < 2 ? reply : TAKEN));
 		const run = await runNode(send(), [ROW]);
 		expect(run.json[0]).toMatchObject([{ accepted: true }]);

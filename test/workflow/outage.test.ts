@@ -25,7 +25,7 @@ it.each<[string, number, number, Reply]>([
 	['answers nothing that means anything', 1, 10, { status: 503 }],
 	['breaks every connection', 10, 20, { cut: 'ECONNRESET' }],
 ])(
-	'a platform that %s ends a run, %d at a time, after %d rows and those in progress',
+	'a platform that %s ends a run, %d at a time, after %d items and those in progress',
 	async (_, concurrency, most, reply) => {
 		const sent = platform(reply);
 		const run = await runNode(send({}, { concurrency }, continuing), rowsUpTo(60));
@@ -45,7 +45,7 @@ it.each<[string, number, number, Reply]>([
 	},
 );
 
-it('what an outage leaves is free, also where it was claimed: the same list sends it later, and nobody twice', async () => {
+it('an outage releases claims: the same list sends the remaining messages later, each once', async () => {
 	let isUp = false;
 	const sent = platform(() => (isUp ? TAKEN : { status: 503 }));
 	const workflow = new TestWorkflow(send({}, { concurrency: 5 }, continuing));
@@ -58,7 +58,7 @@ it('what an outage leaves is free, also where it was claimed: the same list send
 	expect(run.json[0]!.filter(({ skipReason }) => skipReason === 'unknown')).toHaveLength(lost.length);
 });
 
-it('a platform that is not reached leaves every row free, also one whose message stands twice in the list', async () => {
+it('an unreachable platform releases every claim, also for a message that is twice in the list', async () => {
 	const sent = platform({ cut: 'ECONNREFUSED' });
 	const list = [...rowsUpTo(15), ...rowsUpTo(15).slice(10), ...rowsUpTo(20).slice(15)];
 	const run = await runNode(send({}, { concurrency: 5 }, continuing), list);
@@ -66,7 +66,7 @@ it('a platform that is not reached leaves every row free, also one whose message
 	expect(new Set(recipients(sent)).size).toBeLessThanOrEqual(15);
 });
 
-it('an answer between starts the count anew, also a refusal', async () => {
+it('any answer in between resets the count of failures, also a rejection', async () => {
 	const sent = platform((each) => (indexOf(each) % 9 === 8 ? REFUSED : { status: 500 }));
 	await runNode(send({}, { concurrency: 1 }, continuing), rowsUpTo(50));
 	expect(sent).toHaveLength(50);
@@ -76,7 +76,7 @@ it.each<[string, Reply]>([
 	['401', { status: 401 }],
 	['403', { status: 403, body: { errorCode: 'E-7', error: 'x' } }],
 	['its words', { body: { errorCode: 'E-9', error: 'Invalid pre-shared key' } }],
-])('a refused key, by %s, ends a run after the first row, in its own words', async (_, reply) => {
+])('a key that is rejected by %s ends a run after the first item, with its own text', async (_, reply) => {
 	const sent = platform(reply);
 	const run = await runNode(send({}, { concurrency: 1 }, continuing), rowsUpTo(30));
 	expect(sent).toHaveLength(1);
@@ -88,7 +88,7 @@ it.each<[string, Reply]>([
 	});
 });
 
-it('while a service is down, what was sent before is still said', async () => {
+it('while a service is down, items that were sent before are still reported as sent', async () => {
 	let isUp = true;
 	platform(() => (isUp ? TAKEN : { status: 500 }));
 	const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
@@ -99,7 +99,7 @@ it('while a service is down, what was sent before is still said', async () => {
 	expect(reasonsOf(run.json[0]!.slice(10, 30))).toEqual(Array.from({ length: 20 }, () => 'serviceDown'));
 });
 
-it('nothing waits for its second that is not tried any more', async () => {
+it('does not pace items that are not tried any more', async () => {
 	const sent = platform({ status: 500 });
 	// Two seconds for those that are tried; for all of them it would be longer than a test may take.
 	const options = { concurrency: 1, messagesPerSecond: 6 };
@@ -107,7 +107,7 @@ it('nothing waits for its second that is not tried any more', async () => {
 	expect(sent).toHaveLength(10);
 });
 
-it('who gets nothing does not wait for its second: who was sent it before, who is not to get it, and whose row has a fault', async () => {
+it('does not pace skipped, excluded or faulty items', async () => {
 	const sent = platform();
 	const workflow = new Workflow(send({}, {}, continuing));
 	await workflow.run(rowsUpTo(3));
@@ -122,7 +122,7 @@ it('who gets nothing does not wait for its second: who was sent it before, who i
 	expect(sent).toHaveLength(3);
 });
 
-it('a platform that is not available, and says when it will be, ends a run too: nothing is unknown then', async () => {
+it('an unavailable platform that states when it returns ends a run too, and no message is unknown', async () => {
 	const sent = platform({ status: 503, headers: { 'retry-after': '0' } });
 	const run = await runNode(send({}, { concurrency: 1 }, continuing), rowsUpTo(30));
 	expect(sent).toHaveLength(30);
@@ -130,7 +130,7 @@ it('a platform that is not available, and says when it will be, ends a run too: 
 });
 
 it.each([{ status: 500 }, { cut: 'ECONNREFUSED' }] as Reply[])(
-	'with On Error Stop, an outage (%j) has one advice, and nothing is said to be refused',
+	'under On Error Stop, an outage (%j) gives one advice, and reports no rejection',
 	async (reply) => {
 		platform(reply);
 		const { error } = await runNode(send({}, { concurrency: 1 }), rowsUpTo(30));

@@ -94,7 +94,7 @@ describe('a plain column', () => {
 		['class', '={{ $json.class }}'],
 		['missing', '={{ $json.missing }}'],
 		['missing', '={{ $json["not there"] }}'],
-	])('%s as in %s is read as n8n reads it, without asking n8n', async (_, field) => {
+	])('%s as in %s is read like an expression by n8n, without calling n8n', async (_, field) => {
 		const [pair] = await readBoth([field as never], VALUES);
 		expect(pair!.own).toEqual(pair!.engine);
 		expect(pair!.asked).toBe(0);
@@ -117,13 +117,13 @@ describe('a plain column', () => {
 		...['={{ $json.Κινητό }} ', ' {{ $json.Κινητό }}', '=a{{ $json.Κινητό }}', '={{ $json.Κινητό.trim() }}', '=text'],
 		...['={{ $json["\\u0061"] }}', '={{ $json.a + $json.b }}', '={{ $json?.Κινητό }}', '={{ $json["a}}b"] }}', '='],
 		...['={{ $json.date.toISOString() }}', '={{ $json.missing.inner }}', '={{ $("Start").item.json.Κινητό }}'],
-	])('%s is read as n8n reads it', async (field) => {
+	])('%s is read as n8n would read it', async (field) => {
 		const json = { list: ['x'], nested: { inner: { deep: 1 } }, Κινητό: ' 69 ', a: '1', b: 2 };
 		const [pair] = await readBoth([field as never], json);
 		expect(pair!.own).toEqual(pair!.engine);
 	});
 
-	it('of a mapper is read as n8n reads it, without asking n8n', async () => {
+	it('of a mapper is read as n8n would read it, without calling n8n', async () => {
 		const mapper = (value: IDataObject) => ({ mappingMode: 'defineBelow', value, schema: [{ id: 'Βαθμός' }] });
 		const json = { Μάθημα: 'Φυσική', Βαθμός: 8, list: [1] };
 		const plain = mapper({
@@ -140,7 +140,7 @@ describe('a plain column', () => {
 		expect(third).toMatchObject({ own: third!.engine, asked: 1 });
 	});
 
-	it('of any name and value is read as n8n reads it', async () => {
+	it('of any name and value is read as n8n would read it', async () => {
 		const names = fc.oneof(
 			fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
 			fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }),
@@ -185,7 +185,7 @@ describe('a plain column', () => {
 	});
 });
 
-it('a parameter without an expression is asked for once in a run', async () => {
+it('a parameter without an expression is read from n8n once per run', async () => {
 	const asked: number[] = [];
 	const node = tinyNode(
 		'reader',

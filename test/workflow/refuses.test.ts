@@ -34,14 +34,17 @@ describe('bad input', () => {
 		hostile.map(([what, bad]) => [`${what} as ${name}`, { [name]: '={{ $json.bad }}' }, bad, text] as const),
 	);
 
-	it.each(cases)('%s names the parameter, and the other row goes on', async (_, parameter, bad, text) => {
-		const rows = [bad, '6912345679'].map((each) => ({ ...ROW, bad: each as never }));
-		const run = await runNode(send(parameter, {}, continuing), rows);
-		expect(sent).toHaveLength(1);
-		expectErrorItem(run.json[0]?.[0], text, { outcome: 'rejected' });
-		expect(run.json[0]?.[1]).toMatchObject({ accepted: true });
-		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	});
+	it.each(cases)(
+		'%s is an error that names the parameter, and the other item continues',
+		async (_, parameter, bad, text) => {
+			const rows = [bad, '6912345679'].map((each) => ({ ...ROW, bad: each as never }));
+			const run = await runNode(send(parameter, {}, continuing), rows);
+			expect(sent).toHaveLength(1);
+			expectErrorItem(run.json[0]?.[0], text, { outcome: 'rejected' });
+			expect(run.json[0]?.[1]).toMatchObject({ accepted: true });
+			expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		},
+	);
 
 	const list = (replacements: string) => ({ replacements });
 	const value = (expression: string) => ({ replacements: `={{ [${expression}] }}` });
@@ -76,7 +79,7 @@ describe('bad input', () => {
 		['another operation', { operation: 'resend' }, {}, /^Operation has/],
 		['an operation of a column that is not there', { operation: '={{ $json.operation }}' }, {}, /^Operation has/],
 		['the name of what every object has', { operation: 'constructor' }, {}, /^Operation has/],
-	])('%s is an error of every row, and nothing is sent', async (_, parameters, options, text) => {
+	])('%s is an error of every item, and no message is sent', async (_, parameters, options, text) => {
 		const run = await runNode(send(parameters, options, splitting), [row(1), row(2)]);
 		expect(sent).toEqual([]);
 		const error = { error: expect.stringMatching(text) as unknown, details: { outcome: 'rejected' } };
@@ -92,7 +95,7 @@ describe('bad input', () => {
 		['a credential that cannot be read', {}, {}, { credentials: { smsPlatformApi: new Error('the store is down') } }],
 		['a Base URL that is none', {}, {}, storing({ baseUrl: 'x' })],
 		['an empty key', {}, {}, storing({ preSharedKey: ' \u200b' })],
-	])('is an error that names each row by recipient and reference: %s', async (_, parameters, options, more) => {
+	])('gives an error that names each item by recipient and reference: %s', async (_, parameters, options, more) => {
 		const node = send(parameters, { reference: '={{ $json.ref }}', ...options }, { ...continuing, ...more });
 		const refs = ['r-1', 'r-2', 'a\nb'].map((ref, index) => ({ ...row(index + 1), ref }));
 		const run = await runNode(node, [...refs, { ...row(4), mobile: '', ref: 'r-4' }]);
@@ -105,7 +108,7 @@ describe('bad input', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('makes an error item of a row whose expression fails', async () => {
+	it('is an error of its item if the expression fails', async () => {
 		const recipient = "={{ $json.mobile.endsWith('1') ? $('Nowhere').item.json.x : $json.mobile }}";
 		const run = await runNode(send({ recipient }, {}, splitting), [row(1), row(2)]);
 		expect(recipients(sent)).toEqual(['6912345672']);
@@ -123,7 +126,7 @@ describe('the recipient', () => {
 		['+30 681 234 5678', { mobileFormat: 'international' }, '306812345678'],
 		['+4915112345678', { mobileFormat: 'international' }, '+4915112345678'],
 		['e.papadopoulou', { mobileFormat: 'international' }, 'e.papadopoulou'],
-	])('%j has with %j the form %s, also in the output', async (mobile, credential, expected) => {
+	])('%j is sent with %j in the form %s, also in the output', async (mobile, credential, expected) => {
 		const node = send({}, {}, withCredential({ userNames: true, ...credential }));
 		const run = await runNode(node, [{ ...ROW, mobile: mobile as string }]);
 		expect(recipients(sent)).toEqual([expected]);
@@ -135,12 +138,12 @@ describe('the recipient', () => {
 		['={{ $json.mobile }}', [{ mobile: '' }, { mobile: null, course: ' ' }], 'emptyList'],
 		['={{ $json.mobile.trim() }}', [{}, {}], 'emptyList'],
 		['={{ $json.mobile }}', [{ mobile: '', course: 'x' }], 'emptyRecipient'],
-	])('that %j finds nowhere in %j: %s', async (recipient, rows, reason) => {
+	])('is missing if %j is not found in %j: %s', async (recipient, rows, reason) => {
 		const run = await runNode(send({ recipient }, {}, continuing), rows);
 		expect(run.json[0]).toMatchObject(rows.map(() => ({ details: { reason } })));
 	});
 
-	it('that a number gives no text for is there once the expression is corrected as it says', async () => {
+	it('is found after the advised correction of an expression that was empty', async () => {
 		const rows = [{ ...ROW, mobile: 6912345678 }, row(1)];
 		const refused = await runNode(send({ recipient: '={{ $json.mobile.trim() }}' }, {}, continuing), rows);
 		expect(refused.json[0]![0]!.message).toMatch(/correct the expression: .*\.toString\(\) before \.trim\(\)/);
@@ -149,7 +152,7 @@ describe('the recipient', () => {
 		expect(recipients(sent)).toEqual(['6912345671', '6912345678']);
 	});
 
-	it('that is fixed needs no row', async () => {
+	it('that is fixed needs no column', async () => {
 		await runNode(send({ recipient: '6912345678' }, { replacements: '["x"]' }), [{}]);
 		expect(recipients(sent)).toEqual(['6912345678']);
 	});
@@ -168,7 +171,7 @@ describe('the recipient', () => {
 	}).flatMap(([reason, numbers]) => numbers.map((number): [string | number, string] => [number, reason]));
 
 	it.each([...unreachable, [-6912345678, 'notMobile'], [6912345.678, 'notMobile']] as typeof unreachable)(
-		'%s is refused before anything is sent, in a review too: %s',
+		'%s is rejected before anything is sent, in a review too: %s',
 		async (mobile, reason) => {
 			const run = await runNode(send({}, {}, continuing), [{ ...ROW, mobile }]);
 			const json = run.json[0]?.[0] as IDataObject;
@@ -182,7 +185,7 @@ describe('the recipient', () => {
 	);
 });
 
-describe('an agent whose tool refuses is told what is wrong, what to do, and no whole number', () => {
+describe('an agent whose tool fails learns the fault and what to do, without whole numbers', () => {
 	it.each<[string, NodeUnderTest]>([
 		['SMS Send', send({}, {}, { asTool: true })],
 		['Send Code', sendCode({}, { asTool: true })],
@@ -195,7 +198,7 @@ describe('an agent whose tool refuses is told what is wrong, what to do, and no 
 	});
 });
 
-it('refuses to run SMS Results as an AI tool before it reads anything', async () => {
+it('refuses to run SMS Results as an AI tool before it reads any data', async () => {
 	const parameters = { operation: '={{ no such thing }}' };
 	const run = await runNode({ node: 'smsResults', parameters, asTool: true }, [{ event: 'deliveryReport' }]);
 	expectErrorItem(run.json[0]?.[0], /^SMS Results can't run as an AI tool$/, { outcome: 'rejected' });

@@ -38,18 +38,18 @@ async function sendOne(node: NodeUnderTest, one: IDataObject = row(1)) {
 }
 
 describe('values by the names of the placeholders', () => {
-	it('are looked up by label and sent by position, and the text is shown', async () => {
+	it('are found by label and sent by position, and the output has the text', async () => {
 		const value = { Βαθμός: '={{ $json.grade }}', Μάθημα: '={{ $json.course }}' };
 		const item = accepted('6912345671', { text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 });
 		expect(await sendOne(byName(fields(value)))).toMatchObject({ replacements: ['Φυσική', '8'], item });
 	});
 
-	it.each([fields(null), fields({}), columns, {}])('are none where the text has no placeholder: %j', async (given) => {
+	it.each([fields(null), fields({}), columns, {}])('are empty if the text has no placeholder: %j', async (given) => {
 		const item = { text: 'Καλή αρχή!\nΗ Γραμματεία', segments: 1 };
 		expect(await sendOne(byName(given, {}, { messageId: 'plain' }))).toMatchObject({ replacements: [], item });
 	});
 
-	it('go by the text, not by the fields that the form stored when the text was another', async () => {
+	it('follow the current text, even if the form stored fields of another text', async () => {
 		const known = { required: true, type: 'string', display: true, defaultMatch: false, canBeUsedToMatch: false };
 		const schema = [{ id: 'Παλιό', displayName: 'Παλιό', ...known }];
 		const stale = { ...fields({ Παλιό: 'x', Μάθημα: 'Φυσική', Βαθμός: 8 }), schema, attemptToConvertTypes: false };
@@ -64,12 +64,12 @@ describe('values by the names of the placeholders', () => {
 		[fields({ Μάθημα: '', Βαθμός: 8 }), {}],
 		[fields({ Μάθημα: null, Βαθμός: 8 }), {}],
 		[columns, { Μάθημα: null, Βαθμός: 8 }],
-	])('may be empty where that is allowed: %j of %j', async (placeholders, more) => {
+	])('may be empty if that is allowed: %j of %j', async (placeholders, more) => {
 		const { replacements } = await sendOne(byName(placeholders, { allowEmptyValues: true }), { ...row(1), ...more });
 		expect(replacements).toEqual(['', '8']);
 	});
 
-	it('that a number gives no text for are there once the expression is corrected as it says', async () => {
+	it('are found after the advised correction of an expression that was empty', async () => {
 		const sent = platform();
 		const run = async (text: string) => {
 			const value = { ...BOTH.value, Βαθμός: `={{ $json.grade${text}.replace('.', ',') }}` };
@@ -83,7 +83,7 @@ describe('values by the names of the placeholders', () => {
 		expect(bodyOf(sent[0])?.replacements).toEqual(['Φυσική', '7,5']);
 	});
 
-	it('are typed where there is no list, as its error says', async () => {
+	it('can be typed if there is no list, as the error advises', async () => {
 		const { run } = await sendOne(byName(columns, {}, { recipient: '6912345678' }), {});
 		expect(run.json[0]![0]!.message).toMatch(
 			/Without a list, fill in the fields of this node, with Map Each Column Manually/,
@@ -92,7 +92,7 @@ describe('values by the names of the placeholders', () => {
 		expect(await sendOne(typed, {})).toMatchObject({ item: { accepted: true } });
 	});
 
-	it('need the text: without it the error says where it goes', async () => {
+	it('need the text: without it the error advises where to add it', async () => {
 		const { item } = await sendOne(byName(BOTH, {}, { messageId: 'unknown' }));
 		expectErrorItem(item, /^The text of the message is not known/, { outcome: 'rejected' });
 		expect(item.message).toMatch(
@@ -100,13 +100,13 @@ describe('values by the names of the placeholders', () => {
 		);
 	});
 
-	it('give way to the option Replacements, which shows text and segments too', async () => {
+	it('are replaced by the option Replacements, which returns text and segments too', async () => {
 		const item = { text: 'Ο βαθμός σας στο μάθημα Άλγεβρα είναι 9', segments: 1 };
 		const node = byName(BOTH, { replacements: '["Άλγεβρα", 9]' });
 		expect(await sendOne(node)).toMatchObject({ replacements: ['Άλγεβρα', '9'], item });
 	});
 
-	it('are the columns where the form shows none, because the text had no placeholder when it was chosen', async () => {
+	it('come from the columns if the form has no fields because the text had no placeholder', async () => {
 		const messageId = { __rl: true, mode: 'list', value: 'result', cachedResultName: 'Ο βαθμός σας' };
 		const { placeholders: _, ...parameters } = byName({}, {}, { messageId } as never).parameters!;
 		// Of the same names, in other case and with other signs too.
@@ -122,14 +122,14 @@ describe('the option Replacements', () => {
 		['JSON text from an expression', '=["{{ $json.course }}"]', ['Φυσική']],
 		['an empty list, which is no value', '[]', []],
 		['line breaks and braces', '["α\\nβ {x,1}"]', ['α\nβ {x,1}']],
-	])('takes %s', async (_, replacements, expected) => {
+	])('accepts %s', async (_, replacements, expected) => {
 		const sent = platform();
 		const run = await runNode(send({}, { replacements }), [ROW]);
 		expect(run.error?.message).toBeUndefined();
 		expect(bodyOf(sent[0]).replacements).toEqual(expected);
 	});
 
-	it('makes an empty value an error of its row that names the position, unless it is allowed', async () => {
+	it('turns an empty value into an error of its item that names the position, unless it is allowed', async () => {
 		const replacements = '={{ ["α", $json.empty] }}';
 		const rows = ['', ' \u200b'].map((empty, index) => ({ ...row(index), empty }));
 		const sent = platform();
@@ -147,7 +147,7 @@ describe('the option Replacements', () => {
 });
 
 describe('the request', () => {
-	it('is the one the interface describes, and nothing more', async () => {
+	it('contains exactly the documented fields', async () => {
 		const sent = platform();
 		const run = await runNode(send(), [ROW]);
 		const json = expect.stringContaining('application/json') as unknown;
@@ -171,7 +171,7 @@ describe('the request', () => {
 		['by ID', locator('id', 'grades'), locator('id', '=res{{ "ult" }}')],
 		['as plain text', 'grades', 'result'],
 		['by an expression', '={{ "grades" }}', '={{ "result" }}'],
-	])('names service and message where they were chosen %s', async (_, serviceId, messageId) => {
+	])('names service and message if they were chosen %s', async (_, serviceId, messageId) => {
 		const sent = platform();
 		await runNode(send({ serviceId, messageId }), [ROW]);
 		expect(bodyOf(sent[0])).toMatchObject({ serviceId: 'grades', messageId: 'result' });

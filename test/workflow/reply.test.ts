@@ -62,7 +62,7 @@ describe('a reply', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('goes to whoever sent the message that started the execution, and names it', async () => {
+	it('is sent to the sender of the message that started the execution, and names it', async () => {
 		const run = await runNode(reply(), ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 		expect(bodyOf(sent[0]).replacements).toEqual(['Φυσική', '8']);
@@ -74,7 +74,7 @@ describe('a reply', () => {
 		['691 234 5678', 'international', '306912345678'],
 		['+4915112345678', 'national', '+4915112345678'],
 		['54321', 'national', '54321'],
-	])('to %s goes in the form that the platform wants, %s: to %s', async (msisdn, mobileFormat, recipient) => {
+	])("to %s is sent in the platform's form, %s: to %s", async (msisdn, mobileFormat, recipient) => {
 		await runNode(reply({ ...FORWARD, msisdn }, {}, withCredential({ mobileFormat })), ROWS);
 		expect(recipients(sent)).toEqual([recipient]);
 	});
@@ -85,20 +85,20 @@ describe('a reply', () => {
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 	});
 
-	it.each(['First', 'Second'])('answers the trigger that started this execution, of two: %s', async (begun) => {
+	it.each(['First', 'Second'])('answers the one of two triggers that started this execution: %s', async (begun) => {
 		const triggers = { First: {}, Second: {}, [begun]: { outputs: [[FORWARD], []] } };
 		await runNode(reply(FORWARD, {}, { triggers }), ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 	});
 
-	it('answers none whose pinned data somebody left in the editor, where another trigger started the execution', async () => {
+	it('ignores pinned data of the editor if another trigger started the execution', async () => {
 		const pinned = { ...FORWARD, msisdn: '6900000099', smsForwardId: 'pinned' };
 		const triggers = { First: { pinned: [pinned] }, Second: { outputs: [[FORWARD], []] } };
 		await runNode(reply(FORWARD, {}, { triggers, mode: 'manual' }), ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 	});
 
-	it('says of a reply that went out before that there is nothing to do', async () => {
+	it('that was sent before needs no action, and the notice states it', async () => {
 		const run = await runNode(reply(), [...ROWS, ...ROWS]);
 		expect(run.hints.map(({ message }) => message)).toEqual([
 			'1 accepted, 0 rejected, 0 unknown, 1 skipped',
@@ -119,7 +119,7 @@ describe('a reply', () => {
 		['another trigger of the workflow did not run', {}, { 'SMS Trigger': {} }],
 		['a delivery report did', {}, { 'SMS Trigger': { outputs: [[], [REPORT]] } }],
 		['a row only looks like a message', FORWARD, undefined],
-	])('is an error where %s, and says what to use', async (_, more, triggers) => {
+	])('is an error if %s, with advice about what to use', async (_, more, triggers) => {
 		for (const asTool of [false, true]) {
 			const run = await runNode(reply(FORWARD, {}, { triggers, asTool, ...continuing }), [{ ...more, ...ROWS[0]! }]);
 			expectErrorItem(run.json[0]?.[0], /no message to reply to/, { outcome: 'rejected' });
@@ -128,20 +128,20 @@ describe('a reply', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('takes no recipient of its own', async () => {
+	it('accepts no recipient of its own', async () => {
 		const spec = reply();
 		spec.parameters!.recipient = '6912345679';
 		await runNode(spec, ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 	});
 
-	it("asks for a report at the credential's address", async () => {
+	it("requests a report at the credential's address", async () => {
 		const run = await runNode(reply(FORWARD, {}, withCredential({ dlrUrl: DLR })), ROWS);
 		expect(String(bodyOf(sent[0])['dlr-url'])).toContain(`${DLR}?ref=`);
 		expect(run.json[0]?.[0]).toHaveProperty('reference');
 	});
 
-	it('that failed names its recipient, also where it was refused before it left', async () => {
+	it('that failed names its recipient, also if it was rejected before sending', async () => {
 		answer = () => LOST;
 		const run = await runNode(reply(FORWARD, {}, continuing), [...ROWS, { course: 'Φυσική', grade: '' }]);
 		expect(run.json[0]).toMatchObject(
@@ -175,7 +175,7 @@ describe('the same reply', () => {
 			for (const each of sent) expect(bodyOf(each)).not.toHaveProperty('sms-forward-id');
 	});
 
-	it.each(['part-id-1', 0, 'null'])('goes out for each of two questions that came with the id %j', async (id) => {
+	it.each(['part-id-1', 0, 'null'])('is sent for each of two questions that came with the id %j', async (id) => {
 		const incoming = trigger();
 		const workflow = new TestWorkflow(reply());
 		for (const body of ['ΦΥΣΙΚΗ', 'ΧΗΜΕΙΑ', 'ΧΗΜΕΙΑ']) {

@@ -17,7 +17,7 @@ import {
 	withCredential,
 } from './harness/send';
 
-describe('the delivery report address', () => {
+describe('the delivery report URL', () => {
 	/** Written from what SECURITY.md says alone. */
 	const signatureOf = (serviceId: string, ref: string, mid: string, exp: string) =>
 		createHmac('sha256', KEY)
@@ -27,7 +27,7 @@ describe('the delivery report address', () => {
 			.replaceAll('/', '_')
 			.replaceAll('=', '');
 
-	it('carries reference, expiry and signature, and stands in the output', async () => {
+	it('contains reference, expiry and signature, and is in the output', async () => {
 		const sent = platform();
 		const before = Math.floor(Date.now() / 1000);
 		const run = await runNode(send({}, { dlrUrl: `${DLR}?tenant=a%26b`, reference: '={{ $json.ref }}' }), [
@@ -46,7 +46,7 @@ describe('the delivery report address', () => {
 		expectNoKey(run);
 	});
 
-	it.each([undefined, 'student-17'])('tells two messages apart, whose reference is %p', async (reference) => {
+	it.each([undefined, 'student-17'])('distinguishes two messages with the reference %p', async (reference) => {
 		const sent = platform();
 		const run = await runNode(send({}, { dlrUrl: DLR, reference }), [row(1), row(2)]);
 		const references = run.json[0]!.map((item) => String(item.reference));
@@ -65,7 +65,7 @@ describe('the delivery report address', () => {
 		['of a test, while testing', TEST_URL, { mode: 'manual' }, undefined],
 		['that is long once it is signed', `${DLR}?${'x'.repeat(100)}`, {}, /no more than 255/],
 		['in order', DLR, {}, undefined],
-	])('%s: one warning where reports may not come, and the message is sent', async (_, dlrUrl, more, text) => {
+	])('%s: causes one warning if reports may not arrive, and the message is sent', async (_, dlrUrl, more, text) => {
 		platform();
 		const run = await runNode(send({}, { dlrUrl }, more), [row(1), row(2)]);
 		expect(run.json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
@@ -73,11 +73,11 @@ describe('the delivery report address', () => {
 		expect(warnings).toEqual(text === undefined ? [] : [expect.stringMatching(text)]);
 	});
 
-	describe('stands in the credential', () => {
+	describe('of the credential', () => {
 		const credential = withCredential({ dlrUrl: DLR });
 
 		it.each([undefined, 'https://n8n.example.gr/webhook/own/dlr'])(
-			'for every node that has none of its own: %p',
+			'is used by every node without one of its own: %p',
 			async (dlrUrl) => {
 				const sent = platform();
 				const run = await runNode(send({}, { dlrUrl }, credential), [ROW]);
@@ -86,17 +86,14 @@ describe('the delivery report address', () => {
 			},
 		);
 
-		it.each([credential, {}])(
-			'and no report is asked for where the row wants none, or nobody gave an address',
-			async (more) => {
-				const sent = platform();
-				const run = await runNode(send({}, { noReport: more === credential, reference: 'r' }, more), [ROW]);
-				expect(bodyOf(sent[0])).not.toHaveProperty('dlr-url');
-				expect(run.json[0]).toEqual([accepted('6912345678')]);
-			},
-		);
+		it.each([credential, {}])('is not used if the item wants no report or no URL is set', async (more) => {
+			const sent = platform();
+			const run = await runNode(send({}, { noReport: more === credential, reference: 'r' }, more), [ROW]);
+			expect(bodyOf(sent[0])).not.toHaveProperty('dlr-url');
+			expect(run.json[0]).toEqual([accepted('6912345678')]);
+		});
 
-		it('and one that ends in /forward sends nothing', async () => {
+		it('is an error if it ends in /forward, and no message is sent', async () => {
 			const sent = platform();
 			const wrong = withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward/' });
 			const run = await runNode(send({}, {}, { ...wrong, ...continuing }), [ROW]);

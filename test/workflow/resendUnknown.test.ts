@@ -32,7 +32,7 @@ async function withUnknown(next: () => Reply, operation = 'send') {
 }
 
 describe('Skip Sent, Resend Unknown', () => {
-	it('skips what was sent, and sends a message of unknown outcome again with its reference', async () => {
+	it('skips accepted messages, and sends a message of unknown outcome again with its reference', async () => {
 		const { workflow, sent, reference } = await withUnknown(() => TAKEN);
 		const { json } = await workflow.run(rowsUpTo(3));
 		expect(json[0]).toMatchObject([{ skipReason: 'sentBefore' }, { accepted: true, reference }, { accepted: true }]);
@@ -50,7 +50,7 @@ describe('Skip Sent, Resend Unknown', () => {
 		expect((await workflow.run(rowsUpTo(2))).json[0]![1]).toMatchObject({ skipReason: 'unknown' });
 	});
 
-	it('sends no message again that this execution left unknown: in a later row, and with Retry On Fail', async () => {
+	it('does not send a message that this execution left unknown: neither in a later item nor with Retry On Fail', async () => {
 		const sent = platform(() => LOST);
 		const spec = { ...send({ ifAlreadySent: 'resendUnknown' }, { concurrency: 1 }), ...retrying };
 		await new TestWorkflow(spec).run([...rowsUpTo(1), ...rowsUpTo(1)]);

@@ -8,7 +8,7 @@ const known = withCredential({ messages: `grades/result: ${TEXT}` });
 const review = (options = {}, more = {}) => send({ operation: 'review' }, options, { ...known, ...more });
 
 describe('a review', () => {
-	it('sends nothing, and puts out one item for the whole list', async () => {
+	it('sends nothing, and returns one item for the whole list', async () => {
 		const sent = platform();
 		const missing = { ...ROW, mobile: '' };
 		const rows = [row(1), row(2), row(1), missing, { ...row(4), grade: 8.5 }, { ...row(5), grade: null }, missing];
@@ -32,7 +32,7 @@ describe('a review', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('knows what its own node sent, and leaves nothing behind', async () => {
+	it('recognises messages that its node sent, and leaves no trace', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({}, {}, known));
 		await workflow.run([row(1)]);
@@ -44,7 +44,7 @@ describe('a review', () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	it.each(['2026-01-10T12:00:00Z', '2026-01-10T22:00:00Z'])('says which quiet hours there are, at %s', async (now) => {
+	it.each(['2026-01-10T12:00:00Z', '2026-01-10T22:00:00Z'])('names the quiet hours at %s', async (now) => {
 		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
 		const quietHours = { from: '22:00', until: '08:30', zone: 'Europe/Athens' };
 		const run = await runNode(review({}, withCredential({ quietHours: '22:00-8:30 Europe/Athens' })), [row(1)]);
@@ -58,7 +58,7 @@ describe('a review', () => {
 		['a guard that can not be read', withCredential({ quietHours: 'at night' }), /Quiet Hours/],
 		['no credential', { credentials: { smsPlatformApi: new Error('It does not exist') } }, /does not exist/],
 		['an output that there is not', { reviewOutput: '={{ $json.nope }}' }, /^Review Output has no value/],
-	])('of a run that can not be: every row has the fault, and it is still one item: %s', async (_, more, fault) => {
+	])('of an impossible run is still one item, and every row has the fault: %s', async (_, more, fault) => {
 		const spec = review({}, more);
 		const run = await runNode({ ...spec, parameters: { ...spec.parameters, ...more } as never }, rowsUpTo(3));
 		expect(run.status).toBe('success');
@@ -67,7 +67,7 @@ describe('a review', () => {
 	});
 });
 
-it('rows of a spreadsheet are called by its own numbers: in the review, its page, and in the error items of a run', async () => {
+it('rows of a spreadsheet have its own numbers: in the review, its page, and in the error items of a run', async () => {
 	platform();
 	/** As n8n's Extract from File leaves them: here line 3 of the sheet is empty. */
 	const sheet = () =>
@@ -84,7 +84,7 @@ it('rows of a spreadsheet are called by its own numbers: in the review, its page
 	expect(counted.json[0]![1]).toMatchObject({ details: { row: 2 } });
 });
 
-it('where nothing would go out, the item and the page say why first', async () => {
+it('if nothing would be sent, the item and the page begin with the reason', async () => {
 	platform();
 	const workflow = new TestWorkflow(send({}, {}, known));
 	await workflow.run([row(1)]);
@@ -95,7 +95,7 @@ it('where nothing would go out, the item and the page say why first', async () =
 	expect((await workflow.run([row(1), row(2)])).json[0]![0]).not.toHaveProperty('nothing');
 });
 
-it('of two equal rows a review skips the second as such', async () => {
+it('a review skips the second of two equal rows', async () => {
 	const run = await runNode(review({}, { parameters: { ...review().parameters, reviewOutput: 'rows' } }), [
 		row(1),
 		row(1),
@@ -103,7 +103,7 @@ it('of two equal rows a review skips the second as such', async () => {
 	expect(run.json[0]).toMatchObject([{ review: true }, { skipped: true, skipReason: 'twice', review: true }]);
 });
 
-it('of two equal rows, of which the first may repeat, a review and the run send both', async () => {
+it('if the first of two equal rows may be repeated, a review and the run include both', async () => {
 	const ifAlreadySent = '={{ $json.how }}';
 	const list = ['send', 'skip'].map((how) => ({ ...row(1), how }));
 	const reviewed = await runNode(send({ operation: 'review', reviewOutput: 'summary', ifAlreadySent }), list);
@@ -113,7 +113,7 @@ it('of two equal rows, of which the first may repeat, a review and the run send 
 	expect(sent).toHaveLength(2);
 });
 
-it('a review and the run after it give one message one name', async () => {
+it('a review and the following run give a message the same name', async () => {
 	platform();
 	const workflow = new TestWorkflow(send({ operation: 'review', reviewOutput: 'rows' }, {}, known));
 	const dry = (await workflow.run([row(1)])).json[0]![0]!;
@@ -125,7 +125,7 @@ it('a review and the run after it give one message one name', async () => {
 	expect(skipped).toMatchObject({ skipped: true, skipReason: 'sentBefore' });
 });
 
-it('a review of rows has an item for each, also for a faulty one', async () => {
+it('a review of single rows has an item for each, also for a faulty one', async () => {
 	const spec = send({ operation: 'review', reviewOutput: 'rows' }, { language: 'el' }, known);
 	const run = await runNode(spec, [row(1), { ...ROW, mobile: '2101234567' }]);
 	const reviewed = { review: true, accepted: false };
@@ -138,7 +138,7 @@ it('a review of rows has an item for each, also for a faulty one', async () => {
 	expect(run.json[0]).toEqual([expect.objectContaining({ ...reviewed, recipient: '6912345671', segments: 1 }), faulty]);
 });
 
-it('says of a cell that is no text that it is none, whatever it is', async () => {
+it('a review reports any cell that is not a text', async () => {
 	const spec = send({ operation: 'review', reviewOutput: 'rows', recipient: '' }, {}, known);
 	const run = await runNode(spec, [{ Κινητό: { toString: 1 } as never, course: 'Φυσική', grade: 8 }]);
 	expect(run.json[0]).toMatchObject([

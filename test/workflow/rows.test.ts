@@ -18,12 +18,12 @@ import {
 } from './harness/send';
 import type { Reply, Sent } from './harness/httpServer';
 
-describe('many rows', () => {
+describe('many items', () => {
 	const rows = [row(1), { ...ROW, mobile: '6.9E9' }, row(3), row(4)];
 	const refuseThird = ({ body }: Sent): Reply =>
 		body.includes('6912345673') ? { body: { errorCode: 'E-9', error: 'User not opted in' } } : TAKEN;
 
-	it('keeps order and origin, however late an answer comes', async () => {
+	it('keep their order and origin, even if an answer is late', async () => {
 		platform((request, index) => ({ ...refuseThird(request), delayMs: [60, 5, 30][index] ?? 0 }));
 		const run = await runNode(send({}, {}, continuing), rows);
 		const became = run.json[0]?.map(({ recipient, error }) => recipient ?? (error ? 'failed' : undefined));
@@ -31,7 +31,7 @@ describe('many rows', () => {
 		expect(run.origins).toEqual([rows]);
 	});
 
-	it('splits failed rows off with the row they came from', async () => {
+	it('split off failed items, linked to their input items', async () => {
 		platform(refuseThird);
 		const run = await runNode(send({}, {}, splitting), rows);
 		expect(run.json[0]?.map(({ recipient }) => recipient)).toEqual(['6912345671', '6912345674']);
@@ -46,7 +46,7 @@ describe('many rows', () => {
 	it.each([
 		[{}, 10],
 		[{ concurrency: 3 }, 3],
-	])('has with %j at most %d messages under way', async (options, most) => {
+	])('have with %j at most %d messages in progress', async (options, most) => {
 		let inFlight = 0;
 		let highest = 0;
 		platform(async () => {
@@ -59,7 +59,7 @@ describe('many rows', () => {
 		expect(highest).toBe(most);
 	});
 
-	it('spaces its messages as the user says, the first ones after a start of n8n too', async () => {
+	it('are paced as the user sets, also the first ones after a start of n8n', async () => {
 		platform();
 		const workflow = new TestWorkflow(send({}, { messagesPerSecond: 20 }));
 		workflow.restart();
@@ -67,18 +67,18 @@ describe('many rows', () => {
 		expect(times.at(-1)! - times[0]!).toBeGreaterThanOrEqual(130);
 	});
 
-	it('reads the credential once', async () => {
+	it('read the credential once', async () => {
 		platform();
 		const run = await runNode(send(), [row(1), row(2), row(3)]);
 		expect(run.decryptions).toEqual(['smsPlatformApi']);
 	});
 
-	it('answers no rows with no items', async () => {
+	it('are not required: an empty input gives an empty output', async () => {
 		const run = await runNode(send(), []);
 		expect([run.status, run.outputs]).toEqual(['success', []]);
 	});
 
-	it('reads run-wide options one by one: a row whose option fails takes no other with it', async () => {
+	it('read run-wide options separately: an item whose option fails affects no other', async () => {
 		const sent = platform();
 		const reference = "={{ $json.mobile.endsWith('1') ? $('Nowhere').item.json.x : 'r' }}";
 		const run = await runNode(send({}, { reference, concurrency: 2 }, continuing), [row(1), row(2), row(3)]);
@@ -87,7 +87,7 @@ describe('many rows', () => {
 		expect(hintsOf(run)[0]).toMatch(/^warning: 2 accepted, 1 rejected/);
 	});
 
-	it('fails every row for a run-wide option that fails, and the hint counts them, as a warning', async () => {
+	it('all fail if a run-wide option fails, and the hint counts them as a warning', async () => {
 		const sent = platform();
 		const options = { concurrency: "={{ $('Nowhere').item.json.x }}" };
 		const run = await runNode(send({}, options, continuing), [row(1), row(2)]);
@@ -109,7 +109,7 @@ describe('Include Input Fields', () => {
 		return node;
 	};
 
-	it('copies the columns of the row before the fields of the node, which win, by default', async () => {
+	it('copies the columns of the item before the fields of the node, which take precedence, by default', async () => {
 		platform();
 		const run = await runNode(byDefault(), [
 			{ ...ROW, accepted: 'x', error: 'x', name: 'Μαρία', skipped: true, unknown: true, review: true },
@@ -139,7 +139,7 @@ describe('Include Input Fields', () => {
 		expect(JSON.stringify(run.json)).not.toContain('Φυσική');
 	});
 
-	it('puts the columns of a failed row into the details', async () => {
+	it('copies the columns of a failed item into its details', async () => {
 		platform(LOST);
 		const rows = [row(1), { ...ROW, mobile: '', error: 'x' }];
 		const run = await runNode(byDefault({}, continuing), rows);

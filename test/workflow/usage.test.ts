@@ -30,7 +30,7 @@ describe('Usage', () => {
 		expect(COUNTED.reduce((sum, name) => sum + Number(item![name]), 0)).toBe(6);
 	});
 
-	it('counts each attempt at a message, and an attempt in two lists once', async () => {
+	it('counts each attempt at a message, and an attempt that is in two lists once', async () => {
 		const again = row('b', 'onItsWay', { againOf: 'a', attempts: 2 });
 		const other = row('a', 'notDelivered', { list: 'Άλλη' });
 		const { json } = await usage([row('a', 'notDelivered'), again, other, report('b', 'DELIVRD')]);
@@ -43,12 +43,12 @@ describe('Usage', () => {
 		expect((await usage(atMidnight, 'items', {}, 'UTC')).json[0]).toMatchObject([{ month: '2026-01' }]);
 	});
 
-	it('takes the time of the row if the message has none', async () => {
+	it('uses the time of the row if the message has none', async () => {
 		const rows = [row('a', 'unknown', { sentAt: null, createdAt: '2025-12-05T10:00:00.000Z' })];
 		expect((await usage(rows)).json[0]).toMatchObject([{ month: '2025-12', unknown: 1 }]);
 	});
 
-	it('has one item for each month and service, the oldest first, with the items it was counted from', async () => {
+	it('has one item for each month and service, the oldest first, with the source items', async () => {
 		const rows = [
 			row('a', 'delivered', { sentAt: '2026-02-03T10:00:00.000Z' }),
 			row('b', 'delivered', { serviceId: 'fees' }),
@@ -64,13 +64,13 @@ describe('Usage', () => {
 		expect(outputs[0]![1]!.pairedItem).toEqual([{ item: 2 }, { item: 3 }]);
 	});
 
-	it('counts SMS by the text, and says of how many messages they are not known', async () => {
+	it('counts SMS by the text, and reports for how many messages their number is unknown', async () => {
 		const long = row('a', 'delivered', { segments: null, text: 'Χαίρετε. '.repeat(10) });
 		const { json } = await usage([long, row('b', 'delivered', { segments: null, text: null })]);
 		expect(json[0]).toMatchObject([{ messages: 2, segments: 2, withoutText: 1 }]);
 	});
 
-	it('reads what SMS Send puts out, and counts no message that was rejected', async () => {
+	it('reads the output of SMS Send, and does not count rejected messages', async () => {
 		const accepted = { accepted: true, reference: 'a', serviceId: 'grades', sentAt: '2026-01-20T10:00:00.000Z' };
 		const failed = (outcome: string, reference: string) => ({
 			...{ error: 'x', message: 'y' },
@@ -80,7 +80,7 @@ describe('Usage', () => {
 		expect(json[0]).toMatchObject([{ month: '2026-01', messages: 2, open: 1, unknown: 1, withoutText: 2 }]);
 	});
 
-	it('adds up what it counted before, as a table keeps it', async () => {
+	it('adds to earlier counts from a table', async () => {
 		const before = (await usage([row('a', 'delivered'), row('b', 'unknown')])).json[0]!;
 		const kept = before.map((item) => ({ ...item, messages: '2', list: 'Βαθμοί', id: 1 }));
 		const { json, hints } = await usage([...kept, row('c', 'delivered')]);
@@ -108,7 +108,7 @@ describe('Usage', () => {
 		]);
 	});
 
-	it('refuses an output that is none of the two', async () => {
+	it('rejects an unknown output', async () => {
 		const run = await usage([row('a', 'delivered')], "={{ 'x' }}");
 		expect([run.status, run.error?.message]).toEqual(['error', expect.stringMatching(/^Output/)]);
 	});

@@ -59,11 +59,11 @@ describe('two columns with the same heading', () => {
 		['headings in other letters, twice', { Βαθμός: 4, ΒΑΘΜΟΣ: 4, ΒΑΘΜΟΣ_1: 9 }],
 		['two renamed ones, because the first column is empty', { Βαθμός_1: 4, Βαθμός_2: 9 }],
 		['two columns of mobiles', { Βαθμός: 4, Κινητό_1: '6900000002' }],
-	])('refuses a row in which they differ: %s', async (_, row) => {
+	])('are an error of a row in which they differ: %s', async (_, row) => {
 		expect(await sendOne(row)).toMatchObject(twoColumns);
 	});
 
-	it('says that a renamed column may be the second one with the heading', async () => {
+	it('cause advice that a renamed column may be the second one with the heading', async () => {
 		const { notice, item } = await sendOne({ Βαθμός: 4, Βαθμός_1: 9 });
 		expect(notice).toMatch(/^Δύο στήλες ταιριάζουν στο «Βαθμός»: Βαθμός, Βαθμός_1\. .*ίδια επικεφαλίδα/);
 		expect(item.message).toMatch(/Βαθμός_1 may be the second of two columns with the same heading/);
@@ -71,7 +71,7 @@ describe('two columns with the same heading', () => {
 		expect(`${String(other.notice)} ${String(other.item.message)}`).not.toMatch(/επικεφαλίδα|same heading/);
 	});
 
-	it('names three columns as more than two', async () => {
+	it('are called more than two if they are three', async () => {
 		const { notice } = await sendOne({ Βαθμός: 4, ΒΑΘΜΟΣ: 5, βαθμος: 6 });
 		expect(notice).toMatch(
 			/^Πάνω από δύο στήλες ταιριάζουν στο «Βαθμός»: Βαθμός, ΒΑΘΜΟΣ, βαθμος\. Κρατήστε μόνο τη σωστή/,
@@ -83,7 +83,7 @@ describe('two columns with the same heading', () => {
 		['one has a remark in brackets', { Βαθμός: 4, 'Βαθμός (ολογράφως)': 'τέσσερα' }, ['Φυσική', '4']],
 		['only the renamed one has values', { Βαθμός_1: 4 }, ['Φυσική', '4']],
 		['the mobiles are one number', { Βαθμός: 4, Κινητό_1: '+30 690 000 0001' }, ['Φυσική', '4']],
-	])('sends if %s', async (_, row, values) => {
+	])('are accepted if %s', async (_, row, values) => {
 		expect((await sendOne(row)).values).toEqual(values);
 	});
 
@@ -91,13 +91,13 @@ describe('two columns with the same heading', () => {
 		expect((await sendOne({ Βαθμός: 4, Βαθμός_1: 9 }, { messageId: 'two' })).values).toEqual(['4', '9']);
 	});
 
-	it('are refused by SMS Code too', async () => {
+	it('are rejected by SMS Code too', async () => {
 		const { item } = await sendCode({ Βαθμός: 4, Βαθμός_1: 9 }, byColumn);
 		expect(item.details).toMatchObject({ reason: 'twoColumns' });
 	});
 });
 
-describe('a date goes out as people write it', () => {
+describe('a date is sent as people write it', () => {
 	const exam = { messageId: 'exam' };
 	it.each<[unknown, string]>([
 		['2026-05-07T21:00:00.000Z', '08/05/2026'],
@@ -147,7 +147,7 @@ describe('a date goes out as people write it', () => {
 		// Both zones have a midnight then, and the workflow's counts.
 		['Pacific/Kiritimati', '2026-05-07T10:00:00Z', '08/05/2026'],
 		['UTC', '2026-05-08T00:00:00Z', '08/05/2026'],
-	])('in %s %s is %s', async (timezone, Ημερομηνία, written) => {
+	])('in %s, %s is %s', async (timezone, Ημερομηνία, written) => {
 		expect((await sendOne({ Ημερομηνία }, exam, { timezone })).values).toEqual(['Φυσική', written]);
 	});
 
@@ -156,12 +156,12 @@ describe('a date goes out as people write it', () => {
 		expect(values?.slice(0, 2)).toEqual(['Φυσική', '08/05/2026']);
 	});
 
-	it('gives no advice to format it', async () => {
+	it('without advice to format it', async () => {
 		const { item } = await sendOne({ Ημερομηνία: new Date(Number.NaN) as never }, exam);
 		expect(JSON.stringify(item)).not.toMatch(/toFormat|toDateTime/);
 	});
 
-	it('is shown in a review as it will be written', async () => {
+	it('and is shown so in a review', async () => {
 		const rows = [{ Ημερομηνία: '2026-05-07T21:00:00.000Z' }, { Ημερομηνία: '2026-05-09' }, { Ημερομηνία: 46_150 }];
 		const { doubts } = await reviewOf(rows, exam);
 		expect(doubts).toMatchObject([
@@ -179,15 +179,15 @@ const NOT_VALUES = [
 	...['#Δ/Υ', '#ΤΙΜΗ!', '#ΑΝΑΦ!', '#ΔΙΑΙΡ/0!', '#ΟΝΟΜΑ?', '#ΑΡΙΘ!', '#ΚΕΝΟ!', ' #N/A\u200b ', '\u00a0null'],
 ];
 
-describe('a value that is no value', () => {
-	it.each(NOT_VALUES)('is refused: %j', async (Βαθμός) => {
+describe('an invalid value', () => {
+	it.each(NOT_VALUES)('is rejected: %j', async (Βαθμός) => {
 		const { values, reason, notice } = await sendOne({ Βαθμός });
 		expect({ values, reason }).toEqual({ values: undefined, reason: 'notValue' });
 		expect(notice).toContain(Βαθμός.replace('\u200b', '').trim());
 	});
 
 	it.each(['Αριθμός [object Object]', 'στις Invalid DateTime', 'Invalid Date, ώρα 9', 'Φυσικ\ufffd'])(
-		'is refused inside a text: %j',
+		'is rejected inside a text: %j',
 		async (Βαθμός) => {
 			expect(await sendOne({ Βαθμός })).toMatchObject({ reason: 'notValue', values: undefined });
 		},
@@ -198,7 +198,7 @@ describe('a value that is no value', () => {
 		['an addition without a blank', '={{ "στις" + $json.nope }}'],
 		['a template literal', '={{ `στις ${$json.nope}!` }}'],
 		['a function of a column', '={{ $json.text.trim() }}'],
-	])('is refused if an expression composed it: %s', async (_, Βαθμός) => {
+	])('is rejected if an expression composed it: %s', async (_, Βαθμός) => {
 		const placeholders = byField({ Μάθημα: 'Φυσική', Βαθμός });
 		const found = await sendOne({ text: 'στις undefined ' }, { placeholders });
 		expect(found).toMatchObject({ reason: 'notValue', values: undefined });
@@ -212,7 +212,7 @@ describe('a value that is no value', () => {
 		expect(code.item.details).toMatchObject({ reason: 'notValue' });
 	});
 
-	it('is a number that is none', async () => {
+	it('includes numbers such as NaN', async () => {
 		const placeholders = byField({ Μάθημα: 'Φυσική', Βαθμός: '={{ $json.nope * 2 }}' });
 		expect(await sendOne({}, { placeholders })).toMatchObject({ reason: 'notValue', values: undefined });
 	});
@@ -224,7 +224,7 @@ describe('a value that is no value', () => {
 		expect(html).toContain('#DIV/0!');
 	});
 
-	it('is refused by SMS Code too', async () => {
+	it('is rejected by SMS Code too', async () => {
 		expect((await sendCode({ Βαθμός: '#N/A' }, byColumn)).item.details).toMatchObject({ reason: 'notValue' });
 	});
 
@@ -239,7 +239,7 @@ describe('a value that is no value', () => {
 		],
 		['a list of columns', { options: { replacements: '={{ [$json.Μάθημα, $json["Βαθμός"]] }}' } }],
 		['a text typed into the form', { placeholders: byField({ Μάθημα: 'Φυσική', Βαθμός: COURSE }) }],
-	])('goes out with a warning if it stands in a text from %s', async (_, parameters) => {
+	])('is sent with a warning if it is in a text from %s', async (_, parameters) => {
 		const row = { Βαθμός: COURSE };
 		expect((await sendOne(row, parameters)).values).toEqual(['Φυσική', COURSE]);
 		expect(await reviewOf([row], parameters)).toMatchObject({
@@ -248,7 +248,7 @@ describe('a value that is no value', () => {
 		});
 	});
 
-	it.each(['Null', 'None', 'Undefined'])('may be a name, and goes out with a warning: %s', async (Βαθμός) => {
+	it.each(['Null', 'None', 'Undefined'])('may be a name, and is sent with a warning: %s', async (Βαθμός) => {
 		expect((await sendOne({ Βαθμός })).values).toEqual(['Φυσική', Βαθμός]);
 		expect(await reviewOf([{ Βαθμός }])).toMatchObject({
 			messages: 1,
@@ -267,20 +267,20 @@ describe('a value that is no value', () => {
 		'# 8',
 		'NaNή',
 		'undefinedness',
-	])('is not every text: %s goes out without a warning', async (Βαθμός) => {
+	])('does not include %s, which is sent without a warning', async (Βαθμός) => {
 		expect((await sendOne({ Βαθμός })).values).toEqual(['Φυσική', Βαθμός]);
 		expect(await reviewOf([{ Βαθμός }])).toMatchObject({ messages: 1, doubts: [] });
 	});
 });
 
-describe('true and false', () => {
+describe('booleans', () => {
 	it.each<[unknown, string, object[]]>([
 		[true, 'TRUE', [{ kind: 'boolean', values: ['TRUE'] }]],
 		[false, 'FALSE', [{ kind: 'boolean', values: ['FALSE'] }]],
 		['TRUE', 'TRUE', []],
 		['FALSE', 'FALSE', []],
 		['true', 'true', []],
-	])('%j goes out as %s', async (Βαθμός, text, doubts) => {
+	])('%j is sent as %s', async (Βαθμός, text, doubts) => {
 		const row = { Βαθμός } as IDataObject;
 		expect((await sendOne(row)).values).toEqual(['Φυσική', text]);
 		expect((await reviewOf([row])).doubts).toMatchObject(doubts);
@@ -288,29 +288,35 @@ describe('true and false', () => {
 	});
 });
 
-describe('a number in a placeholder of a time', () => {
-	it.each([0.5, 0.75, 0.25, 0.7, 0.33333333])('is a warning: %p', async (time) => {
+describe('a number in a placeholder for a time', () => {
+	it.each([0.5, 0.75, 0.25, 0.7, 0.33333333])('causes a warning: %p', async (time) => {
 		const { doubts } = await reviewOf([{ 'Ώρα εξέτασης': time }], { messageId: 'time' });
 		expect(doubts).toMatchObject([{ kind: 'looksLikeDate' }]);
 	});
 
-	it.each(['Ώρα', 'ώρα', 'ΩΡΑ ΕΝΑΡΞΗΣ', 'Time', 'Exam time', 'start_time'])('is one by the name %s', async (name) => {
-		const more = withCredential({ messages: `grades/result: {${name},1}` });
-		expect((await reviewOf([{ [name]: 0.5 }], {}, more)).doubts).toMatchObject([{ kind: 'looksLikeDate' }]);
-	});
+	it.each(['Ώρα', 'ώρα', 'ΩΡΑ ΕΝΑΡΞΗΣ', 'Time', 'Exam time', 'start_time'])(
+		'causes a warning with the name %s',
+		async (name) => {
+			const more = withCredential({ messages: `grades/result: {${name},1}` });
+			expect((await reviewOf([{ [name]: 0.5 }], {}, more)).doubts).toMatchObject([{ kind: 'looksLikeDate' }]);
+		},
+	);
 
-	it.each(['Χώρα', 'Βαθμός', 'Times New', 'Ωράριο', 'Sentiment'])('is none by the name %s', async (name) => {
-		const more = withCredential({ messages: `grades/result: {${name},1}` });
-		expect((await reviewOf([{ [name]: 0.5 }], {}, more)).doubts).toEqual([]);
-	});
+	it.each(['Χώρα', 'Βαθμός', 'Times New', 'Ωράριο', 'Sentiment'])(
+		'causes no warning with the name %s',
+		async (name) => {
+			const more = withCredential({ messages: `grades/result: {${name},1}` });
+			expect((await reviewOf([{ [name]: 0.5 }], {}, more)).doubts).toEqual([]);
+		},
+	);
 
-	it.each([0, 1, 9, 9.5, '0.5'])('is no warning outside of a day: %j', async (time) => {
+	it.each([0, 1, 9, 9.5, '0.5'])('causes no warning if it is longer than a day: %j', async (time) => {
 		expect((await reviewOf([{ 'Ώρα εξέτασης': time }], { messageId: 'time' })).doubts).toEqual([]);
 	});
 });
 
-describe('a cell that the reader of sheets leaves out', () => {
-	it('has no value, and is not called empty: it may show an error', async () => {
+describe('a cell that the reader of sheets omits', () => {
+	it('has no value, and is not called empty, because it may contain an error', async () => {
 		const { notice, reason } = await sendOne({}, { placeholders: byField({ Μάθημα: 'x', Βαθμός: '' }) });
 		expect(reason).toBe('emptyValue');
 		expect(notice).toMatch(/^Το «Βαθμός» δεν έχει τιμή\. .*#DIV\/0!/);
@@ -318,13 +324,13 @@ describe('a cell that the reader of sheets leaves out', () => {
 	});
 });
 
-describe('several values of one fault', () => {
+describe('several values with one fault', () => {
 	const notices = async (...mobiles: string[]) =>
 		(await reviewOf([{ Βαθμός: 8 }, ...mobiles.map((Κινητό) => ({ Κινητό, Βαθμός: 8 }))])).faults.map(
 			({ notice }) => notice,
 		);
 
-	it('are several in the sentence', async () => {
+	it('are described in the plural', async () => {
 		expect(await notices('ΣΥΝΟΛΟ', 'Μέσος όρος')).toEqual([
 			expect.stringMatching(/^Δεν είναι αριθμοί κινητού: ΣΥΝΟΛΟ, Μέσος όρος\. /),
 		]);
@@ -338,7 +344,7 @@ describe('several values of one fault', () => {
 		expect(await notices('6.91E9', '6.92E9')).toEqual([expect.stringMatching(/^Στα «6\.91E9, 6\.92E9» έχουν χαθεί/)]);
 	});
 
-	it('are more than two numbers in a cell', async () => {
+	it('include a cell with more than two numbers', async () => {
 		expect(await notices('6912345671, 6912345672')).toEqual([expect.stringMatching(/^Το κελί έχει δύο αριθμούς: /)]);
 		expect(await notices('6912345671, 6912345672, 6912345673')).toEqual([
 			expect.stringMatching(/^Το κελί έχει πάνω από δύο αριθμούς: /),
@@ -349,9 +355,9 @@ describe('several values of one fault', () => {
 	});
 });
 
-describe('one recipient with two different messages in a list', () => {
+describe('two different messages to one recipient in a list', () => {
 	const one = { Κινητό: '6912345678' };
-	it('is a warning of the review, with both rows', async () => {
+	it('cause a warning in the review, with both rows', async () => {
 		const rows = [{ Βαθμός: 7 }, { ...one, Βαθμός: 8 }, { Βαθμός: 9 }, { Κινητό: '+30 691 234 5678', Βαθμός: 5 }];
 		const found = await reviewOf(rows);
 		expect(found).toMatchObject({
@@ -386,7 +392,7 @@ describe('one recipient with two different messages in a list', () => {
 			],
 			{},
 		],
-	])('is none if %s', async (_, rows, parameters) => {
+	])('cause no warning if %s', async (_, rows, parameters) => {
 		expect((await reviewOf(rows, parameters)).doubts).toEqual([]);
 	});
 });
@@ -409,7 +415,7 @@ describe('the column of mobiles', () => {
 		'Κινητό καθηγητή',
 		'Κινητό 2',
 		'Κινητικότητα',
-	])('is not one of another person or thing: %s', async (heading) => {
+	])('is not the column of another person or thing: %s', async (heading) => {
 		const run = await runNode(node({}), [{ [heading]: MOBILE, Μάθημα: 'Φυσική', Βαθμός: 8 }]);
 		expect(run.json[0]![0]!.details).toMatchObject({ reason: 'missingColumn' });
 	});
@@ -419,7 +425,7 @@ describe('rows above the headings', () => {
 	it.each<[string, IDataObject]>([
 		['a title', { 'Βαθμοί Ιουνίου': 'Κινητό', __EMPTY: 'Μάθημα', __EMPTY_1: 'Βαθμός' }],
 		['two rows of headings', { Στοιχεία: 'Κινητό', Στοιχεία_1: 'Μάθημα', Βαθμολογία: 'Βαθμός' }],
-	])('are to be deleted: %s', async (_, first) => {
+	])('should be deleted, and the error says so: %s', async (_, first) => {
 		const run = await runNode(node({}), [first, Object.fromEntries(Object.keys(first).map((name) => [name, '8']))]);
 		const { notice, reason } = run.json[0]![0]!.details as IDataObject;
 		expect(reason).toBe('missingColumn');
@@ -427,7 +433,7 @@ describe('rows above the headings', () => {
 	});
 });
 
-it('a run says of its warnings what its review said', async () => {
+it('a run gives the same warnings as its review', async () => {
 	const { run } = await sendOne({ Βαθμός: true });
 	expect(hintsOf(run).join()).toMatch(/"Βαθμός" .*TRUE/);
 });

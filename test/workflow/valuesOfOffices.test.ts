@@ -397,7 +397,7 @@ describe('a heading of the column of mobiles', () => {
 			'Kinhto',
 			'Tilefono',
 		],
-	])('is understood: %s', async (heading) => {
+	])('is recognised: %s', async (heading) => {
 		expect(await outcomeOf({ Τιμή: '8', [heading]: MOBILE })).toMatchObject({ value: '8', recipient: MOBILE });
 	});
 
@@ -432,7 +432,7 @@ describe('a heading of the column of mobiles', () => {
 			'Έχει κινητό',
 			'Phonetics',
 		],
-	])('of another person or thing is not taken: %s', async (heading) => {
+	])('of another person or thing is rejected: %s', async (heading) => {
 		expect(await outcomeOf({ Τιμή: '8', [heading]: MOBILE })).toMatchObject({ reason: 'missingColumn' });
 	});
 });
@@ -468,7 +468,7 @@ describe('a heading of a value', () => {
 		['Προϊόν', 'ΠΡΟΪΟΝ'],
 		['Course', 'COURSE'],
 		['Άσκηση 1', 'Άσκηση_1'],
-	])('is of {%s,1}: %j', async (label, heading) => {
+	])('fills {%s,1}: %j', async (label, heading) => {
 		expect(await outcomeOf({ Κινητό: MOBILE, [heading]: '8' }, label)).toMatchObject({ value: '8' });
 	});
 });
@@ -517,7 +517,7 @@ describe('a mobile', () => {
 		['+357 99 123456', '+357 99 123456'],
 		['0035799123456', '0035799123456'],
 		['+44 (0)7700 900123', '+44 (0)7700 900123'],
-	])('%j is reached as %s', async (typed, recipient) => {
+	])('%j is sent to as %s', async (typed, recipient) => {
 		expect(await outcomeOf({ Κινητό: typed as never, Τιμή: '8' })).toMatchObject({ recipient });
 	});
 
@@ -549,7 +549,7 @@ describe('a mobile', () => {
 		['', 'emptyRecipient'],
 		[null, 'emptyRecipient'],
 		[true, 'notText'],
-	])('%j is refused: %s', async (typed, reason) => {
+	])('%j is rejected: %s', async (typed, reason) => {
 		expect(await outcomeOf({ Κινητό: typed as never, Τιμή: '8' })).toMatchObject({ reason });
 	});
 });

@@ -33,7 +33,7 @@ async function answered(workflow: TestWorkflow, changes: IDataObject = {}, more:
 }
 
 describe('send and wait', () => {
-	it('sends once with an address that n8n itself signs, and pauses the run for an hour', async () => {
+	it('sends once with a URL that n8n signs, and pauses the run for an hour', async () => {
 		const workflow = wait();
 		const { run, sent } = await pause(workflow);
 		expect(sent).toHaveLength(1);
@@ -65,13 +65,13 @@ describe('send and wait', () => {
 		},
 	);
 
-	it('waits as long as the user says', async () => {
+	it('waits as long as the user sets', async () => {
 		const { run } = await pause(wait({ maxWaitMinutes: 0.5 }));
 		const seconds = (Number(run.waitTill) - Date.now()) / 1000;
 		expect([seconds > 20, seconds <= 30]).toEqual([true, true]);
 	});
 
-	it('goes on with TIMEOUT when none comes', async () => {
+	it('continues with TIMEOUT if no report arrives', async () => {
 		const workflow = wait();
 		const { run, sent } = await pause(workflow);
 		const after = await workflow.resume(run);
@@ -79,12 +79,12 @@ describe('send and wait', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('has nothing to do with the address of reports in the credential', async () => {
+	it('does not use the delivery report URL of the credential', async () => {
 		const { run } = await pause(wait({}, withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' })));
 		expect(run.status).toBe('waiting');
 	});
 
-	it('takes one item: for more there is one error for the run, and nothing is sent', async () => {
+	it('accepts one item: more items are one error for the run, and nothing is sent', async () => {
 		const sent = platform();
 		const stopped = await wait().run([row(1), row(2)]);
 		expect(stopped.error).toMatchObject({
@@ -101,14 +101,14 @@ describe('send and wait', () => {
 	it.each<[string, INodeParameters, INodeParameters, RegExp]>([
 		['a recipient', { recipient: "={{ '' }}" }, {}, /mobile number is missing/],
 		['a wait of 0', {}, { maxWaitMinutes: 0 }, /Max Wait/],
-	])('refuses %s that breaks its rule, and does not wait', async (_, parameters, options, text) => {
+	])('rejects %s that breaks its rule, and does not wait', async (_, parameters, options, text) => {
 		const sent = platform();
 		const run = await wait(options, continuing, { recipient: '6912345678', ...parameters }).run([ROW]);
 		expect([sent, run.status]).toEqual([[], 'success']);
 		expectErrorItem(run.json[0]?.[0], text, { outcome: 'rejected' });
 	});
 
-	it('does not wait for a message that was refused', async () => {
+	it('does not wait for a rejected message', async () => {
 		const sent = platform(REFUSED);
 		const run = await wait({}, continuing).run([ROW]);
 		expect(run.status).toBe('success');
@@ -122,15 +122,18 @@ describe('send and wait', () => {
 		['was lost', LOST],
 		['says nothing', { body: 'ok' }],
 		['is HTTP 500', { status: 500 }],
-	])('where the answer to the send %s', (_, reply) => {
-		it.each(['ref-1', ''])('waits, and a report proves that it was taken (reference "%s")', async (reference) => {
-			const { answer } = await answered(wait({ reference }), {}, {}, reply);
-			const { ref } = report().query;
-			expect(answer.execution?.json).toEqual([[{ ...MESSAGE, reference: ref, delivered: true, status: 'DELIVRD' }]]);
-			expect(ref).toMatch(/^[\w.-]+$/);
-		});
+	])('if the answer to the send %s', (_, reply) => {
+		it.each(['ref-1', ''])(
+			'waits, and a report proves that the message was accepted (reference "%s")',
+			async (reference) => {
+				const { answer } = await answered(wait({ reference }), {}, {}, reply);
+				const { ref } = report().query;
+				expect(answer.execution?.json).toEqual([[{ ...MESSAGE, reference: ref, delivered: true, status: 'DELIVRD' }]]);
+				expect(ref).toMatch(/^[\w.-]+$/);
+			},
+		);
 
-		it('says that nobody knows when no report comes', async () => {
+		it('reports an unknown outcome if no report arrives', async () => {
 			platform(reply);
 			const workflow = wait();
 			const after = await workflow.resume(await workflow.run([ROW]));
@@ -148,7 +151,7 @@ describe('send and wait', () => {
 		);
 	});
 
-	it('sends again by default, and not where it is to skip', async () => {
+	it('sends again by default, and not if it should skip', async () => {
 		const sent = platform();
 		const workflow = wait();
 		for (let time = 0; time < 2; time++) expect((await workflow.run([ROW])).status).toBe('waiting');
@@ -160,14 +163,14 @@ describe('send and wait', () => {
 		expect(sent).toHaveLength(3);
 	});
 
-	it("can't run as the tool of an agent", async () => {
+	it('can not run as the tool of an agent', async () => {
 		const sent = platform();
 		const run = await wait({}, { asTool: true }, { recipient: '6912345678' }).run([ROW]);
 		expect(run.json[0]?.[0]?.error).toMatch(/AI tool.*nothing was sent/);
 		expect(sent).toEqual([]);
 	});
 
-	describe('when n8n cannot put the execution to wait', () => {
+	describe('if n8n can not put the execution to wait', () => {
 		const failing = () =>
 			jest
 				.spyOn(ExecuteContext.prototype, 'putExecutionToWait')
@@ -188,7 +191,7 @@ describe('send and wait', () => {
 			},
 		);
 
-		it('the next try waits too where it can not even read the credential: nobody is told that nothing was sent', async () => {
+		it('the next try waits too if it can not read the credential, and no item claims that nothing was sent', async () => {
 			jest.spyOn(ExecuteContext.prototype, 'putExecutionToWait').mockImplementationOnce(async () => {
 				jest.spyOn(ExecuteContext.prototype, 'getCredentials').mockRejectedValue(new Error('the database is down'));
 				throw new Error('the database is down');
@@ -200,7 +203,7 @@ describe('send and wait', () => {
 		it.each<[string, Reply, RegExp]>([
 			['was accepted', TAKEN, /^It is not known whether the accepted message arrives: .*database is down/],
 			['has no answer', LOST, /^It is not known whether the message was sent: .*database is down/],
-		])('without another try nobody knows, and no later run sends what %s', async (_, reply, error) => {
+		])('the outcome is unknown without another try, and no later run sends what %s', async (_, reply, error) => {
 			failing();
 			const sent = platform(reply);
 			const workflow = wait({}, splitting, { ifAlreadySent: 'skip' });
@@ -214,7 +217,7 @@ describe('send and wait', () => {
 		});
 	});
 
-	it('lets a message be sent later that something stopped before', async () => {
+	it('allows to send a message later that was stopped before sending', async () => {
 		jest.spyOn(ExecuteContext.prototype, 'getSignedResumeUrl').mockImplementationOnce(() => {
 			throw new Error('no address');
 		});
@@ -238,7 +241,7 @@ describe('an execution that waits for its report', () => {
 		[GREEK, { recipient: 'e.papadopoulou' }, { delivered: true, status: 'DELIVRD' }],
 		['e.papadopoulou', {}, { delivered: true, status: 'DELIVRD' }],
 		['+491701234567', { recipient: '491701234567' }, { delivered: true, status: 'DELIVRD' }],
-	])('of a message to %s goes on when the report %j comes', async (recipient, changes, expected) => {
+	])('of a message to %s continues when the report %j arrives', async (recipient, changes, expected) => {
 		const { answer, sent } = await answered(wait({}, withCredential({ userNames: true }), { recipient }), changes);
 		expect([answer.status, answer.text]).toEqual([200, SUCCESS]);
 		expect(answer.execution?.status).toBe('success');
@@ -247,14 +250,14 @@ describe('an execution that waits for its report', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it.each(['error', 'status'])('stores no key that stands in the %s of a report', async (field) => {
+	it.each(['error', 'status'])('does not store a key that is in the %s of a report', async (field) => {
 		const { answer } = await answered(wait(), { status: 'ERROR', [field]: `E 7 ${KEY}` });
 		expect(answer.execution?.status).toBe('success');
 		expect(JSON.stringify(answer.execution?.json)).toContain('E 7 •••');
 		expectNoKey(answer.execution!);
 	});
 
-	it('goes on once when the same report comes twice at the same moment', async () => {
+	it('continues once if the same report arrives twice at the same moment', async () => {
 		const workflow = wait();
 		const { run } = await pause(workflow);
 		const twice = report();
@@ -264,12 +267,12 @@ describe('an execution that waits for its report', () => {
 		expect(answers.filter(({ started }) => started !== undefined)).toHaveLength(1);
 	});
 
-	it.each(['PUT', 'GET', 'POST'] as const)('goes on when the report comes by %s, in the body', async (method) => {
+	it.each(['PUT', 'GET', 'POST'] as const)('continues when the report arrives by %s, in the body', async (method) => {
 		const { answer } = await answered(wait(), {}, { method });
 		expect(answer.execution?.json).toMatchObject([[{ delivered: true }]]);
 	});
 
-	it('goes on although the credential was deleted meanwhile', async () => {
+	it('continues although the credential was deleted meanwhile', async () => {
 		const workflow = wait();
 		const { run } = await pause(workflow);
 		workflow.spec.credentials = { smsPlatformApi: new Error('Credential with ID "1" does not exist') };
@@ -278,7 +281,7 @@ describe('an execution that waits for its report', () => {
 		expect(answer.execution?.json[0]).toEqual([{ ...MESSAGE, delivered: true, status: 'DELIVRD' }]);
 	});
 
-	it('goes on waiting when the report of an earlier message comes, also one that had the same reference', async () => {
+	it('does not continue with the report of an earlier message, also one with the same reference', async () => {
 		const workflow = wait();
 		const { sent } = await pause(workflow);
 		const earlier = report();
@@ -297,13 +300,13 @@ describe('an execution that waits for its report', () => {
 		['without a status', { status: '' }, {}, 400],
 		['that is none', {}, { body: '[]' }, 400],
 		['that is absent', {}, { body: undefined }, 400],
-	])('goes on waiting when a report comes %s', async (_, changes, more, status) => {
+	])('does not continue with a report that arrives %s', async (_, changes, more, status) => {
 		const { answer } = await answered(wait(), changes, more);
 		expect(answer).toMatchObject({ status, json: { result: '1' } });
 		expect(answer.started).toBeUndefined();
 	});
 
-	it('goes on waiting, and says thanks, when a report is not the last word', async () => {
+	it('does not continue with a report that is not final, and answers it with success', async () => {
 		const { answer } = await answered(wait(), { status: ' sent' });
 		expect([answer.status, answer.text, answer.started]).toEqual([200, SUCCESS, undefined]);
 	});

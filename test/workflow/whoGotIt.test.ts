@@ -56,7 +56,7 @@ async function sendAndReport() {
 }
 
 describe('who got it', () => {
-	it('is known of each message, from what a table keeps', async () => {
+	it('shows the state of each message, from the data of a table', async () => {
 		const { sent, table } = await sendAndReport();
 		const run = await whoGotIt('messages', table);
 		expect(run.status).toBe('success');
@@ -94,7 +94,7 @@ describe('who got it', () => {
 		expect(Object.keys(again.json[0]![0]!)).toEqual([...own, 'State', 'Why', 'Sent', 'Report']);
 	});
 
-	it("leaves the list's own Κατάσταση as it is, and names its own apart, also when the sheet comes back", async () => {
+	it("keeps the list's own Κατάσταση column, and its own column has another name, also when the sheet is read again", async () => {
 		const item = { accepted: true, reference: 'x', recipient: '6912345671', Κατάσταση: 'ενεργή', ΑΜ: 7 };
 		const [sheet] = (await whoGotIt('sheet', [item])).json[0]!;
 		const expected = { Κατάσταση: 'ενεργή', ΑΜ: 7, 'Κατάσταση (SMS)': 'χωρίς αναφορά έως τώρα' };
@@ -104,7 +104,7 @@ describe('who got it', () => {
 		expect((await whoGotIt('sheet', [comesBack])).json[0]).toEqual([sheet]);
 	});
 
-	it('says of a row that was sent before just that, also when the sheet comes back', async () => {
+	it('reports a row that was sent before as such, also when the sheet is read again', async () => {
 		const item = {
 			accepted: false,
 			skipped: true,
@@ -117,7 +117,7 @@ describe('who got it', () => {
 		expect((await whoGotIt('sheet', [{ ...sheet, ...item }])).json[0]).toEqual([sheet]);
 	});
 
-	it('gives the rows to send again, which join those before', async () => {
+	it('returns the rows to send again, which are joined with the earlier attempts', async () => {
 		const { posts, sent, table } = await sendAndReport();
 		const again = await whoGotIt('again', table, 'Βαθμοί');
 		const againOf = sent[1]!.reference;
@@ -146,7 +146,7 @@ describe('who got it', () => {
 		expect(outputs[0]![0]!.pairedItem).toHaveLength(8);
 	});
 
-	it('says of a list that is not there which there are, also where only the case of its name differs', async () => {
+	it('names the existing lists if a list does not exist, also if only the case of its name differs', async () => {
 		const { table } = await sendAndReport();
 		for (const name of ['βαθμοί', 'Άλλη']) {
 			const [page] = (await whoGotIt('summary', table, name)).json[0]!;
@@ -158,7 +158,7 @@ describe('who got it', () => {
 		expect(none!.html).toContain('Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.');
 	});
 
-	it('and who answered what, from a table; who did not is sent a reminder', async () => {
+	it('shows answers from a table, and people without an answer can be reminded', async () => {
 		const { posts, sent, table } = await sendAndReport();
 		const forward = (mobile: string, body: string): IDataObject => ({
 			...{ event: 'smsForward', msisdn: `30${mobile}`, mobile, body, words: JSON.stringify(body.split(' ')) },
@@ -178,7 +178,7 @@ describe('who got it', () => {
 		expect(posts.slice(5).map((post) => bodyOf(post).recipient)).toEqual(['6912345674']);
 	});
 
-	it('ignores rows of a review and items of other nodes, and says how many', async () => {
+	it('ignores rows of a review and items of other nodes, and counts them', async () => {
 		const reviewed = { accepted: false, review: true, event: 'deliveryReport', status: 'DELIVRD', reference: 'r' };
 		const items = [reviewed, { ΑΜ: 7 }, {}, { error: 'Bad request' }, { accepted: true, reference: 'a' }];
 		const { json, hints } = await whoGotIt('messages', items);
@@ -188,7 +188,7 @@ describe('who got it', () => {
 		]);
 	});
 
-	it('shows answers of people who were not asked, with their number, on the page and in the sheet', async () => {
+	it('shows answers of people who were not in the list, with their number, on the page and in the sheet', async () => {
 		const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 		const sms = (mobile: string, body: string, minutes: number): IDataObject => ({
 			...{ event: 'smsForward', msisdn: `30${mobile}`, mobile, body, receivedAt: at(minutes) },
@@ -223,12 +223,12 @@ describe('who got it', () => {
 		['an answer of two words', { answers: 'ΔΕΝ ΞΕΡΩ' }, /^Answers has "ΔΕΝ ΞΕΡΩ", which is not one word/],
 		['Answer Within below zero', { answers: 'ΝΑΙ', answerWithinDays: -1 }, /^Answer Within \(Days\) must be/],
 		['Late After below zero', { lateAfterHours: -1 }, /^Late After \(Hours\) must be a number from 0 to 1000/],
-	])('is an error where the options ask for %s', async (_, options, message) => {
+	])('is an error if the options request %s', async (_, options, message) => {
 		const run = await whoGotIt('again', [{ accepted: true, reference: 'a' }], '', options);
 		expect([run.status, run.error?.message]).toEqual(['error', expect.stringMatching(message)]);
 	});
 
-	it('keeps the columns of a list whatever they are called, and every person whose row is faulty', async () => {
+	it('keeps all columns of a list with any names, and every person with a faulty row', async () => {
 		platform();
 		const foreign = { id: 7, reference: 'Τμ. 4', status: 'ενεργός', row: 5, event: 'Ορκωμοσία', state: 'Αττική' };
 		const faulty = { ...row(2), ...foreign, mobile: '' };
@@ -242,7 +242,7 @@ describe('who got it', () => {
 	});
 
 	it.each([true, false])(
-		'counts every row at the error output, and its cells are its own: in details %s',
+		'counts every row from the error output, and reads its cells from details %s',
 		async (kept) => {
 			platform();
 			const foreign = { reference: 'CS101', text: 'σχόλιο', segments: 9, attempts: 4, serviceId: 'Γραμματεία' };
@@ -264,7 +264,7 @@ describe('who got it', () => {
 		},
 	);
 
-	it('names the recipient where the columns of the list are not known, and says how they would be', async () => {
+	it('names the recipient if the columns of the list are unknown, and advises how to keep them', async () => {
 		const run = await whoGotIt('sheet', [{ accepted: true, reference: 'a', recipient: '6912345671' }]);
 		expect(run.json[0]).toMatchObject([{ Παραλήπτης: '6912345671', Κατάσταση: 'χωρίς αναφορά έως τώρα' }]);
 		const hints = [{ message: expect.stringContaining('Include Input Fields') as unknown }];
@@ -287,7 +287,7 @@ describe('who got it', () => {
 	});
 
 	it.each(['sheet', 'again'])(
-		'says which lists there are where %s has nothing, because there is none of the name',
+		'names the existing lists if %s is empty because no list has the name',
 		async (output) => {
 			const items = [
 				{ reference: 'a', list: 'Βαθμοί', state: 'notDelivered', attempts: 1, row: '{"ΑΜ":1}' },
@@ -304,7 +304,7 @@ describe('who got it', () => {
 		},
 	);
 
-	it('knows two lists whose names differ at their ends, and a name cut after 500 characters by the whole', async () => {
+	it('distinguishes two lists whose names differ at the end, and compares names over 500 characters in full', async () => {
 		const beginning = 'Βαθμοί Ιανουαρίου '.repeat(60).slice(0, 499);
 		const names = [`${beginning}α`, `${beginning}😀`];
 		const keep = async (name: string, reference: string) =>

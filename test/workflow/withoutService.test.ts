@@ -12,7 +12,7 @@ const own = withCredential({ messages });
 const nothing: INodeParameters = { replacements: '' };
 const byColumns: INodeParameters = { placeholders: { mappingMode: 'autoMapInputData', value: null } };
 
-it.each(['list', 'id'])('goes out with the ids apart, and its placeholders filled in: %s', async (mode) => {
+it.each(['list', 'id'])('a message is sent with separate ids, and its placeholders filled in: %s', async (mode) => {
 	const posts = platform();
 	const message = { serviceId: NONE, messageId: chosen('grades/result', mode) };
 	const run = await runNode(send({ ...message, ...byColumns }, nothing, own), [ROW]);
@@ -24,14 +24,14 @@ it.each<[string, INodeParameters, [string, string]]>([
 	['split at the first / alone', { serviceId: NONE, messageId: 'others/a/b' }, ['others', 'a/b']],
 	['not split where there is a service', { serviceId: 'others', messageId: 'a/b' }, ['others', 'a/b']],
 	['by expressions', { serviceId: '={{ "" }}', messageId: '={{ "others/a/b" }}' }, ['others', 'a/b']],
-])('is %s', async (_, message, [serviceId, messageId]) => {
+])('a message is %s', async (_, message, [serviceId, messageId]) => {
 	const posts = platform(() => ({ body: { serviceId, errorCode: '', error: '' } }));
 	const run = await runNode(send({ ...message, ...byColumns }, nothing, own), [ROW]);
 	expect(run.json[0]).toMatchObject([{ accepted: true, serviceId, messageId, text: 'Καλή αρχή!' }]);
 	expect(bodyOf(posts[0])).toMatchObject({ serviceId, messageId });
 });
 
-it('is the same message as with its service: nobody gets it twice', async () => {
+it('a message is the same one as with its service, and is sent once', async () => {
 	const posts = platform();
 	const rows = [ROW, { ...ROW, service: 'grades', message: 'result' }];
 	const message = { serviceId: '={{ $json.service }}', messageId: '={{ $json.message ?? "grades/result" }}' };
@@ -40,7 +40,7 @@ it('is the same message as with its service: nobody gets it twice', async () => 
 	expect(run.json[0]).toMatchObject([{ accepted: true }, { skipped: true }]);
 });
 
-it.each(['result', '/result', 'grades/'])('with the message "%s" it is an error, and its advice helps', async (id) => {
+it.each(['result', '/result', 'grades/'])('a message with "%s" is an error with working advice', async (id) => {
 	const run = await runNode(send({ serviceId: NONE, messageId: chosen(id) }, {}, continuing), [ROW]);
 	expectErrorItem(run.json[0]![0], /^Service is empty/, { outcome: 'rejected' });
 	expect(run.json[0]![0]!.message).toMatch(/^Choose one, or choose the Message from its list/);

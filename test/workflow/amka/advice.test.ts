@@ -26,7 +26,7 @@ const noticeIn = ({ json }: Result) => {
 	return (item!.details as IDataObject | undefined)?.notice ?? item!.notice;
 };
 
-describe('what was typed matches once it is corrected as it says', () => {
+describe('data that did not match does match after the advised correction', () => {
 	it.each<[advice: Sentence, wrong: IDataObject]>([
 		['emptyNumber', { ssn: '' }],
 		['personalNumber', { ssn: 'Α1Β123456789' }],
@@ -63,7 +63,7 @@ describe('what was typed matches once it is corrected as it says', () => {
 	});
 });
 
-it('what does not agree agrees once it is corrected and filled in', async () => {
+it('data that does not agree does agree after it is corrected and filled in', async () => {
 	serve('GET', OPERATION, registry);
 	const compareWith = { mappingMode: 'autoMapInputData', value: null };
 	const compare = async (more: IDataObject) =>
@@ -74,7 +74,7 @@ it('what does not agree agrees once it is corrected and filled in', async () => 
 	expect((await compare({ Όνομα: 'Ελένη', ΑΦΜ: '000000000' })).json[0]).toMatchObject([{ agrees: true }]);
 });
 
-describe('the same is checked later, as it says', () => {
+describe('the same data is checked later, as advised', () => {
 	it.each<[advice: Sentence, reply: Reply]>([
 		['couldNotAsk', { cut: 'ECONNREFUSED' }],
 		['couldNotAsk', { status: 500 }],
@@ -92,7 +92,7 @@ describe('the same is checked later, as it says', () => {
 		expect((await ask()).json).toEqual([[MATCHED]]);
 	});
 
-	it('rows that a registry that is down kept from being checked', async () => {
+	it('items that were not checked because the registry was down', async () => {
 		let isUp = false;
 		serve('GET', OPERATION, (request) => (isUp ? matches(request) : { status: 500 }));
 		const ask = async (rows: IDataObject[]) =>
@@ -108,7 +108,7 @@ describe('the same is checked later, as it says', () => {
 	});
 });
 
-describe('what the admin is told through people, once it is set right', () => {
+describe('advice that visitors pass on to the admin solves the problem', () => {
 	it.each<[advice: Sentence, wrong: IDataObject]>([
 		['key', { apiKey: 'another' }],
 		['address', { baseUrl: `${BASE}/other` }],
@@ -122,7 +122,7 @@ describe('what the admin is told through people, once it is set right', () => {
 		expect((await workflow.run([ELENI])).json).toEqual([[MATCHED]]);
 	});
 
-	it('an expression that names no column: with the name of one that the notice has', async () => {
+	it('an expression that names no column is corrected with a column from the notice', async () => {
 		serve('GET', OPERATION, registry);
 		const row = { Μητρώο: ELENI.ssn, birthDate: ELENI.birthDate, surname: ELENI.surname };
 		const ask = async (ssn: string) => await runNode(validate({ ssn }, continuing), [row]);

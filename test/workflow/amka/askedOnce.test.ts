@@ -20,8 +20,8 @@ import {
 
 withoutWaits();
 
-describe('asks again, as long as it is not answered,', () => {
-	it('after what may pass, twice at most', async () => {
+describe('a query is repeated while it has no answer', () => {
+	it('after a temporary failure, at most twice', async () => {
 		const replies: Record<string, Reply> = {
 			ΑΝΑΠΑΝΤΗΤΗ: { cut: 'ECONNREFUSED' },
 			ΚΟΜΜΕΝΗ: { cut: 'ECONNRESET' },
@@ -64,7 +64,7 @@ describe('asks again, as long as it is not answered,', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('but not where the status says "no match"', async () => {
+	it('but not if the status means "no match"', async () => {
 		const sent = serve('GET', OPERATION, { status: 404 });
 		const run = await runNode(validate({}, { credentials: credential('404') }), [ELENI]);
 		expect(run.json).toEqual([[{ matched: false, ssn: ELENI.ssn, notice: NOTICE }]]);
@@ -72,8 +72,8 @@ describe('asks again, as long as it is not answered,', () => {
 	});
 });
 
-describe('asks about one person once', () => {
-	it('where equal rows stand in one run, also while the first is under way', async () => {
+describe('one person is queried once', () => {
+	it('if a run has equal items, also while the first query is in progress', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const same = { ssn: '150399-04568', birthDate: '1999-03-15', surname: 'ΠΑΠΑΔΟΠΟΥΛΟΥ' };
 		const run = await runNode(validate(), [ELENI, same, MARIA, ELENI, ELENI, ELENI, same]);
@@ -81,7 +81,7 @@ describe('asks about one person once', () => {
 		expect(sent.map(({ query }) => query.ssn)).toEqual([ELENI.ssn, MARIA.ssn]);
 	});
 
-	it('where each of the equal rows wants another output', async () => {
+	it('if equal items need different outputs', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const rows = ['verdict', 'simplified'].map((output) => ({ ...ELENI, output }));
 		const run = await runNode(validate({ output: '={{ $json.output }}' }), rows);
@@ -96,7 +96,7 @@ describe('asks about one person once', () => {
 		expect(sent).toHaveLength(4);
 	});
 
-	it('with Retry On Fail all rows are asked again, and nothing is kept', async () => {
+	it('but all items are queried again with Retry On Fail, because nothing is kept', async () => {
 		let left = 3;
 		const sent = serve('GET', OPERATION, (request) =>
 			request.query.ssn === GIORGOS.ssn && left-- > 0 ? failsSoon(503) : matches(request),
@@ -110,7 +110,7 @@ describe('asks about one person once', () => {
 	});
 });
 
-describe('a run ends before its last row', () => {
+describe('a run ends before its last item', () => {
 	const compare = { operation: 'compare', compareWith: { mappingMode: 'autoMapInputData', value: null } };
 	const sheet = { ...compare, compareOutput: 'sheet' };
 	const nodes: Array<[string, NodeUnderTest]> = [
@@ -125,7 +125,7 @@ describe('a run ends before its last row', () => {
 		'Το μητρώο δεν απαντά και αυτές οι γραμμές δεν ελέγχθηκαν. Ελέγξτε τις ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.';
 	const REFUSED = 'Κάτι δεν έχει ρυθμιστεί σωστά. Πείτε στον διαχειριστή ότι η υπηρεσία δεν δέχεται το κλειδί.';
 
-	it.each(nodes)('%s: where the registry is down, after ten rows', async (_, node) => {
+	it.each(nodes)('%s: after ten items if the registry is down', async (_, node) => {
 		// The first one is answered, so that a sheet is one.
 		const sent = serve('GET', OPERATION, (request, index) => (index === 0 ? matches(request) : failsSoon(503)));
 		const run = await runNode(node, people(40));
@@ -136,14 +136,14 @@ describe('a run ends before its last row', () => {
 		expect([down >= 25, down <= 29, sent.length <= 1 + 14 * 3]).toEqual([true, true, true]);
 	});
 
-	it.each(nodes)('%s: where the key is refused, after the first row', async (_, node) => {
+	it.each(nodes)('%s: after the first item if the key is rejected', async (_, node) => {
 		const sent = serve('GET', OPERATION, (request, index) => (index === 0 ? matches(request) : { status: 403 }));
 		const run = await runNode(node, people(40));
 		expect(noticesOf(run).filter((notice) => notice === REFUSED)).toHaveLength(39);
 		expect(sent.length).toBeLessThanOrEqual(6);
 	});
 
-	it('each of the others is an error that says so', async () => {
+	it('with an error in each of the remaining items', async () => {
 		serve('GET', OPERATION, { cut: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
 		const run = await runNode(validate({ options: { concurrency: 1 } }, continuing), people(12));
 		const [error, message] = [
@@ -159,13 +159,13 @@ describe('a run ends before its last row', () => {
 		['a wrong address', { status: 404 }],
 		['a verdict that says nothing', { body: { match: 'maybe' } }],
 		['another person', { body: { match: 'true', ssn: GIORGOS.ssn } }],
-	])('where nothing but %s comes back, so that no list of people goes to it', async (_, reply) => {
+	])('if every answer is %s, so that no list of people goes to that server', async (_, reply) => {
 		const sent = serve('GET', OPERATION, reply);
 		await runNode(validate({ options: { concurrency: 1 } }, continuing), people(50));
 		expect(sent).toHaveLength(10);
 	});
 
-	it('but not where answers come between, or only rows are refused', async () => {
+	it('but not if there are answers in between, or only single items are rejected', async () => {
 		const sent = serve('GET', OPERATION, (request, index) => {
 			if (index < 15) return { status: 400, body: { title: 'x' } };
 			return index % 9 === 0 ? matches(request) : { cut: 'CERT_HAS_EXPIRED' };
@@ -174,7 +174,7 @@ describe('a run ends before its last row', () => {
 		expect(sent).toHaveLength(50);
 	});
 
-	it('a number that is nobody’s is answered all the same, for nobody is asked', async () => {
+	it('and a number that belongs to no person still gets its result, because it needs no query', async () => {
 		serve('GET', OPERATION, { status: 401 });
 		const run = await runNode(validate({ options: { concurrency: 1 } }, continuing), [ELENI, { ...ELENI, ssn: '150' }]);
 		expect(run.json[0]).toMatchObject([{ details: { reason: 'setting' } }, { matched: false, reason: 'length' }]);

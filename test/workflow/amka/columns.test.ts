@@ -27,7 +27,7 @@ describe('columns by name', () => {
 		['Αριθμός ΑΜΚΑ', 'Γέννηση', 'Family Name'],
 		['ΑΜΚΑ', 'Ημ. γεννήσεως', 'Επώνυμο'],
 		['ΑΜΚΑ', 'Ημερ/νία γέννησης', 'Επώνυμο'],
-	])('an empty form takes %j, %j and %j', async (...heads) => {
+	])('an empty form uses %j, %j and %j', async (...heads) => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(empty(), [rowOf(ELENI, {}, heads), rowOf(GIORGOS, {}, heads)]);
 		expect(run.json[0]).toEqual([
@@ -40,7 +40,7 @@ describe('columns by name', () => {
 		]);
 	});
 
-	it('an expression wins, also one that gives nothing in some rows', async () => {
+	it('an expression takes precedence, even if it is empty for some items', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const rows = [rowOf(ELENI, { other: GIORGOS.ssn, name: 'Άλλο' }), rowOf(ELENI, { other: GIORGOS.ssn })];
 		const run = await runNode(empty({ ssn: '={{ $json.other }}', surname: '={{ $json.name }}' }, continuing), rows);
@@ -48,14 +48,14 @@ describe('columns by name', () => {
 		expect(run.json[0]?.[1]).toMatchObject({ error: 'The surname is missing', details: { reason: 'emptySurname' } });
 	});
 
-	it('an empty cell is empty, whatever other column there is', async () => {
+	it('an empty cell stays empty, although there are other columns', async () => {
 		const rows = [rowOf(ELENI), { ...rowOf(GIORGOS), Επώνυμο: '', 'Επώνυμο μητέρας': 'Άλλη' }];
 		serve('GET', OPERATION, matches);
 		const run = await runNode(empty({}, continuing), rows);
 		expect(run.json[0]?.[1]).toMatchObject({ details: { reason: 'emptySurname' } });
 	});
 
-	it('a column that no row has is one fault of every row, in words for people', async () => {
+	it('a column that no item has is one fault of every item, described for people', async () => {
 		const row = { Αριθμός: '1', 'Ημ. γέννησης': '1/1/2000', Επώνυμο: 'Δοκιμή' };
 		const run = await runNode(empty({ options: { language: 'el' } }, continuing), [row]);
 		const notice =
@@ -68,13 +68,13 @@ describe('columns by name', () => {
 		['a row without a column', {}, [{}]],
 		['empty cells, by name', {}, [rowOf({ ssn: '', birthDate: ' ', surname: '' }), { ΑΜΚΑ: null }]],
 		['empty cells, by expressions', { ssn: '={{ $json.a }}', birthDate: '={{ $json.b }}' }, [{ a: '' }, { b: null }]],
-	])('a list in which nothing is: %s', async (_, parameters, rows) => {
+	])('an empty list: %s', async (_, parameters, rows) => {
 		const run = await runNode(empty(parameters, continuing), rows);
 		for (const { details } of run.json[0]!) expect(details).toMatchObject({ reason: 'emptyList' });
 		expect(run.json[0]).toHaveLength(rows.length);
 	});
 
-	it('two columns that differ in a row are an error of that row', async () => {
+	it('two columns with different values are an error of that item', async () => {
 		serve('GET', OPERATION, matches);
 		// A number without its zero is the same number.
 		const more = { SSN: ELENI.ssn.replace(/(?=99)/, '-') };
@@ -84,13 +84,13 @@ describe('columns by name', () => {
 		expect(run.json[0]?.[1]).toMatchObject({ details: { reason: 'twoColumns' } });
 	});
 
-	it('Check Number takes it too, and a gap is an answer', async () => {
+	it('Check Number finds the column too, and an empty cell gets a result', async () => {
 		const run = await runNode(empty({ operation: 'checkNumber' }), [{ ΑΜΚΑ: '01013099997' }, { Άλλο: 1 }]);
 		const notice = expect.stringMatching(/Λείπει ο ΑΜΚΑ/) as unknown;
 		expect(run.json[0]).toMatchObject([{ valid: true }, { valid: false, reason: 'length', notice }]);
 	});
 
-	it('Compare decides once for all rows, and the exact spelling wins', async () => {
+	it('Compare chooses the column once for all items, and prefers the exact spelling', async () => {
 		serve('GET', OPERATION, matches);
 		const rows = [rowOf(ELENI, { ονομα: 'Άλλη', Όνομα: 'Ελένη' }), rowOf(ELENI, { ονομα: 'Ελένη' })];
 		const run = await runNode(empty({ operation: 'compare', ...MAPPED }, continuing), rows);
@@ -101,7 +101,7 @@ describe('columns by name', () => {
 	});
 
 	it.each(['ssn', 'birthDate', 'surname'])(
-		'an expression for %s that gives nothing in any row is named, once',
+		'an expression for %s that is empty for every item is named once',
 		async (name) => {
 			const sent = serve('GET', OPERATION, matches);
 			const rows = [rowOf(ELENI, { other: null }), rowOf(GIORGOS)];
@@ -121,19 +121,19 @@ describe('columns by name', () => {
 		},
 	);
 
-	it('an expression that gives an empty text, as a form does, is an empty cell', async () => {
+	it('an expression with an empty text, as from a form, counts as an empty cell', async () => {
 		const run = await runNode(empty({ surname: '={{ $json.other }}' }, continuing), [rowOf(ELENI, { other: '' })]);
 		expect(run.json[0]).toMatchObject([{ details: { reason: 'emptySurname' } }]);
 	});
 
-	it('for an AI tool nothing is a missing value', async () => {
+	it('an AI tool reads nothing as a missing value', async () => {
 		const parameters = { operation: 'checkNumber', ssn: '={{ $json.other }}' };
 		const run = await runNode(empty(parameters, { asTool: true }), [rowOf(ELENI)]);
 		const task = run.run.data.resultData.runData.Node?.[0];
 		expect(task?.data?.ai_tool?.[0]).toMatchObject([{ json: { valid: false, reason: 'length' } }]);
 	});
 
-	it('Compare takes the headings that SMS Send takes, and several phones', async () => {
+	it('Compare understands the headings that SMS Send understands, and several phones', async () => {
 		serve('GET', OPERATION, matches);
 		const phones = { 'Κινητό (69...)': '6911111111', '«Τηλέφωνο» *': '210 0000000', 'Α.Φ.Μ.:': 0 };
 		const run = await runNode(empty({ operation: 'compare', ...MAPPED }), [rowOf(ELENI, phones)]);

@@ -31,7 +31,7 @@ const EQUAL = {
 };
 
 describe('the form', () => {
-	it('has a field for each thing that an institution may hold, and asks nobody', async () => {
+	it('has a field for each value that an institution may hold, and sends no query', async () => {
 		const { fields, emptyFieldsNotice } = await resourceMappingOf('amka', 'mapComparedFields', {});
 		expect(emptyFieldsNotice).toMatch(/^Columns with these names, .* are compared: Όνομα, Επώνυμο, .*, ΑΔΤ, ΑΦΜ, /);
 		expect(fields.map(({ id }) => id)).toEqual([
@@ -44,7 +44,7 @@ describe('the form', () => {
 });
 
 describe('Map Automatically', () => {
-	it('takes the columns by their names, and leaves others alone', async () => {
+	it('maps the columns by their names, and ignores others', async () => {
 		serve('GET', OPERATION, matches);
 		const run = await runNode(compare(), [{ ...ELENI, ...EQUAL }]);
 		const same = ['givenName', 'surname', 'fatherName', 'taxId', 'phone', 'postalCode'];
@@ -52,7 +52,7 @@ describe('Map Automatically', () => {
 		expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn, agrees: true, same, ...rest }]]);
 	});
 
-	it('says what differs and what is missing, and no value of the registry reaches the execution', async () => {
+	it('returns which fields differ or are missing, and stores no value of the registry in the execution', async () => {
 		serve('GET', OPERATION, matches);
 		const row = { Όνομα: 'Άννα', Μητρώνυμο: '-', Πόλη: null, Νομός: 'Δοκίμης', 'Όνομα πατρός': 'ΠΕΤΡΟΥ' };
 		const run = await runNode(compare(), [{ ...ELENI, ...row }]);
@@ -66,14 +66,14 @@ describe('Map Automatically', () => {
 		['two columns for one field', { Πατρώνυμο: 'Α', 'Όνομα πατρός': 'Α' }, /"Father's Name": Πατρώνυμο, Όνομα πατρός/],
 		['a value that is no text', { Όνομα: { first: 'Ελένη' } }, /value in "Given Name" can't be read/],
 		['a value that is far too long', { Όνομα: 'Ε'.repeat(1001) }, /"Given Name" is too long/],
-	])('%s is an error of the row, and nothing is asked for it', async (_, columns, text) => {
+	])('%s is an error of the item, and no query is sent for it', async (_, columns, text) => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(compare(undefined, {}, continuing), [{ ...ELENI, ...columns }, GIORGOS]);
 		expectErrorItem(run.json[0]?.[0], text);
 		expect(sent.map(({ query }) => query.ssn)).toEqual([GIORGOS.ssn]);
 	});
 
-	it('a row without a column to compare is an error that names its columns', async () => {
+	it('an item without a column to compare is an error that names the columns', async () => {
 		const { surname, ...others } = ELENI;
 		const run = await runNode(compare(undefined, { surname }, continuing), [{ ...others, '6912345678': 'x' }]);
 		expectErrorItem(run.json[0]?.[0], /The list has no column "Given Name, Father's Name or another one"/);
@@ -82,8 +82,8 @@ describe('Map Automatically', () => {
 	});
 });
 
-describe('fields that are filled in', () => {
-	it('are compared, also where their expressions evaluate to empty; those left alone are not', async () => {
+describe('fields that the user fills in', () => {
+	it('are compared, also if their expressions evaluate to empty; other fields are not', async () => {
 		serve('GET', OPERATION, matches);
 		const fields = {
 			...{ givenName: '={{ $json.first }}', motherName: '={{ $json.missing }}', sex: 'Θήλυ', fatherName: '' },
@@ -95,7 +95,7 @@ describe('fields that are filled in', () => {
 	});
 
 	it.each([[{}], [{ givenName: '', sex: null, unknown: 'x' }]])(
-		'none, as in %j, is an error of the row',
+		'must be at least one: %j is an error of the item',
 		async (fields) => {
 			const sent = serve('GET', OPERATION, matches);
 			const run = await runNode(compare(fields, {}, continuing), [ELENI]);
@@ -104,14 +104,14 @@ describe('fields that are filled in', () => {
 		},
 	);
 
-	it('one whose expression fails is an error of the row', async () => {
+	it('with an expression that fails are an error of the item', async () => {
 		const run = await runNode(compare({ givenName: "={{ $('Nowhere').item.json.x }}" }, {}, continuing), [ELENI]);
 		expectErrorItem(run.json[0]?.[0], /Compare With can't be read/);
 	});
 });
 
 describe("the registry's values", () => {
-	it('are shown where that is asked for: of what differs or is missing here', async () => {
+	it('are in the output if they are requested, for fields that differ or are missing here', async () => {
 		serve('GET', OPERATION, matches);
 		const row = { ...ELENI, ...EQUAL, Όνομα: 'Άννα', Οδός: '' };
 		const run = await runNode(compare(undefined, { options: { showRegistryValues: true } }), [row]);
@@ -119,17 +119,17 @@ describe("the registry's values", () => {
 		expect(run.stored).not.toContain('ΠΕΤΡΟΣ');
 	});
 
-	it('are not shown where an expression gives nothing: that is an error', async () => {
+	it("are an error if the option's expression evaluates to nothing", async () => {
 		const options = { showRegistryValues: '={{ $json.missing }}' };
 		const run = await runNode(compare({ sex: 'Θ' }, { options }, continuing), [ELENI]);
 		expectErrorItem(run.json[0]?.[0], /Show Registry Values has no value/);
 	});
 });
 
-describe('who leaves where', () => {
+describe('outputs of Compare', () => {
 	const died = (ssn: string) => ({ ...record(ssn), death_note: 'Θ' });
 
-	it('with Split by Result who agrees has an output, and the rest another', async () => {
+	it('with Split by Result are two: one for people who agree, and one for the others', async () => {
 		serve('GET', OPERATION, ({ query: { ssn = '' } }) => ({
 			body: ssn === MARIA.ssn ? { match: 'false' } : ssn === GIORGOS.ssn ? died(ssn) : record(ssn),
 		}));
@@ -153,20 +153,20 @@ describe('who leaves where', () => {
 		expect(run.hints[0]?.message).toMatch(/^1 agree, 2 do not agree, 2 not matched, 1 failed/);
 	});
 
-	it('a field "reason" of the record is no reason of ours', async () => {
+	it('do not confuse the field "reason" of the record with the node\'s own reason', async () => {
 		serve('GET', OPERATION, ({ query }) => ({ body: { ...record(query.ssn ?? ''), reason: 'renewed' } }));
 		const run = await runNode(validate({ output: 'record', splitByResult: true }), [ELENI]);
 		expect(run.json).toMatchObject([[{ matched: true, reason: 'renewed' }], []]);
 	});
 
-	it('does not run with Always Output Data', async () => {
+	it('can not be combined with Always Output Data', async () => {
 		const node = compare({ sex: 'Θ' }, { splitByResult: true }, { alwaysOutputData: true, ...continuing });
 		const run = await runNode(node, [ELENI]);
 		expect(JSON.stringify(run.json)).toContain('routes an empty item to the output Agrees');
 	});
 });
 
-it('equal people are asked about once, though their data is not the same', async () => {
+it('equal people are queried once, even if their data differs', async () => {
 	const sent = serve('GET', OPERATION, matches);
 	const rows = ['Ελένη', 'Άννα', 'Ελένη'].map((first) => ({ ...ELENI, first }));
 	const run = await runNode(compare({ givenName: '={{ $json.first }}' }), rows);
@@ -181,7 +181,7 @@ describe('Include Input Fields', () => {
 		['validate', validate({ options: { includeInputFields: true } }), { matched: true }],
 		['compare', compare({ sex: 'Θ' }, { options: { includeInputFields: true } }), { matched: true, agrees: true }],
 		['checkNumber', validate({ operation: 'checkNumber', options: { includeInputFields: true } }), { valid: true }],
-	])('%s: the columns of the row stand before the answer, which wins', async (_, node, answer) => {
+	])('%s: the item has its columns before the answer, which takes precedence', async (_, node, answer) => {
 		serve('GET', OPERATION, matches);
 		const run = await runNode(node, [columns]);
 		const [item] = run.json[0]!;
@@ -191,7 +191,7 @@ describe('Include Input Fields', () => {
 		for (const name of ['warning', 'error', 'reason']) expect(item).not.toHaveProperty(name);
 	});
 
-	it('a failed row has them in its details, and stays an error item', async () => {
+	it('keeps the columns of a failed item in its details, and the item stays an error', async () => {
 		const node = validate({ options: { includeInputFields: true } }, continuing);
 		const run = await runNode(node, [{ ...columns, birthDate: 'x' }]);
 		expectErrorItem(run.json[0]?.[0], /read as a date/);
@@ -199,14 +199,14 @@ describe('Include Input Fields', () => {
 		expect(run.json[0]?.[0]?.details).toMatchObject({ input });
 	});
 
-	it('leaves the fields out when it is off, and is an error if its expression gives nothing', async () => {
+	it('leaves the fields out if it is off, and is an error if its expression evaluates to nothing', async () => {
 		serve('GET', OPERATION, matches);
 		expect((await runNode(validate(), [columns])).json[0]?.[0]).not.toHaveProperty('ΑΜ');
 		const node = validate({ options: { includeInputFields: '={{ $json.missing }}' } }, continuing);
 		expectErrorItem((await runNode(node, [columns])).json[0]?.[0], /Include Input Fields has no value/);
 	});
 
-	it('decides nothing: a column of the row is no answer', async () => {
+	it('does not change the result: a column of the item is not taken for an answer', async () => {
 		serve('GET', OPERATION, { body: { match: 'false' } });
 		const node = compare({ sex: 'Θ' }, { splitByResult: true, options: { includeInputFields: true } });
 		const run = await runNode(node, [{ ...ELENI, agrees: true, matched: true }]);
@@ -220,14 +220,14 @@ const rowOf = ({ ssn, birthDate, surname }: typeof ELENI, more: IDataObject = {}
 	...more,
 });
 
-describe('a sheet of a comparison', () => {
+describe('the sheet of a comparison', () => {
 	const compared = (rows: IDataObject[], parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) =>
 		runNode(
 			compare(undefined, { ssn: '', birthDate: '', surname: '', compareOutput: 'sheet', ...parameters }, more),
 			rows,
 		);
 
-	it('has every column of the list, and behind them what was found, a row with a fault too', async () => {
+	it('has every column of the list, followed by the results, also for an item with a fault', async () => {
 		serve('GET', OPERATION, ({ query }) => ({
 			body: { ...record(query.ssn ?? ''), ...(query.surname === 'ΑΛΛΗ' && { match: 'false' }) },
 		}));
@@ -258,7 +258,7 @@ describe('a sheet of a comparison', () => {
 		]);
 	});
 
-	it.each(['el', 'en'])('says in %s that the registry has a note on a death that nobody knows', async (language) => {
+	it.each(['el', 'en'])('reports in %s that the registry has an unknown note about a death', async (language) => {
 		serve('GET', OPERATION, ({ query }) => ({ body: { ...record(query.ssn ?? ''), death_note: 'Ζ' } }));
 		const run = await compared([rowOf(ELENI, { Όνομα: 'Ελένη' })], { options: { language } });
 		expect(run.json[0]).toMatchObject([
@@ -268,7 +268,7 @@ describe('a sheet of a comparison', () => {
 		]);
 	});
 
-	it('gives a lost zero back, replaces what an earlier sheet says, and speaks English where asked', async () => {
+	it('restores a lost zero, replaces the results of an earlier sheet, and is in English on request', async () => {
 		serve('GET', OPERATION, matches);
 		const before = { Result: 'agrees', Differs: 'x', Note: 'old' };
 		const row = { ΑΜΚΑ: 1013099997, 'Ημ. γέννησης': '1/1/1930', Επώνυμο: 'Παπαδοπούλου', ...before };
@@ -281,13 +281,13 @@ describe('a sheet of a comparison', () => {
 		]);
 	});
 
-	it("leaves the list's own Αποτέλεσμα as it is", async () => {
+	it("keeps the list's own Αποτέλεσμα column", async () => {
 		serve('GET', OPERATION, matches);
 		const run = await compared([rowOf(ELENI, { Όνομα: 'Ελένη', Αποτέλεσμα: 'εισήχθη' })]);
 		expect(run.json[0]).toMatchObject([{ Αποτέλεσμα: 'εισήχθη', 'Αποτέλεσμα (ΑΜΚΑ)': 'συμφωνεί', Διαφέρει: '' }]);
 	});
 
-	it("shows a spreadsheet's number as the date that people read where the heading says that it is one", async () => {
+	it("shows a spreadsheet's serial number as a date if the heading is one of a date", async () => {
 		serve('GET', OPERATION, matches);
 		const dates = { 'Ημ/νία εγγραφής': 45566, 'Enrolment date': '2024-10-01T00:00:00.000Z', Κωδικός: 45566 };
 		const shown = { 'Ημ/νία εγγραφής': '01/10/2024', 'Enrolment date': '01/10/2024', Κωδικός: 45566 };
@@ -297,7 +297,7 @@ describe('a sheet of a comparison', () => {
 		]);
 	});
 
-	it('keeps columns of the list that are called as ours in the other language, and says why nobody was found', async () => {
+	it('keeps columns of the list that have the name of a result column in the other language, and explains why no person was found', async () => {
 		serve('GET', OPERATION, { body: { match: 'false' } });
 		const lost = { ΑΜΚΑ: 1013099997, 'Ημ. γέννησης': '01/01/30' };
 		const own = { Result: 'pass', Note: 'x' };
@@ -311,7 +311,7 @@ describe('a sheet of a comparison', () => {
 		]);
 	});
 
-	it('names a field as the list does, also where it is mapped by hand', async () => {
+	it('names a field as the list does, also if it is mapped manually', async () => {
 		serve('GET', OPERATION, matches);
 		const value = { fatherName: "={{ $json['Όνομα πατρός'] }}" };
 		const compareWith = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
@@ -319,7 +319,7 @@ describe('a sheet of a comparison', () => {
 		expect(run.json[0]).toMatchObject([{ Διαφέρει: 'Όνομα πατρός' }]);
 	});
 
-	it('is an error where no row at all could be asked', async () => {
+	it('is an error if no item at all could be queried', async () => {
 		serve('GET', OPERATION, { status: 401, body: {} });
 		expect((await compared([rowOf(ELENI)])).status).toBe('error');
 		// A number that is nobody's is answered without asking, so the sheet says of the others that they were not checked.
@@ -331,7 +331,7 @@ describe('a sheet of a comparison', () => {
 		expect(rows.json[0]).toMatchObject([{ details: { reason: 'setting', notice } }]);
 	});
 
-	it('gives dates back as people read them, in what is said of them too, and keeps the zeros of numbers', async () => {
+	it('writes dates as people read them, also in its texts, and keeps leading zeros', async () => {
 		serve('GET', OPERATION, matches);
 		const dates = [36234, '36234.0', '1999-03-14T22:00:00.000Z', '15.3.1999', 36235, 'χθες', ''];
 		const run = await compared(

@@ -12,7 +12,7 @@ describe('the test of the credential', () => {
 		return { ...result, sent };
 	};
 
-	it('succeeds when the service answers and takes the key, and asks for no real person', async () => {
+	it('succeeds if the service answers and accepts the key, and queries no real person', async () => {
 		const { status, sent } = await test({ body: { match: 'false' } });
 		expect(status).toBe('OK');
 		expect(sent).toMatchObject([{ headers: { authorization: `Token ${KEY}`, 'content-type': 'application/json' } }]);
@@ -34,7 +34,7 @@ describe('the test of the credential', () => {
 			{ status: 400, body: '<html>The plain HTTP request was sent to HTTPS port</html>' },
 			/Base URL/,
 		],
-	])('tells %s apart', async (_, reply, text) => {
+	])('distinguishes %s', async (_, reply, text) => {
 		const { status, message } = await test(reply);
 		expect(status).toBe('Error');
 		expect(message).toMatch(text);
@@ -45,14 +45,14 @@ describe('the test of the credential', () => {
 		['says that nobody matches', { body: { match: 'false' } }],
 		['says nothing', { body: {} }],
 		['has a word for it that is neither yes nor no', { body: { match: 'error' } }],
-	])('does not claim more than it knows where the service %s', async (_, reply) => {
+	])('claims only what is certain if the service %s', async (_, reply) => {
 		const { status, message } = await test(reply);
 		expect(status).toBe('OK');
 		expect(message).toMatch(/did not reject the key\. Only a real query can prove that the key is right/);
 	});
 
 	it.each(['', 'amka', 'ftp://amka.example.gr', 'javascript:alert(1)', 'http://amka.example.gr'])(
-		'refuses the base URL "%s"',
+		'rejects the base URL "%s"',
 		async (baseUrl) => {
 			const result = await testCredential('amkaApi', { baseUrl, apiKey: KEY });
 			expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(/Base URL/) as unknown });
@@ -62,7 +62,7 @@ describe('the test of the credential', () => {
 	it.each([
 		['', /API Key is empty/],
 		['two\nlines', /API Key contains/],
-	])('refuses the key %j before it asks', async (apiKey, text) => {
+	])('rejects the key %j before it sends a request', async (apiKey, text) => {
 		const sent = serve('GET', OPERATION, { body: { match: 'false' } });
 		expect(await testCredential('amkaApi', { baseUrl: BASE, apiKey })).toMatchObject({
 			status: 'Error',
@@ -71,13 +71,13 @@ describe('the test of the credential', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('names No-Match Status Codes that can not be read, before it asks', async () => {
+	it('names unreadable No-Match Status Codes before it sends a request', async () => {
 		const { status, message, sent } = await test({ body: { match: 'false' } }, { noMatchStatusCodes: '400, 401' });
 		expect([status, sent]).toEqual(['Error', []]);
 		expect(message).toMatch(/^No-Match Status Codes of the credential must be 200, or HTTP statuses from 400/);
 	});
 
-	it('takes such a status for an answer, but not from another server', async () => {
+	it('accepts such a status as an answer, but not from another server', async () => {
 		const codes = { noMatchStatusCodes: '404' };
 		const answered = await test(
 			(_, index) => ({ status: 404, body: [{ title: 'No Match' }, '', '<html>'][index] }),
@@ -91,7 +91,7 @@ describe('the test of the credential', () => {
 	});
 });
 
-it('the test takes for an answer what runs take for "no match" with 200, and nothing else', async () => {
+it('the test accepts a 200 only if runs read it as "no match"', async () => {
 	const credential = { baseUrl: BASE, apiKey: KEY };
 	const bodies = [{ title: 'No Match' }, '<html>'];
 	const sent = serve('GET', OPERATION, (_, index) => ({ body: bodies[index % 2] }));

@@ -27,13 +27,13 @@ async function bothItems(person: IDataObject, parameters: INodeParameters): Prom
 	return items as [IDataObject, IDataObject];
 }
 
-describe.each(['el', 'en', 'both'])('the notice of a person who has died, in the language %s', (language) => {
+describe.each(['el', 'en', 'both'])('the notice about a person who has died, in the language %s', (language) => {
 	const compare = { operation: 'compare', compareWith: { mappingMode: 'defineBelow', value: { sex: 'Α' } } };
 
 	const forms: INodeParameters[] = [...OUTPUTS.map((output) => ({ output })), compare];
 	const cases = INPUTS.flatMap(([what, more]) => forms.map((parameters) => [what, more, parameters] as const));
 
-	it.each(cases)('is the one that the same input gets if nobody matches: %s, %j, %j', async (_, more, parameters) => {
+	it.each(cases)('equals the notice for the same input without a match: %s, %j, %j', async (_, more, parameters) => {
 		const [died, notMatched] = await bothItems({ ...PERSON, ...more }, { ...parameters, options: { language } });
 		expect(died.notice).toEqual(expect.any(String));
 		expect(died.notice).toBe(notMatched.notice);
@@ -41,14 +41,14 @@ describe.each(['el', 'en', 'both'])('the notice of a person who has died, in the
 	});
 });
 
-it('a death is still told to the workflow: by reason, deceased and warning', async () => {
+it('the workflow still learns of a death by reason, deceased and warning', async () => {
 	const [died, notMatched] = await bothItems(PERSON, {});
 	expect(died).toMatchObject({ matched: true, deceased: true, reason: 'deceased' });
 	expect(died.warning).toMatch(/has died/);
 	for (const name of ['deceased', 'reason', 'warning']) expect(notMatched).not.toHaveProperty(name);
 });
 
-it('with Accept Deceased the person goes on without a notice', async () => {
+it('with Accept Deceased the person gets no notice', async () => {
 	serve('GET', OPERATION, ({ query: { ssn = '' } }) => ({ body: { ...record(ssn), death_note: 'Λ' } }));
 	const { json } = await runNode(validate({ splitByResult: true, options: { acceptDeceased: true } }), [PERSON]);
 	expect(json).toMatchObject([[{ matched: true, deceased: true }], []]);
@@ -56,7 +56,7 @@ it('with Accept Deceased the person goes on without a notice', async () => {
 });
 
 it.each(INPUTS)(
-	'a sheet of Compare says that the person has died, without hints for a mismatch: %s',
+	'a sheet of Compare reports that the person has died, without hints for a mismatch: %s',
 	async (_, more) => {
 		serve('GET', OPERATION, ({ query: { ssn = '' } }) => ({ body: { ...record(ssn), death_note: 'Λ' } }));
 		const compareWith = { mappingMode: 'defineBelow', value: { sex: 'Θ' } };

@@ -42,7 +42,7 @@ describe('bad input', () => {
 		['a megabyte as surname', { surname: long }, /"Surname" is too long/],
 		['a line break in the surname', { surname: 'Δοκιμή\r\nX-Header: 1' }, /Surname/],
 	])(
-		'%s is refused with the name of the parameter, nothing is asked, the other row goes on',
+		'%s is rejected with the name of the parameter and without a request, and the other item continues',
 		async (_, wrong, text) => {
 			const sent = serve('GET', OPERATION, matches);
 			const run = await runNode(validate({}, continuing), [{ ...ELENI, ...wrong }, GIORGOS]);
@@ -53,14 +53,14 @@ describe('bad input', () => {
 		},
 	);
 
-	it('an agent is told what is wrong, and what to do', async () => {
+	it('an agent learns the fault and what to do', async () => {
 		const run = await runNode(validate({}, { asTool: true }), [{ ...ELENI, birthDate: '03/15/1999' }]);
 		expectErrorItem(run.json[0]?.[0], notRead);
 		expect(run.json[0]?.[0]?.message).toMatch(/as in 31\/12\/1999/);
 	});
 
 	it.each(['ssn', 'surname'] as const)(
-		'a number that gives no text for %s: the expression is corrected as it says',
+		'an expression that is empty for %s works after the advised correction',
 		async (name) => {
 			const rows = [{ ...ELENI, [name]: 15039904568 }, GIORGOS];
 			serve('GET', OPERATION, matches);
@@ -81,7 +81,7 @@ describe('bad input', () => {
 		['a time-out left empty', { options: { timeout: '={{ $json.no }}' } }, /Timeout has no value/],
 		['a concurrency left empty', { options: { concurrency: '={{ $json.no }}' } }, /Concurrency has no value/],
 		['an expression that fails', { options: { concurrency: "={{ $('Nowhere').item.json.x }}" } }, /^Concurrency/],
-	])('%s is refused in every row before anything is asked', async (_, parameters, text) => {
+	])('%s is rejected for every item before any request', async (_, parameters, text) => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(validate(parameters, continuing), [ELENI, GIORGOS]);
 		expect(sent).toEqual([]);
@@ -90,7 +90,7 @@ describe('bad input', () => {
 		expect(run.hints).toMatchObject([{ type: 'warning', message: expect.stringContaining('2 failed') as unknown }]);
 	});
 
-	it('an option whose expression fails takes its own row alone, by its name', async () => {
+	it('an option whose expression fails affects only its item, and is named', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const options = { acceptDeceased: "={{ $json.off ? $('Nowhere').item.json.x : 'true' }}" };
 		const run = await runNode(validate({ options }, splitting), [ELENI, { ...GIORGOS, off: true }]);
@@ -99,13 +99,13 @@ describe('bad input', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('says of a day count what to do in the spreadsheet', async () => {
+	it('a serial day number gets advice for the spreadsheet', async () => {
 		const run = await runNode(validate({}, continuing), [{ ...ELENI, birthDate: 36235 }]);
 		expect(run.json[0]?.[0]?.message).toContain('=TEXT(A2,"dd/mm/yyyy")');
 		expect(run.json[0]?.[0]?.message).toContain('=TEXT(A2;"ηη/μμ/εεεε")');
 	});
 
-	it('takes a day count that the number proves', async () => {
+	it('a serial day number is accepted if the AMKA confirms it', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(validate(), [
 			{ ...ELENI, birthDate: 36234 },
@@ -116,8 +116,8 @@ describe('bad input', () => {
 	});
 });
 
-describe('a number that belongs to nobody', () => {
-	it('is not asked about in any form of the output, stops no run and needs no credential', async () => {
+describe('a number that belongs to no person', () => {
+	it('is not queried in any form of the output, stops no run and needs no credential', async () => {
 		const sent = serve('GET', OPERATION, { body: { match: 'false' } });
 		const nobody = { ...ELENI, ssn: '01013099999' };
 		const notice = expect.stringContaining('010…999 έχει κάποιο λάθος') as unknown;
@@ -132,10 +132,10 @@ describe('a number that belongs to nobody', () => {
 	});
 });
 
-describe('matched, not matched, and could not ask', () => {
+describe('matched, not matched, and failed queries', () => {
 	withoutWaits();
 
-	it('yes and no are items, and what says neither is an error that names it, without numbers', async () => {
+	it('yes and no are items, and any other result is an error that names it, without numbers', async () => {
 		serve('GET', OPERATION, (_, index) => ({
 			body: { match: ['no', ' TRUE ', `ναι ${GIORGOS.ssn}`][index], code: 'ssnerr001' },
 		}));
@@ -148,7 +148,7 @@ describe('matched, not matched, and could not ask', () => {
 		expectErrorItem(run.json[0]?.[2], /neither true nor false: "ναι •••34"/);
 	});
 
-	it.each(['verdict', 'simplified', 'selected'])('gives nothing of another person away (%s)', async (output) => {
+	it.each(['verdict', 'simplified', 'selected'])('no data of another person is revealed (%s)', async (output) => {
 		serve('GET', OPERATION, { body: { ...record(ELENI.ssn), amka_cur: '02058401528', match: 'false' } });
 		const run = await runNode(validate({ output, fields: ['name_gr'] }), [ELENI]);
 		expect(run.json).toEqual([[{ matched: false, ssn: ELENI.ssn, notice: NOTICE }]]);
@@ -190,7 +190,7 @@ describe('matched, not matched, and could not ask', () => {
 		],
 	];
 
-	it('each failure is an error that says what to do, never a verdict', async () => {
+	it('each failure is an error with advice, never a verdict', async () => {
 		// Each person of the run gets another one; the key is refused last, because that ends a run.
 		const rows = people(failures.length).reverse();
 		serve('GET', OPERATION, ({ query: { surname } }) => failures[surname!.length - 1]![1]);
@@ -206,7 +206,7 @@ describe('matched, not matched, and could not ask', () => {
 	}, 30_000);
 
 	it.each(failures.filter(([name]) => ['403', 'a page'].includes(name)))(
-		'%s ends a run that stops at errors, in the same words',
+		'%s ends a run under On Error Stop, with the same text',
 		async (_, reply) => {
 			serve('GET', OPERATION, reply);
 			const run = await runNode(validate({}, continuing), [ELENI]);
@@ -217,7 +217,7 @@ describe('matched, not matched, and could not ask', () => {
 		},
 	);
 
-	it('takes the statuses the user names for "no match", and no others', async () => {
+	it('the statuses that the user names mean "no match", and no others', async () => {
 		serve('GET', OPERATION, (_, index) => ({ status: [400, 404, 422][index], body: { title: 'x' } }));
 		const node = { ...splitting, credentials: credential('400, 404') };
 		const run = await runNode(validate({ output: 'record', options: { concurrency: 1 } }, node), [
@@ -230,7 +230,7 @@ describe('matched, not matched, and could not ask', () => {
 	});
 
 	it.each<unknown>([null, { match: 'error' }, { title: 'Error', code: 'ssnerr001' }])(
-		'takes 200 with %j for no match where the user names 200, and another body not',
+		'a 200 with %j means no match if the user names 200, and another body does not',
 		async (body) => {
 			serve('GET', OPERATION, (_, index) => ({
 				body: [body, '<html>maintenance</html>', { match: 'error', ssn: MARIA.ssn }, { match: 'true' }][index],
@@ -257,7 +257,7 @@ describe('matched, not matched, and could not ask', () => {
 		[200, { match: null, ssn: GIORGOS.ssn }],
 		[200, { amka_in: GIORGOS.ssn }],
 		[404, { title: 'x', ssn: GIORGOS.ssn }],
-	])('takes HTTP %i with %j, which is about another number, for no answer', async (status, body) => {
+	])('an HTTP %i with %j is about another number and is not an answer', async (status, body) => {
 		serve('GET', OPERATION, { status, body });
 		const node = { ...continuing, credentials: credential('200, 404') };
 		const run = await runNode(validate({}, node), [ELENI]);
@@ -265,7 +265,7 @@ describe('matched, not matched, and could not ask', () => {
 		expect(run.json[0]?.[0]?.details).toMatchObject({ httpStatus: status, reason: 'couldNotAsk' });
 	});
 
-	it('takes no page for such a status: another server has answered, or a proxy', async () => {
+	it('an HTML page with such a status is not an answer, because another server or a proxy sent it', async () => {
 		serve('GET', OPERATION, (_, index) => ({ status: 404, body: ['', { title: 'x' }, ' <h1>Not Found</h1>'][index] }));
 		const node = { ...continuing, credentials: credential('404') };
 		const run = await runNode(validate({ options: { concurrency: 1 } }, node), [ELENI, MARIA, GIORGOS]);
@@ -274,7 +274,7 @@ describe('matched, not matched, and could not ask', () => {
 	});
 
 	it.each(['401', '403', '407', '408', '429', '500', '503', '302', '204', '201', '4xx', '400.5', '600'])(
-		'refuses %s as a status of "no match"',
+		'%s is rejected as a status for "no match"',
 		async (code) => {
 			const sent = serve('GET', OPERATION, { status: Number(code) || 500, body: '<html>' });
 			const run = await runNode(validate({}, { ...continuing, credentials: credential(`400, ${code}`) }), [ELENI]);
@@ -297,14 +297,14 @@ describe('matched, not matched, and could not ask', () => {
 		],
 		[{ code: 'SSN_VALIDATION_FAILED_400' }, { code: 'SSN_VALIDATION_FAILED_400' }],
 		[{ title: { deep: 1 }, code: null }, {}],
-	])('of the body %j the words of an error are in the details, numbers hidden', async (body, words) => {
+	])('the error text in the body %j is in the details, with numbers redacted', async (body, words) => {
 		serve('GET', OPERATION, { status: 400, body });
 		const run = await runNode(validate({}, continuing), [ELENI]);
 		const notice = expect.any(String) as unknown;
 		expect(run.json[0]?.[0]?.details).toEqual({ httpStatus: 400, row: 1, reason: 'couldNotAsk', notice, ...words });
 	});
 
-	it('says nothing of an outcome: that is a word about messages', async () => {
+	it('an error has no outcome field, because only messages have outcomes', async () => {
 		const runs = [
 			await runNode(validate({}, continuing), [
 				{ ...ELENI, ssn: '' },

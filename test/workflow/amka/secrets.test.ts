@@ -10,8 +10,8 @@ import { serve } from '../harness/httpServer';
 const KEY = 'Ak"7\\+/=$&$1<\'>%20-4b1f';
 const credentials = { amkaApi: { baseUrl: new URL(OPERATION).origin, apiKey: KEY } };
 
-describe.each(Object.entries(encodings))('a registry that repeats the request, written as %s', (_, encode) => {
-	it.each([200, 400])('with HTTP %d: no key anywhere, and no whole number in an error text', async (status) => {
+describe.each(Object.entries(encodings))('a registry that echoes the request, written as %s', (_, encode) => {
+	it.each([200, 400])('with HTTP %d: the key appears nowhere, and no error text has a whole number', async (status) => {
 		serve('GET', OPERATION, ({ url, query, headers }) => {
 			const whole = encode(JSON.stringify({ url, query, headers }));
 			return {
@@ -32,7 +32,7 @@ describe.each(Object.entries(encodings))('a registry that repeats the request, w
 });
 
 describe('the key', () => {
-	it.each(Object.entries(encodings))('stays out of a record that holds the request as %s', async (_, encode) => {
+	it.each(Object.entries(encodings))('is removed from a record that contains the request as %s', async (_, encode) => {
 		serve('GET', OPERATION, ({ query, headers }) => ({
 			body: {
 				...record(query.ssn ?? ''),
@@ -47,7 +47,7 @@ describe('the key', () => {
 		}
 	});
 
-	it('changes nothing of a record for the sake of a short key, and still hides the header that carries it', async () => {
+	it('does not change a record if it is short, and the header with it is still redacted', async () => {
 		serve('GET', OPERATION, ({ query, headers }) => ({
 			body: { ...record(query.ssn ?? ''), seen: headers.authorization },
 		}));

@@ -19,8 +19,8 @@ import {
 	validate,
 } from '../harness/amka';
 
-describe('the question', () => {
-	it('is the one the interface describes', async () => {
+describe('the request', () => {
+	it('has the documented form', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		await runNode(validate(), [ELENI]);
 		expect(sent).toEqual([
@@ -61,14 +61,14 @@ describe('the question', () => {
 		['a Date a spreadsheet made', '={{ $json.birthDate }}'],
 		["n8n's own toDateTime()", "={{ '1999-03-15'.toDateTime() }}"],
 		['a luxon DateTime in another zone', "={{ DateTime.fromISO('1999-03-15T23:00', { zone: 'America/New_York' }) }}"],
-	])('has the birth date of %s, not shifted', async (_, birthDate) => {
+	])('has the birth date of %s, without a shift', async (_, birthDate) => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(validate({ birthDate }), [{ ...ELENI, birthDate: new Date('1999-03-15') as never }]);
 		expect(run.error?.message).toBeUndefined();
 		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15']);
 	});
 
-	it('has the same day for an instant as a Date, and as the JSON text of it, in the zone of the workflow', async () => {
+	it('has the same day for an instant as a Date and as its JSON text, in the time zone of the workflow', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const midnight = new Date('1999-03-14T22:00:00.000Z');
 		const rows = [
@@ -79,7 +79,7 @@ describe('the question', () => {
 		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15', '1999-03-15', '1999-03-14', '1999-03-14']);
 	});
 
-	it('carries a pasted key without what came along', async () => {
+	it('has a pasted key without the characters around it', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		await runNode(validate({}, { credentials: { amkaApi: { baseUrl: BASE, apiKey: `\u200b ${KEY}\n` } } }), [ELENI]);
 		expect(sent[0]?.headers.authorization).toBe(`Token ${KEY}`);
@@ -88,7 +88,7 @@ describe('the question', () => {
 	it.each([
 		['', /API Key is empty/],
 		['κλειδί', /API Key contains/],
-	])('is not sent with the key %j, which no header can carry', async (apiKey, text) => {
+	])('is not sent with the key %j, because no header can contain it', async (apiKey, text) => {
 		const sent = serve('GET', OPERATION, matches);
 		const credentials = { amkaApi: { baseUrl: BASE, apiKey } };
 		const run = await runNode(validate({}, { ...continuing, credentials }), [ELENI]);
@@ -98,7 +98,7 @@ describe('the question', () => {
 });
 
 describe('the output', () => {
-	it('is the verdict by default, and nothing of the registry is in the stored execution', async () => {
+	it('is the verdict by default, and the stored execution has no data of the registry', async () => {
 		serve('GET', OPERATION, matches);
 		const run = await runNode(validate(), [ELENI]);
 		expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn }]]);
@@ -111,13 +111,13 @@ describe('the output', () => {
 		['simplified', expect.objectContaining({ matched: true, givenName: 'ΕΛΕΝΗ', birthDate: '1999-03-15' })],
 		['record', { matched: true, ...record(ELENI.ssn) }],
 		['selected', { matched: true, ssn: ELENI.ssn, sex: 'Θ', tel2: '' }],
-	])('%s holds exactly what it promises', async (output, expected) => {
+	])('%s contains exactly the documented fields', async (output, expected) => {
 		serve('GET', OPERATION, matches);
 		const run = await runNode(validate({ output, ...(output === 'selected' && { fields: ['sex', 'tel2'] }) }), [ELENI]);
 		expect(run.json).toEqual([[expected]]);
 	});
 
-	it('stays a success item with a boolean verdict when the registry adds fields', async () => {
+	it('stays a successful item with a boolean verdict if the registry adds fields', async () => {
 		const more = { error: 'none', details: 'x', matched: 'nonsense', pairedItem: 7, new_field: 'x' };
 		serve('GET', OPERATION, { body: { ...record(ELENI.ssn), ...more } });
 		const run = await runNode(validate({ output: 'record' }, splitting), [ELENI]);
@@ -127,7 +127,7 @@ describe('the output', () => {
 	it.each([
 		['record', {}],
 		['selected', { fields: "={{ ['error', 'matched', 'name_gr', 'constructor'] }}" }],
-	])('asks once, even with Retry On Fail, when a record has a field of the name "error" (%s)', async (output, more) => {
+	])('takes one request, even with Retry On Fail, if a record has a field named "error" (%s)', async (output, more) => {
 		const sent = serve('GET', OPERATION, { body: { ...record(ELENI.ssn), error: 'none', matched: 'x' } });
 		const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const run = await runNode(validate({ output, ...more }, retrying), [ELENI]);
@@ -136,7 +136,7 @@ describe('the output', () => {
 		expect(Object.keys(run.json[0]![0]!)).not.toContain('constructor');
 	});
 
-	it('has the number that was asked about where the record has none', async () => {
+	it('has the requested number if the record has none', async () => {
 		serve('GET', OPERATION, { body: { match: 'true', ssn: '', name_gr: 'ΕΛΕΝΗ' } });
 		for (const output of ['record', 'selected']) {
 			const run = await runNode(validate({ output, fields: ['ssn', 'name_gr'] }), [ELENI]);
@@ -144,7 +144,7 @@ describe('the output', () => {
 		}
 	});
 
-	it('takes the chosen fields as a list, or as text with commas', async () => {
+	it('accepts the chosen fields as a list, or as text with commas', async () => {
 		serve('GET', OPERATION, matches);
 		for (const fields of ["={{ 'tid, sex' }}", ['tid', 'sex']]) {
 			const run = await runNode(validate({ output: 'selected', fields }), [ELENI]);
@@ -153,7 +153,7 @@ describe('the output', () => {
 	});
 });
 
-describe('what the person who typed it should know stands right after the verdict', () => {
+describe('a warning about the input stands right after the verdict', () => {
 	const warned = async (row: object, output: string) => {
 		const run = await runNode(validate({ output }), [row as never]);
 		const json = run.json[0]?.[0] ?? {};
@@ -163,7 +163,7 @@ describe('what the person who typed it should know stands right after the verdic
 		return String(json.warning);
 	};
 
-	it.each(OUTPUTS)('what is odd about number, date and surname, all at once, in %s', async (output) => {
+	it.each(OUTPUTS)('for faults in number, date and surname together, in %s', async (output) => {
 		const sent = serve('GET', OPERATION, matches);
 		const warning = await warned({ ssn: 1013099997, birthDate: '2/1/1930', surname: 'Papadopoulou' }, output);
 		expect(warning).toMatch(/^The AMKA had lost the zero[^.]*\.[^.]*\. The birth date differs.*no Greek letter/);
@@ -175,19 +175,19 @@ describe('what the person who typed it should know stands right after the verdic
 		[{ ...ELENI, birthDate: '16/03/1999' }, /^The birth date differs/],
 		[{ ...ELENI, surname: 'Papadopoulou' }, /^The surname has no Greek letter/],
 		[{ ssn: '1013099997', birthDate: '1/1/1930', surname: 'Δοκιμή' }, /^The AMKA had lost the zero[^.]*\.[^.]*\.$/],
-	])('or one of them: %j', async (row, text) => {
+	])('or for one of them: %j', async (row, text) => {
 		serve('GET', OPERATION, matches);
 		expect(await warned(row, 'verdict')).toMatch(text);
 		expect((await runNode(validate(), [ELENI])).json[0]?.[0]).not.toHaveProperty('warning');
 	});
 
-	it('a surname with letters of both alphabets', async () => {
+	it('for a surname with letters of both alphabets', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		expect(await warned({ ...ELENI, surname: 'ΠAΠΑΔΟΠΟΥΛΟΥ' }, 'verdict')).toMatch(/mixes Greek and Latin/);
 		expect(sent[0]?.query.surname).toBe('ΠAΠΑΔΟΠΟΥΛΟΥ');
 	});
 
-	it('a newer number, in the verdict alone, and without the number', async () => {
+	it('for a newer number, in the verdict alone, and without the number', async () => {
 		serve('GET', OPERATION, { body: { ...record(ELENI.ssn), amka_cur: '02058401528' } });
 		expect(await warned(ELENI, 'verdict')).toMatch(/newer AMKA/);
 		const run = await runNode(validate(), [ELENI]);
@@ -197,7 +197,7 @@ describe('what the person who typed it should know stands right after the verdic
 	});
 });
 
-it('letters of an answer that can not be read leave a warning', async () => {
+it('unreadable letters in an answer cause a warning', async () => {
 	const latin = Buffer.from(`{"match":"true","ssn":"${ELENI.ssn}","name_gr":"\xc5\xcb\xc5\xcd\xc7"}`, 'latin1');
 	serve('GET', OPERATION, { body: latin, headers: { 'content-type': 'application/json' } });
 	const warning = expect.stringMatching(/could not be read/) as unknown;
@@ -214,7 +214,7 @@ const pairs = (outputs: Array<Array<{ pairedItem?: unknown }>>) =>
 	outputs.map((items) => items.map(({ pairedItem }) => (pairedItem as { item: number }).item));
 
 describe('Split by Result', () => {
-	it('gives those who match an output, those who do not, and the error output, the last, what could not be asked', async () => {
+	it('sends matches to the first output, other people to the second, and failed queries to the error output', async () => {
 		registry();
 		const run = await runNode(validate({ splitByResult: true }, splitting), rows);
 		const [eleni, giorgos] = [ELENI, GIORGOS].map(({ ssn }) => ({ matched: true, ssn }));
@@ -227,21 +227,21 @@ describe('Split by Result', () => {
 		expect(run.origins).toEqual([[rows[0], rows[3]], [rows[1], rows[4]], [rows[2]]]);
 	});
 
-	it('lets nobody pass for matched who could not be asked, where errors have no output', async () => {
+	it('never sends a failed query to Matched if there is no error output', async () => {
 		registry();
 		const run = await runNode(validate({ splitByResult: true }, continuing), rows);
 		expect(pairs(run.outputs).map(String)).toEqual(['0,3', '1,2,4']);
 		expect(run.json[1]?.[1]).toMatchObject({ error: expect.stringMatching(/surname is missing/) as unknown });
 	});
 
-	it('gives valid and not valid numbers an output each', async () => {
+	it('has one output for valid numbers and one for others', async () => {
 		const parameters = { operation: 'checkNumber', ssn: '={{ $json.ssn }}', splitByResult: true };
 		const run = await runNode({ node: 'amka', parameters }, [{ ssn: ELENI.ssn }, { ssn: '' }, { ssn: 1013099997 }]);
 		const [no, lost] = ['length', 'leadingZero'].map((reason) => ({ valid: false, reason }));
 		expect(run.json).toMatchObject([[{ valid: true }], [no, lost]]);
 	});
 
-	it('does not run with Always Output Data, which lets an empty item out on Matched where nobody matches', async () => {
+	it('can not be combined with Always Output Data, which would put an empty item on Matched', async () => {
 		const asked = registry();
 		const refused = await runNode(validate({ splitByResult: true }, { alwaysOutputData: true }), [MARIA]);
 		expect(refused.error?.message).toMatch(/Always Output Data must be off for Split by Result/);
@@ -250,7 +250,7 @@ describe('Split by Result', () => {
 		expect(whole.json).toEqual([[{ matched: false, ssn: MARIA.ssn, notice: NOTICE }]]);
 	});
 
-	it('as an AI tool every item leaves on the first output', async () => {
+	it('sends every item of an AI tool to the first output', async () => {
 		registry();
 		const run = await runNode(validate({ splitByResult: true }, { asTool: true }), [MARIA]);
 		const task = run.run.data.resultData.runData.Node?.[0];
@@ -267,7 +267,7 @@ describe('checkNumber', () => {
 		...more,
 	});
 
-	it('reads the digits without a credential and without a request', async () => {
+	it('validates the digits without a credential and without a request', async () => {
 		const rows = [{ ssn: '01013099997' }, { ssn: '15039904568' }, { ssn: '01013099999' }];
 		const run = await runNode(check(), rows);
 		const notice = expect.stringMatching(/ΑΜΚΑ/) as unknown;
@@ -289,7 +289,7 @@ describe('checkNumber', () => {
 		expect(run.json[0]?.map(({ valid }) => valid === true)).toEqual([...hostile.map(() => false), true]);
 	});
 
-	it('sums up', async () => {
+	it('makes a summary', async () => {
 		const run = await runNode(check(continuing), [{ ssn: '15039904568' }, { ssn: 'x' }, { ssn: [] }]);
 		const message =
 			'1 valid, 1 not valid, 1 failed. The value in "AMKA" can\'t be read: 1 item (item 3). Empty the cell, and type it again';
@@ -297,10 +297,10 @@ describe('checkNumber', () => {
 	});
 });
 
-describe('many rows', () => {
+describe('many items', () => {
 	const rows = [ELENI, { ...MARIA, surname: '' }, GIORGOS, MARIA];
 
-	it('keeps order and origin, however late an answer comes', async () => {
+	it('keep their order and origin, even if an answer is late', async () => {
 		serve('GET', OPERATION, (request, index) => ({ ...matches(request), delayMs: [60, 5, 30][index] ?? 0 }));
 		const run = await runNode(validate({ output: 'verdict' }, continuing), rows);
 		expect(run.json[0]?.map(({ ssn }) => ssn)).toEqual([ELENI.ssn, undefined, GIORGOS.ssn, MARIA.ssn]);
@@ -308,7 +308,7 @@ describe('many rows', () => {
 		expect(run.origins).toEqual([rows]);
 	});
 
-	it('stops at the first failure where the node is set to stop, and says which row it was', async () => {
+	it('stop at the first failure under On Error Stop, and the error names the item', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(validate({ options: { concurrency: 1 } }), rows);
 		expect(run.status).toBe('error');
@@ -323,7 +323,7 @@ describe('many rows', () => {
 		);
 	});
 
-	it('says what became of the rows in a sentence of its own, also where an error has no advice', async () => {
+	it('get a summary sentence of their own, also if an error has no advice', async () => {
 		const run = await runNode(validate({}, { credentials: { amkaApi: new Error('the store is down') } }), [
 			ELENI,
 			MARIA,
@@ -335,7 +335,7 @@ describe('many rows', () => {
 	it.each([
 		[{}, 5],
 		[{ concurrency: 2 }, 2],
-	])('has with %j at most %d questions under way', async (options, most) => {
+	])('have with %j at most %d requests in progress', async (options, most) => {
 		let inFlight = 0;
 		let highest = 0;
 		serve('GET', OPERATION, async (request) => {
@@ -348,7 +348,7 @@ describe('many rows', () => {
 		expect(highest).toBe(most);
 	});
 
-	it('reads the credential once, and makes an error item of every row when it cannot be read', async () => {
+	it('read the credential once, and are all errors if it can not be read', async () => {
 		serve('GET', OPERATION, matches);
 		expect((await runNode(validate(), [ELENI, MARIA, GIORGOS])).decryptions).toEqual(['amkaApi']);
 		const credentials = { amkaApi: new Error('the store is down') };
@@ -357,7 +357,7 @@ describe('many rows', () => {
 		expect(run.json[1]).toMatchObject([{ error: 'the store is down' }, { error: 'the store is down' }]);
 	});
 
-	it('makes an error item of a row whose expression fails', async () => {
+	it('include an error item if an expression fails', async () => {
 		serve('GET', OPERATION, matches);
 		const surname = "={{ $json.surname === 'Δοκιμαστική' ? $('Nowhere').item.json.x : $json.surname }}";
 		const run = await runNode(validate({ surname }, splitting), [ELENI, MARIA]);
@@ -366,12 +366,12 @@ describe('many rows', () => {
 		expect(run.json[1]).toMatchObject([{ ssn: MARIA.ssn, error }]);
 	});
 
-	it('answers no rows with no items', async () => {
+	it('are not required: an empty input gives an empty output', async () => {
 		const run = await runNode(validate(), []);
 		expect([run.status, run.outputs]).toEqual(['success', []]);
 	});
 
-	it('sums up what became of them, a warning where rows failed', async () => {
+	it('get a summary of their outcomes, as a warning if some failed', async () => {
 		serve('GET', OPERATION, (request) =>
 			request.query.ssn === MARIA.ssn ? { body: { match: 'false' } } : matches(request),
 		);
@@ -381,14 +381,14 @@ describe('many rows', () => {
 		expect(run.hints).toEqual([{ message, type: 'warning', location: 'outputPane' }]);
 	});
 
-	it('says that all went well as a plain word, and nothing of a single row', async () => {
+	it('get a plain hint if all succeeded, and a single item gets none', async () => {
 		serve('GET', OPERATION, matches);
 		const { hints } = await runNode(validate(), [ELENI, MARIA]);
 		expect(hints).toEqual([{ message: '2 matched, 0 not matched, 0 failed', type: 'info', location: 'outputPane' }]);
 		expect((await runNode(validate(), [ELENI])).hints).toEqual([]);
 	});
 
-	it('says an outage once, with the rows that met it, and shows no number', async () => {
+	it('get one summary of an outage, with the failed items and without numbers', async () => {
 		serve('GET', OPERATION, failsSoon(500));
 		const run = await runNode(validate({}, continuing), [ELENI, MARIA, GIORGOS]);
 		expect(run.hints[0]?.message).toBe(

@@ -16,7 +16,7 @@ describe('the order of checks', () => {
 			expectRefusal(await node.call(call), status, code);
 	});
 
-	it('of a call while the event is under way is the same', async () => {
+	it('is the same for a call while the event is in progress', async () => {
 		const node = trigger({ keywords: 'ΒΑ' });
 		const call = forward();
 		const [first, stranger] = await Promise.all([
@@ -27,7 +27,7 @@ describe('the order of checks', () => {
 		expectRefusal(stranger, 401, 'INVALID_KEY');
 	});
 
-	it('of a duplicate finds the keyword first', async () => {
+	it('checks the keyword before it detects a duplicate', async () => {
 		const node = trigger();
 		const call = forward();
 		expectStarted(await node.call(call));
@@ -37,7 +37,7 @@ describe('the order of checks', () => {
 });
 
 /* Which addresses are on a list: test/unit/nodes/SmsTrigger/ipAllowlist.test.ts. */
-describe('the address list', () => {
+describe('the IP allowlist', () => {
 	const both = async (ipAllowlist: string, ip: string, check: (answer: Answer) => void) => {
 		for (const call of [forward(), report()]) check(await trigger({}, { ipAllowlist }).call({ ...call, ip }));
 	};
@@ -62,7 +62,7 @@ describe('the address list', () => {
 		...[',', ' , ,\n', 'nonsense', '192.0.2.1/33, ::1::', '={{ 42 }}', '={{ "*" }}'].map((list) => [list, HOLDS_NONE]),
 		...['={{ null }}', '={{ undefined }}', '={{ $vars.missing }}', '={{ "" }}'].map((list) => [list, IS_EMPTY]),
 		...['={{ " , " }}', '={{ [] }}', '={{ [null] }}', '='].map((list) => [list, IS_EMPTY]),
-	])('"%s" lets nobody in, and the log says why', async (ipAllowlist, why) => {
+	])('"%s" admits no caller, and the log explains why', async (ipAllowlist, why) => {
 		await both(ipAllowlist!, '192.0.2.1', refused);
 		const line = expect.stringMatching(
 			`^warn Node \\(SMS Trigger, workflow workflow1[\\w-]*\\) refused a request with FORBIDDEN_ADDRESS, HTTP 403: ${why}, so everybody is refused`,
@@ -70,13 +70,13 @@ describe('the address list', () => {
 		expect(warnings()).toEqual([line, line]);
 	});
 
-	it('is not blamed where one of its entries can be read', async () => {
+	it('is not blamed if one of its entries can be read', async () => {
 		await both('nonsense, 203.0.113.1', '192.0.2.1', refused);
 		expect(logLines.join()).not.toContain('everybody');
 	});
 
 	it.each(['={{ true }}', '={{ { a: 1 } }}', "={{ $('Nowhere').item.json.x }}"])(
-		'%s is no list, so nobody is let in',
+		'%s is not a list, so no caller is admitted',
 		async (ipAllowlist) => {
 			await both(ipAllowlist, '192.0.2.1', (answer) => expectRefusal(answer, 500, 'INTERNAL_ERROR'));
 		},
@@ -93,12 +93,12 @@ describe('refusals with status 200', () => {
 		['the shape', {}, on, forward({ MSISDN: '' }), 'INVALID_REQUEST'],
 		['the keyword', { keywords: 'ΑΛΛΟ' }, on, forward(), 'UNKNOWN_KEYWORD'],
 		['a fault of the node', { keywords: "={{ $('Nowhere').item.json.x }}" }, on, forward(), 'INTERNAL_ERROR'],
-	])('say the same in words: %s', async (_, parameters, options, call, code) => {
+	])('have the same text: %s', async (_, parameters, options, call, code) => {
 		expectRefusal(await trigger(parameters, options).call(call), 200, code);
 		expect(logLines).toContainEqual(expect.stringContaining(`refused a request with ${code}, HTTP 200: `));
 	});
 
-	it('are for a repeat too that comes too early, and not for reports', async () => {
+	it('also apply to an early repetition, and not to reports', async () => {
 		const node = trigger({}, on);
 		const call = forward();
 		const [, repeat] = await Promise.all([node.call(call), node.call(call)]);
@@ -107,14 +107,14 @@ describe('refusals with status 200', () => {
 	});
 });
 
-describe('a switch whose expression gives nothing', () => {
-	it('is an error, not off', async () => {
+describe('a switch whose expression evaluates to nothing', () => {
+	it('is an error, and does not count as off', async () => {
 		const node = trigger({ acceptUnsignedReports: '={{ $vars.missing }}' });
 		expectRefusal(await node.call(report({}, {})), 500, 'INTERNAL_ERROR');
 		expect(logLines).toContainEqual(expect.stringMatching(/^warn .*Accept Unsigned Reports has no value/));
 	});
 
-	it('may be false as text', async () => {
+	it('may be the text false', async () => {
 		const node = trigger({ acceptUnsignedReports: '={{ "false" }}' });
 		expectRefusal(await node.call(report({}, {})), 401, 'INVALID_SIGNATURE');
 	});
@@ -124,7 +124,7 @@ describe('the HTTP method', () => {
 	it.each([
 		['POST', {}, 'GET'],
 		['PUT', { httpMethod: 'PUT' }, 'POST'],
-	] as const)('is %s with %j, and no other', async (method, options, other) => {
+	] as const)('is only %s with %j', async (method, options, other) => {
 		for (const call of [forward(), report()]) {
 			const node = trigger({}, options);
 			expectStarted(await node.call({ ...call, method }));
@@ -144,8 +144,8 @@ describe('the HTTP method', () => {
 	});
 });
 
-describe('when the node cannot work', () => {
-	it("answers in the platform's format, without a reason from inside", async () => {
+describe('a node that can not work', () => {
+	it("answers in the platform's format, and reveals no internal reason", async () => {
 		const node = trigger({}, {}, { credentials: { smsPlatformApi: new Error(`the store with ${KEY} is down`) } });
 		for (const call of [forward(), report()]) {
 			const answer = await node.call(call);
@@ -156,7 +156,7 @@ describe('when the node cannot work', () => {
 	});
 });
 
-describe('a body that is nested deeper than any program can walk', () => {
+describe('a deeply nested body', () => {
 	const nested = `${'['.repeat(120_000)}${']'.repeat(120_000)}`;
 	const number = '6912345678';
 	const fields = { MSISDN: number, keyword: 'ΒΑ', serviceId: 'grades', recipient: number, status: 'DELIVRD' };
@@ -167,12 +167,12 @@ describe('a body that is nested deeper than any program can walk', () => {
 		['as a field', (more) => within(more).replaceAll(JSON.stringify(number), nested)],
 	];
 
-	it.each(shapes)('is refused as any other is that comes without the key or the signature (%s)', async (_, body) => {
+	it.each(shapes)('is rejected like any other without the key or the signature (%s)', async (_, body) => {
 		expectRefusal(await trigger().call({ ...forward(), body: body({}) }), 401, 'INVALID_KEY');
 		expectRefusal(await trigger().call({ ...report({}, {}), body: body({}) }), 401, 'INVALID_SIGNATURE');
 	});
 
-	it('is not looked at beyond its fields where it comes with the key or a signature', async () => {
+	it('is read only at its top level if the key or signature is valid', async () => {
 		expectStarted(await trigger().call({ ...forward(), body: within({ 'pre-shared key': KEY }) }));
 		expectStarted(await trigger().call({ ...report(), body: within({}) }));
 		const asField = shapes[2]![1];
@@ -209,7 +209,7 @@ test.each([
 	['ΒΑ, ba', /^Keywords has "ba" twice/],
 	[' ,', /^Keywords is empty, so there is no output/],
 	['={{ "ΒΑ" }}', /^Keywords is an expression, and the outputs can't be known from one/],
-])('an output for each keyword can not, with %j', async (keywords, message) => {
+])('a trigger with an output for each keyword can not be published with %j', async (keywords, message) => {
 	await expect(publish({ keywords })).rejects.toThrow(
 		expect.objectContaining({
 			name: 'NodeOperationError',

@@ -20,7 +20,7 @@ import {
 } from '../harness/trigger';
 
 describe('an SMS forward', () => {
-	it('starts the workflow with the documented item, and is answered as the platform expects', async () => {
+	it("starts the workflow with the documented item, and gets the platform's expected answer", async () => {
 		const receivedAt = now();
 		const answer = await trigger().call(forward({ 'sms-forward-id': 'f-1', body: '  ηλεκτρονική\n8 ' }));
 		expectStarted(answer);
@@ -43,7 +43,7 @@ describe('an SMS forward', () => {
 		expect(answer.execution?.outputs[0]).toHaveLength(1);
 	});
 
-	it.each(['MSISDN', 'keyword', 'body', 'sms-forward-id'])('stores no key that stands in %s', async (field) => {
+	it.each(['MSISDN', 'keyword', 'body', 'sms-forward-id'])('does not store a key that is in %s', async (field) => {
 		const answer = await trigger().call(forward({ [field]: `ΒΑ ${KEY}` }));
 		expectStarted(answer);
 		expect(findSecrets(answer.execution!.stored, [KEY])).toEqual([]);
@@ -59,7 +59,7 @@ describe('an SMS forward', () => {
 		['the longest body', { body: 'λέξη '.repeat(8000) }, { words: Array(8000).fill('λέξη') }],
 		['small Latin letters', { body: 'Stop. Thank you it21234' }, { words: ['Stop.', 'Thank', 'you', 'it21234'] }],
 		['words whose shared letters came in Greek', { body: 'SΤΟΡ ΒΑΘΜΟΣ' }, { words: ['STOP', 'ΒΑΘΜΟΣ'] }],
-	])('takes %s', async (_, changes, expected) => {
+	])('is accepted with %s', async (_, changes, expected) => {
 		const answer = await trigger().call(forward(changes));
 		expectStarted(answer);
 		const item = items(answer)?.[0]?.[0];
@@ -78,7 +78,7 @@ describe('an SMS forward', () => {
 		['the key in a list', [KEY]],
 		['the key in an object', { toString: KEY }],
 		['a megabyte', long],
-	])("with %s is a stranger's, and learns nothing but that", async (_, key) => {
+	])('with %s is rejected as unauthorised, without further details', async (_, key) => {
 		const node = trigger({ keywords: 'ΒΑ' });
 		const known = forward({ 'sms-forward-id': 'known' });
 		await node.call(known);
@@ -91,24 +91,24 @@ describe('an SMS forward', () => {
 		expect(texts.size).toBe(1);
 	});
 
-	it('that has the key in a prototype is refused without one of its own', async () => {
+	it('that has the key in a prototype is rejected', async () => {
 		const body = `{"__proto__":${JSON.stringify(forward().body)}}`;
 		expectRefusal(await trigger().call({ path: 'forward', body }), 401, 'INVALID_KEY');
 	});
 
 	const before = { previousPreSharedKey: KEY, keyChangedOn: '2026-11-20' };
 
-	it('never gets in with the key before the current one', async () => {
+	it('is never accepted with the previous key', async () => {
 		const node = trigger({}, {}, { credentials: credentials('new', before) });
 		expectRefusal(await node.call(forward()), 401, 'INVALID_KEY');
 		expectStarted(await node.call(forward({ 'pre-shared key': 'new' })));
 	});
 
-	it('gets in where the key was pasted into the credential with what surrounds it', async () => {
+	it("is accepted if the credential's key was pasted with surrounding characters", async () => {
 		expectStarted(await trigger({}, {}, { credentials: credentials(`\u200b ${KEY}\r\n`) }).call(forward()));
 	});
 
-	it('gets in with the key of forwards alone, where the operator has one', async () => {
+	it('is accepted only with the key for forwards, if the operator has one', async () => {
 		const more = { ...before, previousPreSharedKey: 'before', forwardKey: ` ${KEY}\n` };
 		const node = trigger({}, {}, { credentials: credentials('of sends', more) });
 		const answer = await node.call(forward({ body: `of sends ${KEY}` }));
@@ -118,7 +118,7 @@ describe('an SMS forward', () => {
 			expectRefusal(await node.call(forward({ 'pre-shared key': key })), 401, 'INVALID_KEY');
 	});
 
-	it('never gets in where the credential has no key', async () => {
+	it('is never accepted if the credential has no key', async () => {
 		const node = trigger({}, {}, { credentials: credentials('') });
 		for (const key of ['', undefined, null])
 			expectRefusal(await node.call(forward({ 'pre-shared key': key as never })), 401, 'INVALID_KEY');
@@ -136,7 +136,7 @@ describe('an SMS forward', () => {
 			`a NUL in ${field}`,
 			{ [field]: '6\0' },
 		]),
-	])('with %s is malformed, also when the keyword is not ours', async (_, changes) => {
+	])('with %s is malformed, also with a foreign keyword', async (_, changes) => {
 		for (const keywords of ['', 'ΑΛΛΟ']) {
 			const answer = await trigger({ keywords }).call(forward(changes));
 			expectRefusal(answer, 400, 'INVALID_REQUEST');
@@ -182,7 +182,7 @@ describe('a delivery report', () => {
 		[{ recipient: '+30 691 234 5678' }, { recipient: '+30 691 234 5678', mobile: '6912345678' }],
 		[{ status: 'DELIVRD', error: null }, { delivered: true }],
 		[{ recipient: 'e.papadopoulou', extra: { deep: 1 } }, { recipient: 'e.papadopoulou' }],
-	])('takes %j', async (changes, expected) => {
+	])('is accepted with %j', async (changes, expected) => {
 		const answer = await trigger().call(report(changes));
 		expectStarted(answer);
 		const item = items(answer)?.[1]?.[0];
@@ -203,7 +203,7 @@ describe('a delivery report', () => {
 		['an expiry in the past', signed('grades', 'r', { exp: seconds - 1 })],
 		['the signature of another service', signed('exams', 'r')],
 		['the signature of another key', signed('grades', 'r', { key: 'other' })],
-	])('with %s is refused, signed reports wanted or not, and learns nothing but that', async (_, query) => {
+	])('with %s is rejected, with or without Require Signed Reports, without further details', async (_, query) => {
 		const unsigned = Object.keys(query ?? {}).length === 0;
 		const texts = new Set<string>();
 		for (const acceptUnsignedReports of unsigned ? [false] : [false, true]) {
@@ -216,18 +216,18 @@ describe('a delivery report', () => {
 		expect(texts.size).toBe(1);
 	});
 
-	it('is refused where its body names another service than its address', async () => {
+	it('is rejected if its body names another service than its URL', async () => {
 		expectRefusal(await trigger().call(report({ serviceId: 'exams' })), 401, 'INVALID_SIGNATURE');
 		expectRefusal(await trigger().call(report({ serviceId: undefined })), 401, 'INVALID_SIGNATURE');
 	});
 
-	it('is signed with the key of sends, where forwards have one of their own', async () => {
+	it('is signed with the key for sending, if there is a separate one for forwards', async () => {
 		const node = trigger({}, {}, { credentials: credentials('of sends', { forwardKey: KEY }) });
 		expectStarted(await node.call(report({}, signed('grades', 'r', { key: 'of sends' }))));
 		expectRefusal(await node.call(report({}, signed('grades', 'r'))), 401, 'INVALID_SIGNATURE');
 	});
 
-	it('is refused where the credential has no key, however it is signed', async () => {
+	it('is rejected with any signature if the credential has no key', async () => {
 		const node = trigger({}, {}, { credentials: credentials('') });
 		expectRefusal(await node.call(report({}, signed('grades', 'r', { key: '' }))), 401, 'INVALID_SIGNATURE');
 	});
@@ -248,7 +248,7 @@ describe('a delivery report', () => {
 		expect(answer.text).toContain(Object.keys(changes)[0]);
 	});
 
-	it('without a signature is taken where the user wants that, without a reference', async () => {
+	it('without a signature is accepted without a reference if the user allows it', async () => {
 		const answer = await trigger({ acceptUnsignedReports: true }).call(report({}, {}));
 		expectStarted(answer);
 		expect(items(answer)?.[1]?.[0]).not.toHaveProperty('reference');
@@ -279,7 +279,7 @@ describe('the outputs', () => {
 		[['deliveryReport', 'smsForward'], 'dlr', 1],
 		[['smsForward'], 'forward', 0],
 		[['deliveryReport'], 'dlr', 1],
-	])('for %j put a call of %s on the right one', async (events, path, expected) => {
+	])('for %j receive a call of %s on the right one', async (events, path, expected) => {
 		const node = trigger({ events });
 		const answer = await node.call(path === 'dlr' ? report() : forward());
 		expectStarted(answer);
@@ -312,7 +312,7 @@ describe('the keywords', () => {
 		...['ΒΑ', 'βα', 'Βά', 'BA', 'bα', ' ΒΑ '].map((keyword) => [keyword, 'βα']),
 		...['ΒΑΘΜΟΣ', 'βαθμός', 'βαθμοσ', 'ΒAΘΜΟΣ'].map((keyword) => [keyword, 'Βαθμός']),
 		...['ΜΑΪΟΣ', 'μάιος', 'Μαι\u0308ος'].map((keyword) => [keyword, 'ΜΑΙΟΣ']),
-	])('let %j in as %j', async (keyword, matchedKeyword) => {
+	])('admit %j as %j', async (keyword, matchedKeyword) => {
 		const answer = await trigger({ keywords: 'βα, Βαθμός,ΜΑΙΟΣ' }).call(forward({ keyword }));
 		expectStarted(answer);
 		expect(items(answer)![0]).toEqual([expect.objectContaining({ keyword, matchedKeyword })]);
@@ -337,21 +337,21 @@ describe('the keywords', () => {
 		...['C++', 'c++'].map((keyword) => [keyword, 'C++']),
 		...['?', ' ?'].map((keyword) => [keyword, '?']),
 		...['24/7', '24/7!'].map((keyword) => [keyword, '24/7']),
-	])('let %j in as %j, without the punctuation around it', async (keyword, matchedKeyword) => {
+	])('admit %j as %j, without the punctuation around it', async (keyword, matchedKeyword) => {
 		const answer = await trigger({ keywords: 'ΣΤΟΠ, «ΒΑ», C, C++, ?, 24/7' }).call(forward({ keyword }));
 		expectStarted(answer);
 		expect(items(answer)![0]).toEqual([expect.objectContaining({ keyword, matchedKeyword })]);
 	});
 
 	it.each(['ΣΤ-ΟΠ', 'C+', 'C!', '!', '??', '247', '👍'])(
-		'keep %j out: punctuation counts within a word, alone, and if it tells two keywords apart',
+		'reject %j: punctuation counts within a word, alone, and if it distinguishes two keywords',
 		async (keyword) => {
 			const node = trigger({ keywords: 'ΣΤΟΠ, «ΒΑ», C, C++, ?, 24/7' });
 			expectRefusal(await node.call(forward({ keyword })), 200, 'UNKNOWN_KEYWORD');
 		},
 	);
 
-	it.each(['ΒΑΘ', 'Β', 'ΒΑ ΒΑ', 'ΒΑ,Βαθμός', 'BAR', '.*', 'Γ'])('keep %j out', async (keyword) => {
+	it.each(['ΒΑΘ', 'Β', 'ΒΑ ΒΑ', 'ΒΑ,Βαθμός', 'BAR', '.*', 'Γ'])('reject %j', async (keyword) => {
 		expectRefusal(await trigger({ keywords: 'βα, Βαθμός' }).call(forward({ keyword })), 200, 'UNKNOWN_KEYWORD');
 	});
 
@@ -359,7 +359,7 @@ describe('the keywords', () => {
 		['a list', "={{ ['βα', 'Βαθμός'] }}", 'ΒΑ', 'βα'],
 		['a text', '={{ "βα, " + "Βαθμός" }}', 'ΒΑ', 'βα'],
 		['a number', '={{ 17 }}', '17', '17'],
-	])('may be %s, as an expression gives it', async (_, keywords, keyword, matchedKeyword) => {
+	])('may be %s, from an expression', async (_, keywords, keyword, matchedKeyword) => {
 		const answer = await trigger({ keywords }).call(forward({ keyword }));
 		expectStarted(answer);
 		expect(items(answer)![0]).toEqual([expect.objectContaining({ matchedKeyword })]);
@@ -369,7 +369,7 @@ describe('the keywords', () => {
 	it.each([
 		...['={{ null }}', '={{ undefined }}', '={{ $vars.missing }}', '={{ "" }}', '={{ " , " }}', '={{ [] }}'],
 		...['={{ [null, ""] }}', '={{ { a: 1 } }}', '={{ true }}'],
-	])('let nobody in when the expression %s gives none, and the log says so', async (keywords) => {
+	])('admit no message if the expression %s is empty, and the log explains it', async (keywords) => {
 		for (const keyword of ['ΒΑ', 'NULL', 'undefined'])
 			expectRefusal(await trigger({ keywords }).call(forward({ keyword })), 500, 'INTERNAL_ERROR');
 		const line =
@@ -378,7 +378,7 @@ describe('the keywords', () => {
 		expect(warnings).toEqual(Array(3).fill(expect.stringMatching(line)));
 	});
 
-	it.each(['', '  ', ' , ,'])('let everything in when they are %j', async (keywords) => {
+	it.each(['', '  ', ' , ,'])('admit every message if they are %j', async (keywords) => {
 		const answer = await trigger({ keywords }).call(forward({ keyword: 'ΟΤΙΔΗΠΟΤΕ' }));
 		expectStarted(answer);
 		expect(items(answer)![0]![0]).not.toHaveProperty('matchedKeyword');
@@ -392,7 +392,7 @@ describe('an output for each keyword', () => {
 		['ΒΑ', 0],
 		['βαθμός', 1],
 		['SITISI', 2],
-	])('%s leaves on its own, and another keyword on none', async (keyword, output) => {
+	])('%s leaves on its own output, and another keyword on none', async (keyword, output) => {
 		const node = byKeyword('ΒΑ; Βαθμός,\nSITISI,');
 		const answer = await node.call(forward({ keyword }));
 		expectStarted(answer);
@@ -402,12 +402,12 @@ describe('an output for each keyword', () => {
 	});
 
 	/* What else can have none: the publishing, in doors.test.ts. */
-	it('is an error with keywords that are an expression', async () => {
+	it('is an error if the keywords are an expression', async () => {
 		expectRefusal(await byKeyword('={{ "ΒΑ, Βαθμός" }}').call(forward()), 500, 'INTERNAL_ERROR');
 		expect(logLines).toContainEqual(expect.stringMatching(/^warn .*: Keywords is an expression/));
 	});
 
-	it('is not there where reports come too: then each event has its own', async () => {
+	it('is not available if reports are received too, because each event has its own output', async () => {
 		const answer = await byKeyword('ΒΑ, ba, Βαθμός', ['smsForward', 'deliveryReport']).call(forward());
 		expectStarted(answer);
 		expect(answer.started?.map(({ length }) => length)).toEqual([1, 0]);
@@ -435,7 +435,7 @@ const windows1253 = (text: string) =>
 		}),
 	);
 
-it.each(types)('a body of type %s is JSON all the same, with a byte-order mark or without', async (contentType) => {
+it.each(types)('a body of type %s is read as JSON, with a byte order mark or without', async (contentType) => {
 	for (const mark of ['', '\ufeff']) {
 		const answer = await trigger().call({ path: 'forward', contentType, body: Buffer.from(`${mark}${json()}`) });
 		expectStarted(answer);
@@ -443,7 +443,7 @@ it.each(types)('a body of type %s is JSON all the same, with a byte-order mark o
 	}
 });
 
-it('a form is no JSON', async () => {
+it('a form body is not read as JSON', async () => {
 	const contentType = 'application/x-www-form-urlencoded';
 	expectRefusal(await trigger().call({ path: 'forward', contentType, body: 'keyword=ΒΑ' }), 401, 'INVALID_KEY');
 });
@@ -452,7 +452,7 @@ const ASCII_KEY = 'psk-of-ascii-letters-91';
 const ascii = { credentials: credentials(ASCII_KEY) };
 
 it.each([null, 'application/json', 'text/plain', 'text/plain; charset=windows-1253'])(
-	'windows-1253 is read where the type %s names no other charset',
+	'windows-1253 is decoded if the type %s names no other charset',
 	async (contentType) => {
 		const node = trigger({ keywords: 'ΒΑ' }, {}, ascii);
 		const answer = await node.call({
@@ -465,13 +465,13 @@ it.each([null, 'application/json', 'text/plain', 'text/plain; charset=windows-12
 	},
 );
 
-it('a report in windows-1253 too', async () => {
+it('a report in windows-1253 is decoded too', async () => {
 	const body = windows1253(JSON.stringify({ serviceId: 'βαθμοί', recipient: '6912345678', status: 'DELIVRD' }));
 	const query = signed('βαθμοί', 'r', { key: ASCII_KEY });
 	expectStarted(await trigger({}, {}, ascii).call({ path: 'dlr', contentType: 'text/plain', query, body }));
 });
 
-describe('what is neither', () => {
+describe('a body in neither charset', () => {
 	const withBytes = (text: string) => {
 		const [before, after] = text.split('?');
 		return Buffer.concat([Buffer.from(before!), Buffer.from([0xce, 0xff, 0xd2]), Buffer.from(after!)]);
@@ -479,7 +479,7 @@ describe('what is neither', () => {
 	const broken = (key: string) => withBytes(json({ 'pre-shared key': key, body: '?' }));
 
 	it.each([null, 'application/json', 'text/plain', 'text/plain; charset=utf-8', 'application/json; charset=utf-8'])(
-		'is refused as malformed, of type %s',
+		'is rejected as malformed, with type %s',
 		async (contentType) => {
 			const answer = await trigger().call({ path: 'forward', contentType, body: broken(KEY) });
 			expectRefusal(answer, 400, 'INVALID_REQUEST');
@@ -487,11 +487,11 @@ describe('what is neither', () => {
 		},
 	);
 
-	it('is refused for its key first', async () => {
+	it('is rejected for its key first', async () => {
 		expectRefusal(await trigger().call({ path: 'forward', body: broken('wrong') }), 401, 'INVALID_KEY');
 	});
 
-	it('is refused in a report, after its signature', async () => {
+	it('is rejected in a report, after its signature is checked', async () => {
 		const body = withBytes('{"serviceId":"grades","recipient":"6912345678","status":"ERROR","error":"?"}');
 		expectRefusal(await trigger().call({ path: 'dlr', query: signed('grades', 'r'), body }), 400, 'INVALID_REQUEST');
 		expectRefusal(await trigger().call({ path: 'dlr', query: { ref: 'r' }, body }), 401, 'INVALID_SIGNATURE');
@@ -505,7 +505,7 @@ describe('what is neither', () => {
 		expectRefusal(await trigger({}, {}, ascii).call({ path: 'forward', contentType, body }), 400, 'INVALID_REQUEST');
 	});
 
-	it('in a query, where n8n has put a � for it', async () => {
+	it('in a query, where n8n has replaced it with �', async () => {
 		const query = { MSISDN: '6912345678', keyword: '\ufffd\ufffd', 'pre-shared key': KEY };
 		expectRefusal(
 			await trigger({}, { httpMethod: 'GET' }).call({ path: 'forward', method: 'GET', query }),
@@ -515,7 +515,7 @@ describe('what is neither', () => {
 	});
 });
 
-it('a � that somebody wrote is a letter like others', async () => {
+it('a � that the sender typed is accepted as a letter', async () => {
 	const answer = await trigger().call({ path: 'forward', body: json({ body: 'a \ufffd b' }) });
 	expectStarted(answer);
 	expect(items(answer)?.[0]?.[0]).toMatchObject({ body: 'a \ufffd b' });

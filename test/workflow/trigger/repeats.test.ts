@@ -11,8 +11,8 @@ import {
 	trigger,
 } from '../harness/trigger';
 
-describe('an SMS forward that comes again', () => {
-	it('is answered as a success and starts nothing', async () => {
+describe('a repeated SMS forward', () => {
+	it('is answered as a success and starts no execution', async () => {
 		const node = trigger();
 		const call = (changes: IDataObject) => node.call(forward({ 'sms-forward-id': '4711', body: 'Ναί', ...changes }));
 		expectStarted(await call({}));
@@ -23,7 +23,7 @@ describe('an SMS forward that comes again', () => {
 	});
 
 	it.each(['part-id-1', 0, '0', 'null', '00000000-0000-0000-0000-000000000000'])(
-		'is another one if its text differs, although its id is %j again',
+		'counts as new if its text differs, although its id is %j again',
 		async (id) => {
 			const node = trigger();
 			const call = (body: string) => node.call(forward({ 'sms-forward-id': id, body }));
@@ -32,12 +32,12 @@ describe('an SMS forward that comes again', () => {
 		},
 	);
 
-	it.each([undefined, null, '', ' ', '\u200b'])('is not known by the id %j', async (id) => {
+	it.each([undefined, null, '', ' ', '\u200b'])('is not recognised by the id %j', async (id) => {
 		const node = trigger();
 		for (let i = 0; i < 2; i++) expectStarted(await node.call(forward({ 'sms-forward-id': id as never })));
 	});
 
-	it('is known until n8n restarts', async () => {
+	it('is recognised until n8n restarts', async () => {
 		const node = trigger();
 		const call = forward();
 		expectStarted(await node.call(call));
@@ -50,12 +50,12 @@ describe('an SMS forward that comes again', () => {
 		['number', { MSISDN: '6912345679' }],
 		['keyword', { keyword: 'ΒΑΘΜΟΣ' }],
 		['id', { 'sms-forward-id': '4712' }],
-	])('is another one with another %s', async (_, changes) => {
+	])('counts as new with another %s', async (_, changes) => {
 		const node = trigger();
 		for (const each of [{}, changes]) expectStarted(await node.call(forward({ 'sms-forward-id': '4711', ...each })));
 	});
 
-	it('is told to call again while the first is under way, and starts nothing', async () => {
+	it('gets the advice to call again while the first is in progress, and starts no execution', async () => {
 		const node = trigger();
 		const call = forward();
 		const answers = await Promise.all([node.call(call), node.call(call), node.call(call)]);
@@ -66,13 +66,13 @@ describe('an SMS forward that comes again', () => {
 		expectIgnored(await node.call(call));
 	});
 
-	it('starts the workflow each time while somebody tests in the editor', async () => {
+	it('starts the workflow each time during a test in the editor', async () => {
 		const node = trigger();
 		const call = { ...forward(), test: true };
 		for (let i = 0; i < 2; i++) expectStarted(await node.call(call));
 	});
 
-	it('is not a duplicate of one that was refused', async () => {
+	it('is not a duplicate of a rejected one', async () => {
 		const node = trigger({ keywords: 'ΒΑ' });
 		expectRefusal(await node.call(forward({ 'sms-forward-id': '1', 'pre-shared key': 'x' })), 401, 'INVALID_KEY');
 		expectRefusal(await node.call(forward({ 'sms-forward-id': '1', keyword: 'Γ' })), 200, 'UNKNOWN_KEYWORD');
@@ -80,7 +80,7 @@ describe('an SMS forward that comes again', () => {
 		expectStarted(await node.call(forward({ 'sms-forward-id': '1' })));
 	});
 
-	it('gets through when n8n could not record the first', async () => {
+	it('is accepted if n8n could not record the first', async () => {
 		const node = trigger();
 		const call = forward();
 		const lost = await node.call({ ...call, unrecorded: true });
@@ -89,7 +89,7 @@ describe('an SMS forward that comes again', () => {
 		expectIgnored(await node.call(call));
 	});
 
-	it("overwrites nothing that the workflow saves in its static data at the same moment: that is the workflow's own", async () => {
+	it('does not overwrite static data that the workflow saves at the same moment', async () => {
 		const node = trigger();
 		const call = node.call(forward());
 		node.staticData = { global: { unsubscribed: ['6912345678'] } };
@@ -98,8 +98,8 @@ describe('an SMS forward that comes again', () => {
 	});
 });
 
-describe('a delivery report that comes again', () => {
-	it('starts once for each message and status', async () => {
+describe('a repeated delivery report', () => {
+	it('starts one execution for each message and status', async () => {
 		const node = trigger();
 		const query = signed('grades', 'r-1', { mid: 'm-1' });
 		expectStarted(await node.call(report({ status: 'SENT' }, query)));
@@ -112,7 +112,7 @@ describe('a delivery report that comes again', () => {
 		expectStarted(await node.call(report({ status: 'SENT' }, signed('grades', 'r-1', { mid: 'm-2' }))));
 	});
 
-	it('starts for every message of a reference that repeats, as a student number does', async () => {
+	it('starts an execution for every message with the same reference, such as a student number', async () => {
 		const node = trigger();
 		for (let message = 0; message < 3; message++)
 			expectStarted(await node.call(report({}, signed('grades', 'student 17'))));
@@ -130,7 +130,7 @@ describe('a delivery report that comes again', () => {
 	});
 });
 
-describe('when the platform gets its answer', () => {
+describe('the answer to the platform', () => {
 	const last = async (items: INodeExecutionData[]) => [
 		items.map(() => ({ json: { result: '1', errorCode: 'FULL', error: 'Κλειστό' } })),
 	];
@@ -138,19 +138,19 @@ describe('when the platform gets its answer', () => {
 		throw new Error('the workflow fails');
 	};
 
-	it('at once: before the workflow runs, and whatever becomes of it', async () => {
+	it('comes at once, before the workflow runs, with any result', async () => {
 		const answer = await trigger({ respond: 'onReceived' }, {}, { then: fails }).call(forward());
 		expect([answer.status, answer.text]).toEqual([200, SUCCESS]);
 		expect(answer.returned?.noWebhookResponse).toBeFalsy();
 		expect(answer.execution?.status).toBe('error');
 	});
 
-	it('after the last node: what that node gives', async () => {
+	it('comes after the last node, with the output of that node', async () => {
 		const answer = await trigger({ respond: 'lastNode' }, {}, { then: last }).call(forward());
 		expect([answer.status, answer.json]).toEqual([200, { result: '1', errorCode: 'FULL', error: 'Κλειστό' }]);
 	});
 
-	it('with the Respond to Webhook node: what that node says', async () => {
+	it('comes from the Respond to Webhook node, with its content', async () => {
 		async function then(this: IExecuteFunctions, items: INodeExecutionData[]) {
 			this.sendResponse({ body: JSON.parse(SUCCESS), statusCode: 202, headers: { 'x-by': 'workflow' } });
 			return [items];
@@ -159,17 +159,17 @@ describe('when the platform gets its answer', () => {
 		expect(answer).toMatchObject({ status: 202, text: SUCCESS, headers: { 'x-by': 'workflow' } });
 	});
 
-	it.each(['lastNode', 'responseNode'])('refusals are answered at once with %s, too', async (respond) => {
+	it.each(['lastNode', 'responseNode'])('comes at once for rejections, with %s', async (respond) => {
 		const node = trigger({ respond, keywords: 'ΒΑ' }, {}, { then: last });
 		expectRefusal(await node.call(forward({ 'pre-shared key': 'x' })), 401, 'INVALID_KEY');
 		expectRefusal(await node.call(forward({ keyword: 'Γ' })), 200, 'UNKNOWN_KEYWORD');
 	});
 
-	it.each(['onReceived', 'lastNode', 'responseNode'])('reports are answered at once with %s, too', async (respond) => {
+	it.each(['onReceived', 'lastNode', 'responseNode'])('comes at once for reports, with %s', async (respond) => {
 		expectStarted(await trigger({ respond }).call(report()));
 	});
 
-	describe.each(['lastNode', 'responseNode'])('and a call is repeated with %s', (respond) => {
+	describe.each(['lastNode', 'responseNode'])('to a repeated call with %s', (respond) => {
 		const answering = (result: () => string | undefined, wait = Promise.resolve()) => {
 			async function then(this: IExecuteFunctions) {
 				await wait;
@@ -180,7 +180,7 @@ describe('when the platform gets its answer', () => {
 			return trigger({ respond }, {}, { then });
 		};
 
-		it('while the workflow runs: it is told to call again, and afterwards that it was taken', async () => {
+		it('is to call again while the workflow runs, and afterwards that the event was accepted', async () => {
 			let finish = () => {};
 			const node = answering(() => '0', new Promise((done) => (finish = done)));
 			const call = forward();
@@ -192,7 +192,7 @@ describe('when the platform gets its answer', () => {
 			expectIgnored(await node.call(call));
 		});
 
-		it('after the workflow answered with the result "1": it starts again, until it answers another', async () => {
+		it('after the result "1" starts the workflow again, until it answers with another result', async () => {
 			for (const taken of ['0', undefined]) {
 				const results = ['1', '1', taken];
 				const node = answering(() => results.shift());
@@ -202,7 +202,7 @@ describe('when the platform gets its answer', () => {
 			}
 		});
 
-		it.each([false, true])('after the workflow failed: it gets through (n8n restarted: %s)', async (restarted) => {
+		it.each([false, true])('after a failed workflow starts it again (n8n restarted: %s)', async (restarted) => {
 			let healthy = false;
 			const node = answering(() => {
 				if (!healthy) throw new Error('the workflow fails');
