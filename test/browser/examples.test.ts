@@ -23,7 +23,7 @@ const overlap = (one: Box, other: Box): boolean =>
 	other.y < one.y + one.height;
 
 describe.each(files)('%s', (file) => {
-	test('comes in whole: its note to be read, and nothing over anything else', async () => {
+	test('is imported in full: its note is readable, and no node covers another', async () => {
 		const example = readExample(file);
 		const { nodes } = example;
 		await (file === files[0] ? editor.importExample(file) : editor.open(example));

@@ -16,7 +16,7 @@ async function productionUrl(ending: RegExp): Promise<string> {
 	return (await panel.getByText(ending).first().innerText()).replace(/\s/g, '');
 }
 
-test('with the credentials of two departments and no login yet, both are in use after fifteen actions, imports included', async () => {
+test('with the credentials of two departments and without a login, both are in use after fifteen actions, imports included', async () => {
 	const { n8n } = editor.world;
 	const own = 'Γραμματεία Φυσικής';
 	await n8n.addCredential('smsPlatformApi', editor.world.smsPlatformApi(), own);

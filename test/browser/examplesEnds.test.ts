@@ -32,7 +32,7 @@ const upload = async (url: string, sheet: File, name: string): Promise<void> => 
 	await window.submit();
 };
 
-test('a question that nobody was asked, whose sheet is none, or that all have answered: why nothing is sent, and the way back', async () => {
+test('a question without recipients, with an unusable sheet or without open answers: the page explains why nothing is sent, and leads back', async () => {
 	const { page } = window;
 	const { sandbox } = world;
 	const question = await publish('desk/question.json');
@@ -76,7 +76,7 @@ test('a question that nobody was asked, whose sheet is none, or that all have an
 	expect(sandbox.messages).toHaveLength(4);
 });
 
-test('a question to one person: the form says what is missing, and the page where its answer will be', async () => {
+test('a question to one person: the form names what is missing, and the page where its answer appears', async () => {
 	const { page } = window;
 	const question = await publish('more/question-to-one.json');
 	await window.openForm(question.url('Ask somebody'));
@@ -93,7 +93,7 @@ test('a question to one person: the form says what is missing, and the page wher
 	expect(await page.evaluate(size)).toBe('0px');
 });
 
-test('tells an office and a visitor one thing to do if a service does not answer', async () => {
+test('tells an office and a visitor the same next step if a service does not answer', async () => {
 	const { page } = window;
 	const desk = await Desk.open(world);
 	Object.assign(world.sandbox.trouble, { answer: '500' });

@@ -29,7 +29,7 @@ describe('enrolment', () => {
 		new URL(/<a href="([^"]*form\/[^"]*)"/.exec(html)![1]!, enrolment.url('Enrolment form')).href;
 	const wrongCode = (): string => another(codeOnThePhone(world));
 
-	test('a match: a code of digits by SMS, wrong first, then right with a blank in it, and enrolled', async () => {
+	test('a match leads to a code by SMS, which is typed wrong first, then right with a blank in it, and enrols', async () => {
 		const page = await submit(amka, birthDate, surname, mobile);
 		const code = codeOnThePhone(world);
 		const again = await page.submit(wrongCode());
@@ -43,7 +43,7 @@ describe('enrolment', () => {
 		expect(last.title).toMatch(/You are enrolled/);
 	});
 
-	test('three wrong codes: not enrolled, and no fourth try', async () => {
+	test('three wrong codes end without enrolment and without a fourth attempt', async () => {
 		let page = await submit(amka, birthDate, surname, '6900000002');
 		for (const left of ['2 attempts', 'one attempt']) {
 			page = await page.submit(wrongCode());
@@ -74,7 +74,7 @@ describe('enrolment', () => {
 		expect((await page.submit(first)).title).toMatch(/You are not enrolled/);
 	});
 
-	test('at the limit of SMS the page says so, and takes the code that the person has', async () => {
+	test('at the limit of SMS the page states it, and accepts the code that the person has', async () => {
 		const earlier: FormPage[] = [];
 		for (let sms = 1; sms <= 5; sms++) earlier.push(await submit(amka, birthDate, surname, '6900000005'));
 		const code = codeOnThePhone(world);
@@ -98,7 +98,7 @@ describe('enrolment', () => {
 		['another surname', amka, birthDate, 'Υποθετικού', 1],
 		['another birth date', amka, '1999-03-16', surname, 1],
 		['a mistyped number, which is not sent', '15039904569', birthDate, surname, 0],
-	])('no match, %s: its own page and no SMS', async (_, ssn, date, name, questions) => {
+	])('no match, %s, leads to its own page and sends no SMS', async (_, ssn, date, name, questions) => {
 		const last = await submit(ssn, date, name, mobile);
 
 		expect(last.title).toMatch(/were not confirmed/);
@@ -131,7 +131,7 @@ describe('enrolment', () => {
 		['500', /The check could not be made\. Try again later\. If it happens again, ask the secretariat\./],
 		['refuse', /The check could not be made\. Try again later\. If it happens again, ask the secretariat\./],
 	])(
-		'no answer of the registry (%s): its own page sends nobody to an admin',
+		'if the registry does not answer (%s), the page refers no visitor to an admin',
 		async (answer, words) => {
 			Object.assign(world.sandbox.trouble, { answer });
 			const last = await submit(amka, birthDate, surname, mobile);
@@ -156,12 +156,12 @@ describe('enrolment', () => {
 			{ answer: 'refuse', recipient: '6900000007' },
 			/was not sent: the SMS service rejected it/,
 		],
-	])('an SMS %s: the page says so, and blames nobody', async (_, number, trouble, words) => {
+	])('an SMS %s: the page states it, and blames no person', async (_, number, trouble, words) => {
 		Object.assign(world.sandbox.trouble, trouble);
 		expect((await submit(amka, birthDate, surname, number)).message).toMatch(words);
 	});
 
-	test('an SMS of which nobody knows whether it was sent: its page asks for the code all the same', async () => {
+	test('an SMS of unknown outcome: the page still asks for the code', async () => {
 		Object.assign(world.sandbox.trouble, { answer: 'cutAfter', recipient: '6900000008' });
 		const page = await submit(amka, birthDate, surname, '6900000008');
 		expect(page.message).toMatch(/not known whether the message was sent\. If it came, type its code/);
@@ -170,7 +170,7 @@ describe('enrolment', () => {
 		expect((await page.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
 	});
 
-	test('a code that can not be checked, after one that arrived: the page does not say that none was sent', async () => {
+	test('a code that can not be checked after it arrived: the page does not claim that no code was sent', async () => {
 		const page = await submit(amka, birthDate, surname, '6900000009');
 		await world.changeSmsPlatform({ preSharedKey: '' });
 		const last = await page.submit('123456').finally(async () => await world.changeSmsPlatform({}));
@@ -180,7 +180,7 @@ describe('enrolment', () => {
 		expect(last.message).not.toMatch(/may have been/);
 	});
 
-	test('what was typed is on no list, and due for erasure', async () => {
+	test('the typed data is in no list, and is due for erasure', async () => {
 		const stored = await until('every run has ended', async () => {
 			const runs = await world.n8n.query<{ deletedAt: string | null }>(
 				'SELECT CAST("deletedAt" AS text) AS "deletedAt" FROM execution_entity WHERE "workflowId" = ?',
@@ -337,7 +337,7 @@ describe('subscriptions', () => {
 		await (await FormPage.open(subscriptions.url('Write the news'), secretary)).submit(news);
 	const send = async (page: FormPage) => await page.submit(undefined, ['Αποστολή τώρα']);
 
-	test('news for an empty list: the page says that nobody is on it, and Send is not offered', async () => {
+	test('news for an empty list: the page states that the list is empty, and does not offer Send', async () => {
 		const page = await write('Κανείς ακόμη.');
 
 		expect(page.title).toBe('Δεν στάλθηκε τίποτα');
@@ -347,7 +347,7 @@ describe('subscriptions', () => {
 		expect(world.sandbox.messages).toEqual([]);
 	});
 
-	test('whoever texts ΝΕΑ is on the list once, whoever texts ΣΤΟΠ or STOP leaves it, and both are answered', async () => {
+	test('a person who texts ΝΕΑ is in the list once, a person who texts ΣΤΟΠ or STOP leaves it, and both get an answer', async () => {
 		expect(await text('6900000001', 'ΝΕΑ')).toMatchObject({
 			recipient: '6900000001',
 			text: expect.stringMatching(/^Γραφτήκατε/),
@@ -373,7 +373,7 @@ describe('subscriptions', () => {
 	test.each([
 		['none', 'ΝΕΑ', 'ΝΕΑ ΣΤΟΠ'],
 		['keyword', 'UNI νέα', 'UNI ΝΕΑ στοπ!'],
-	] as const)('takes off the list who texts ΣΤΟΠ behind the keyword (prefix: %s)', async (prefix, join, leave) => {
+	] as const)('removes a sender who texts ΣΤΟΠ behind the keyword (prefix: %s)', async (prefix, join, leave) => {
 		Object.assign(world.sandbox.trouble, { prefix });
 		expect(await text('6900000009', join)).toMatchObject({ text: expect.stringMatching(/^Γραφτήκατε/) });
 		expect(await onTheList()).toContain('6900000009');
@@ -383,7 +383,7 @@ describe('subscriptions', () => {
 		expect(await onTheList()).not.toContain('6900000009');
 	});
 
-	test('the news are reviewed first, and go to who is on the list when they are sent, once', async () => {
+	test('the news are reviewed first, and are sent once to the people who are in the list at that moment', async () => {
 		await text('6900000005', 'ΝΕΑ');
 		const page = await write('Η γραμματεία κλείνει στις 14:00.');
 		expect(page.text).toMatch(/Μηνύματα που θα σταλούν 2 .*Νέα της σχολής: Η γραμματεία κλείνει στις 14:00/);
@@ -401,7 +401,7 @@ describe('subscriptions', () => {
 		expect((await write('Η γραμματεία κλείνει στις 14:00.')).message).toMatch(/έχουν ήδη σταλεί \(2\)/);
 	});
 
-	test('a number abroad that comes without + is one that the news go to, and leaves the list in any spelling', async () => {
+	test('a foreign number without + gets the news, and leaves the list in any spelling', async () => {
 		await world.sandbox.forward('447700900123', 'ΝΕΑ');
 		await until('it is on the list', async () => (await onTheList()).includes('+447700900123'));
 		await send(await write('Η γραμματεία άνοιξε.'));
@@ -422,7 +422,7 @@ describe('first day', () => {
 		await world.n8n.publish(firstDay.id);
 	});
 
-	test('one message to oneself: what its report said, its text, its SMS, and what a refusal is', async () => {
+	test('one message to oneself shows its report, its text, its SMS, and a rejection', async () => {
 		const page = await (await FormPage.open(firstDay.url('First SMS'), secretary)).submit('690 000 0001');
 
 		expect(page.title).toBe('DELIVRD');
@@ -432,7 +432,7 @@ describe('first day', () => {
 		expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual(['6900000001']);
 	});
 
-	test('a message of two SMS: how many reports it brings is seen under Executions', async () => {
+	test('a message of two SMS shows under Executions how many reports it gets', async () => {
 		const { options } = firstDay.workflow.nodes.find(({ name }) => name === 'Long text')!.parameters;
 		Object.assign(options!, { dlrUrl: firstDay.url('Messages', '/dlr') });
 		await save(world.n8n, firstDay);
@@ -450,7 +450,7 @@ describe('first day', () => {
 		await until('both reports are there', async () => (await reports()).length === 2);
 	});
 
-	test('a platform that refuses oneself too: the page says why', async () => {
+	test("a platform that rejects one's own number too: the page explains why", async () => {
 		await world.changeSmsPlatform({ preSharedKey: 'another-key' });
 		const page = await (await FormPage.open(firstDay.url('First SMS'), secretary))
 			.submit('6900000001')
@@ -460,7 +460,7 @@ describe('first day', () => {
 		expect(page.text).toMatch(/Report Κάτι δεν έχει ρυθμιστεί σωστά.* δεν δέχεται το κλειδί/);
 	});
 
-	test('the registry is asked about oneself, and then with a wrong surname', async () => {
+	test('the registry is queried about oneself, and then with a wrong surname', async () => {
 		const form = await FormPage.open(firstDay.url('First look-up'), secretary);
 		const person = ['15039904568', '1999-03-15', 'Δοκιμαστικού'];
 		const page = await form.submit(...person);

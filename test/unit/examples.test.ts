@@ -77,7 +77,7 @@ const DECIDE_ONCE: Record<string, string[]> = {
 describe.each(files)('%s', (file) => {
 	const nodes = nodesOf(file);
 
-	it('can be imported anywhere, and explains itself in English and in Greek', () => {
+	it('can be imported anywhere, and has notes in English and in Greek', () => {
 		const all = parse(file);
 		// No addresses, credentials or data of its author.
 		expect(read(file)).not.toMatch(/"(webhookId|credentials|instanceId|versionId|staticData)"/);
@@ -90,7 +90,7 @@ describe.each(files)('%s', (file) => {
 		expect(nodes.length).toBeLessThanOrEqual(MOST_NODES[file] ?? 16);
 	});
 
-	it.each(nodes.map((node) => [node.name, node] as const))('%s: no program', (_, { type, parameters }) => {
+	it.each(nodes.map((node) => [node.name, node] as const))('%s: contains no program', (_, { type, parameters }) => {
 		expect(type).not.toMatch(/\.(code|function|functionItem|aiTransform)$/);
 		const expressions = expressionsOf(parameters);
 		for (const expression of expressions) expect(expression.length).toBeLessThanOrEqual(120);
@@ -98,7 +98,7 @@ describe.each(files)('%s', (file) => {
 	});
 
 	// With 2,000 items, an expression that reads 2,000 items for each of them stops n8n for minutes.
-	it('reads all items of a node only where an expression runs once', () => {
+	it('reads all items of a node only if an expression runs once', () => {
 		const quadratic = nodes.flatMap((node) => expressionsPerItem(node).map((each) => [node.name, each] as const));
 		expect(quadratic.filter(([, each]) => /\.all\(\)/.test(each))).toEqual([]);
 	});
@@ -111,7 +111,7 @@ describe.each(files)('%s', (file) => {
 	});
 
 	// A corrected sentence, or another language, must not change what a workflow does.
-	it('shows notices to people, and decides by reasons', () => {
+	it('shows notices to people, and branches by reasons', () => {
 		const deciding = nodes.filter(({ type }) => /\.(if|switch|filter)$/.test(type));
 		expect(
 			deciding.flatMap(({ parameters }) => expressionsOf(parameters)).filter((each) => /notice/.test(each)),
@@ -120,7 +120,7 @@ describe.each(files)('%s', (file) => {
 	});
 
 	// The table is made where it is missing, so that an error means that it can't be read.
-	it('sends to nobody if it cannot read who left', () => {
+	it('sends nothing if it can not read who unsubscribed', () => {
 		const { connections } = parse(file);
 		for (const left of nodes.filter(({ name }) => name === 'Left')) {
 			expect(left.onError).toBeUndefined();
@@ -145,7 +145,7 @@ describe.each(files)('%s', (file) => {
 	});
 
 	// Whoever opens a form may fill its hidden fields by the query of its address.
-	it('shows no hidden field of a form but as a word', () => {
+	it('shows a hidden field of a form only as text', () => {
 		const shown = nodes
 			.flatMap(({ parameters }) => expressionsOf(parameters))
 			.filter((each) => /json\.form\b/.test(each));
@@ -158,14 +158,14 @@ describe.each(files)('%s', (file) => {
 	});
 
 	// n8n says it in English.
-	it('says in Greek what is missing in a form', () => {
+	it('names missing entries of a form in Greek', () => {
 		const asking = nodes.filter(({ parameters }) => /"requiredField\\?": ?true/.test(JSON.stringify(parameters)));
 		for (const { name, parameters } of asking)
 			expect([name, JSON.stringify(parameters.options)]).toEqual([name, expect.stringContaining('Υποχρεωτικό')]);
 	});
 
 	// A phone loads a page again when somebody comes back to it: then n8n knows no item of it, and another time.
-	it('ends in pages that say the same when they are opened again', () => {
+	it('ends in pages that are the same when they are opened again', () => {
 		const ends = nodes.filter(({ parameters }) => parameters.operation === 'completion');
 		const ofTheMoment = ends.filter((end) => /\$(?:json|input|prevNode|now)\b/.test(JSON.stringify(end.parameters)));
 		expect(ofTheMoment.map(({ name }) => name)).toEqual([]);
@@ -190,7 +190,7 @@ describe.each(files)('%s', (file) => {
 	});
 });
 
-it('what is approved is what is sent: service and message of a list are chosen once, in its review', () => {
+it('sends what was approved: service and message of a list are chosen once, in its review', () => {
 	const ofService = (node: ExampleNode) => JSON.stringify([node.parameters.serviceId, node.parameters.messageId]);
 	const sending = nodesOf('desk/send-a-list.json').filter(({ parameters }) => parameters.serviceId !== undefined);
 	const [review, send, ...more] = sending;
@@ -223,7 +223,7 @@ it.each<[string, boolean, boolean]>([
 	),
 	['ναός', false, false],
 	['ίσως', false, false],
-])('a question to one person takes %j for yes: %s, for no: %s', (body, yes, no) => {
+])('a question to one person reads %j as yes: %s, as no: %s', (body, yes, no) => {
 	expect(yesOrNo(body)).toEqual({ yes, no });
 });
 
@@ -235,7 +235,7 @@ it('a question to one person confirms the answer that it records', () => {
 	expect(ofNode('Keep the answer')).toContain('$json.body?.answer ??');
 });
 
-it('a question to a list confirms the answer that is counted, by the same words', () => {
+it('a question to a list confirms the answer that is counted, in the same words', () => {
 	const nodes = nodesOf('desk/question.json');
 	const textsOf = ({ parameters }: ExampleNode) => (parameters.options as { answers?: string } | undefined)?.answers;
 	expect([...new Set(nodes.flatMap((node) => textsOf(node) ?? []))]).toEqual(['ΝΑΙ, ΟΧΙ']);
@@ -254,7 +254,7 @@ it.each([
 	["{{ $json.notice === 'down' }}", true],
 	["{{ 'down' === $json.notice }}", true],
 	["{{ $json.notice ? 'a' : 'b' }}", true],
-])('an expression works on a notice, %s: %s', (expression, expected) => {
+])('an expression reads a notice, %s: %s', (expression, expected) => {
 	expect(worksOnNotice(expression)).toBe(expected);
 });
 
@@ -328,11 +328,11 @@ describe('a message to the subscriptions', () => {
 	});
 });
 
-describe('ΣΤΟΠ ends grades and questions too', () => {
+describe('ΣΤΟΠ also ends messages with grades and questions', () => {
 	const flat = (text: string) => text.replace(/\s+/g, ' ');
 	const nodeOf = (file: string, name: string) => nodesOf(file).find((each) => each.name === name)!;
 
-	it('says so in the reply, in the news and in the reply to ΝΕΑ', () => {
+	it('and the reply, the news and the reply to ΝΕΑ state it', () => {
 		const textOf = (name: string) =>
 			(nodeOf('desk/subscriptions.json', name).parameters.messageId as { cachedResultName: string }).cachedResultName;
 		expect(textOf('Reply unsubscribed')).toMatch(/νέα, βαθμούς και ερωτήσεις/);
@@ -340,20 +340,20 @@ describe('ΣΤΟΠ ends grades and questions too', () => {
 		expect(textOf('Review')).toMatch(/όλων των SMS/);
 	});
 
-	it('says so on the page before a list is sent', () => {
+	it('and the page before sending a list states it', () => {
 		const { options } = nodeOf('desk/send-a-list.json', 'Send or not').parameters;
 		expect((options as INodeParameters).formDescription).toMatch(/Όποιος έστειλε ΣΤΟΠ δεν λαμβάνει κανένα SMS/);
 	});
 
 	it.each(['desk/subscriptions.json', 'desk/send-a-list.json', 'desk/who-got-it.json', 'desk/question.json'])(
-		'says so in the note of %s',
+		'and the note of %s states it',
 		(file) => {
 			const [note] = parse(file).nodes.filter(isNote);
 			expect(note!.parameters.content).toMatch(/news, grades and questions[^]*νέα, βαθμ[^ ]+ και ερωτήσεις/);
 		},
 	);
 
-	it('says so on the sheet of the secretary', () => {
+	it('and the sheet of the secretary states it', () => {
 		expect(flat(readFileSync('docs/secretary.md', 'utf8'))).toMatch(/ΣΤΟΠ.{0,40}news, grades and questions/);
 		expect(flat(readFileSync('docs/el/secretary.md', 'utf8'))).toMatch(/ΣΤΟΠ.{0,40}νέα, βαθμούς και ερωτήσεις/);
 	});

@@ -303,7 +303,7 @@ describe.each(Object.entries(CASES))('%s', (_, { about, instructions, found }) =
 		return at < 0 ? [] : [{ where, text: text.slice(start) }];
 	});
 
-	it('has one instruction, wherever it is spoken of', () => {
+	it('has one instruction in all texts', () => {
 		const differing = passages.flatMap(({ where, text }) => {
 			const orders = otherOrders(text, instructions);
 			return orders.length === 0 ? [] : [{ where, orders }];
@@ -311,11 +311,11 @@ describe.each(Object.entries(CASES))('%s', (_, { about, instructions, found }) =
 		expect(differing).toEqual([]);
 	});
 
-	it('is spoken of where people look for it', () => {
+	it('is mentioned where people look for it', () => {
 		expect([...new Set(passages.map(({ where }) => where))]).toEqual(expect.arrayContaining(found));
 	});
 
-	it('would not let another order pass', () => {
+	it('rejects another instruction', () => {
 		for (const order of ['Τηλεφωνήστε στον πάροχο.', 'Ask the operator.', 'Στείλτε τη λίστα αύριο.', 'Wait a week.'])
 			for (const { text } of passages) expect(otherOrders(`${text}. ${plain(order)}`, instructions)).not.toEqual([]);
 	});

@@ -28,7 +28,7 @@ const scan = (kind: 'source' | 'packed', folder: string): { files: number; lines
 		}),
 	);
 
-describe('the package as it is published', () => {
+describe('the published package', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'amka-sms-'));
 	let archive: string;
 
@@ -51,7 +51,7 @@ describe('the package as it is published', () => {
 	}, 120_000);
 	afterAll(() => rmSync(folder, { recursive: true }));
 
-	it('passes the rules by which n8n verifies packages, without an error or a warning', () => {
+	it("passes n8n's rules for verified packages, without an error or a warning", () => {
 		const source = scan('source', ROOT);
 		expect(source.files).toBeGreaterThan(30);
 		expect(source.lines).toEqual([]);
@@ -60,7 +60,7 @@ describe('the package as it is published', () => {
 		expect(packed.lines).toEqual([]);
 	}, 60_000);
 
-	it("is installed by the commands of the admin's page where n8n looks for it, also beside packages in the home", () => {
+	it("is installed by the commands of the admin's page in n8n's folder, also beside other packages in the home", () => {
 		const home = join(folder, 'home');
 		// Of somebody who has installed something there: npm would take it for the project.
 		mkdirSync(join(home, 'node_modules'), { recursive: true });
@@ -70,7 +70,7 @@ describe('the package as it is published', () => {
 		expect(readdirSync(join(home, '.n8n/nodes/node_modules'))).toContain(manifest.name);
 	}, 60_000);
 
-	it('is small, and holds dist, README, CHANGELOG and LICENSE alone', () => {
+	it('is small, and contains only dist, README, CHANGELOG and LICENSE', () => {
 		expect(statSync(archive).size).toBeLessThan(160_000);
 		expect(readdirSync(join(folder, 'package')).sort()).toEqual([
 			'CHANGELOG.md',
@@ -81,7 +81,7 @@ describe('the package as it is published', () => {
 		]);
 	});
 
-	it('holds every file that its manifest names, and every icon that its nodes name', () => {
+	it('contains every file that its manifest names, and every icon that its nodes name', () => {
 		const packed = (path: string) => readFileSync(join(folder, 'package', path));
 		for (const path of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
 			const code = packed(path).toString();
@@ -110,7 +110,7 @@ describe('the package as it is published', () => {
 	});
 });
 
-it("is installed for development without running its dependencies' own scripts, one of which accepts only pnpm", () => {
+it('is installed for development without install scripts of dependencies, because one of them accepts only pnpm', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'amka-sms-install-'));
 	mkdirSync(join(folder, 'dependency'));
 	const write = (file: string, content: object) => writeFileSync(join(folder, file), JSON.stringify(content));

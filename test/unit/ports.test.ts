@@ -10,7 +10,7 @@ const take = async (): Promise<number[]> => {
 	return ports;
 };
 
-test('no port is given twice, not even one that is not open yet, here or by another process', async () => {
+test('each port is given once, even if it is not open yet, across processes', async () => {
 	const first = await take();
 	const printed = execFileSync(process.execPath, [
 		'-e',

@@ -81,7 +81,7 @@ const about = [...ofReasons, ...ofAdvice, ...ofSources, ...ofExamples, ...ofPage
 	SPEAKS_OF_THEM.test(text),
 );
 
-it('finds the texts that speak of messages of unknown outcome', () => {
+it('finds the texts about messages of unknown outcome', () => {
 	const places = new Set(about.map(([place]) => place));
 	for (const place of [
 		...['reasons.ts, unknown', 'reasons.ts, allUnknown', 'advice.ts', 'nodes/SmsResults/whoGotIt/page.ts'],
@@ -92,11 +92,11 @@ it('finds the texts that speak of messages of unknown outcome', () => {
 		expect([place, places.has(place)]).toEqual([place, true]);
 });
 
-it('never orders to send messages of unknown outcome to everybody again', () => {
+it('never advises to send messages of unknown outcome to all people again', () => {
 	expect(about.filter(([, text]) => SENDS_TO_ALL.test(text))).toEqual([]);
 });
 
-it('gives the one instruction, or links to it, wherever it orders something', () => {
+it('gives the one instruction, or links to it, in every text that gives advice', () => {
 	const others = about.filter(
 		([, text]) =>
 			IS_ORDER.test(text) &&
@@ -108,7 +108,7 @@ it('gives the one instruction, or links to it, wherever it orders something', ()
 	expect(others).toEqual([]);
 });
 
-it('tells admins the choice of If Already Sent, and secretaries the admin', () => {
+it('refers admins to If Already Sent, and secretaries to the admin', () => {
 	expect(advice.ASK_THEM).toMatch(INSTRUCTION);
 	expect(advice.ASK_THEM).toContain('Skip Sent, Resend Unknown');
 	expect(REASONS.allUnknown.todo).toEqual(REASONS.unknown.todo);

@@ -19,7 +19,7 @@ describe('Do Not Send To', () => {
 	});
 
 	it.each([undefined, null, '', ' ', ' ,\n'])(
-		'is nobody where %j was typed, and an error where an expression evaluates to it',
+		'is empty if %j was typed, and an error if an expression evaluates to it',
 		(value) => {
 			expect(whoGetsNothing(value, false, true).size).toBe(0);
 			expect(() => whoGetsNothing(value, true, true)).toThrow(Problem);
@@ -35,7 +35,7 @@ describe('Do Not Send To', () => {
 	);
 
 	it.each([[['', null]], [[undefined, undefined, undefined]]])(
-		'is an error where an expression names a column that no row has: %j',
+		'is an error if an expression names a column that no item has: %j',
 		(value) => {
 			expect(() => whoGetsNothing(value, true, true)).toThrow(/evaluates to \d empty entries/);
 		},
@@ -49,14 +49,14 @@ describe('Do Not Send To', () => {
 		[true, /^Do Not Send To must be a list/],
 		[6.9e-9, /^Do Not Send To .*number 1:/],
 		['6900000001, {{ $json.mobile }}', /^Do Not Send To .*number 2: .*code/],
-	])('that contains what is no recipient is an error: %#', (value, text) => {
+	])('with an invalid recipient is an error: %#', (value, text) => {
 		for (const isExpression of [true, false]) {
 			expect(() => whoGetsNothing(value, isExpression, true)).toThrow(text);
 			expect(() => whoGetsNothing(value, isExpression, true)).not.toThrow(/\d{7}/);
 		}
 	});
 
-	it('knows user names where the credential has them alone', () => {
+	it('accepts user names if only the credential has them', () => {
 		expect(() => whoGetsNothing('6900000001, ab.smith', false, false)).toThrow(/number 2: .*not a mobile number/);
 	});
 

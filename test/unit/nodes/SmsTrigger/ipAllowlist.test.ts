@@ -3,7 +3,7 @@ import { holdsAddress, isAllowedAddress } from '../../../../nodes/SmsTrigger/ipA
 /** A list, and a client of whom it is asked. */
 const split = (row: string) => row.split(' <- ') as [list: string, client: string];
 
-describe('an address', () => {
+describe('an IP address', () => {
 	it.each([
 		...[' <- 192.0.2.1', ' ,\n <- 192.0.2.1'],
 		...['192.0.2.1 <- 192.0.2.1', '255.255.255.255 <- 255.255.255.255', '192.0.2.1/32 <- 192.0.2.1'],
@@ -21,7 +21,7 @@ describe('an address', () => {
 		...['fe80::/10 <- fe80::1%eth0', 'fe80::1 <- fe80::1%eth0%1'],
 		// Some proxies write the client's port behind its address.
 		...['192.0.2.1 <- 192.0.2.1:51234', '2001:db8::1 <- [2001:db8::1]:443', '::1 <- [::1]'],
-	])('on the list lets in: %s', (row) => {
+	])('on the list is admitted: %s', (row) => {
 		expect(isAllowedAddress(...split(row))).toBe(true);
 	});
 
@@ -34,13 +34,13 @@ describe('an address', () => {
 		...['192.0.2.1 <- ::fffe:192.0.2.1', '192.0.2.1 <- 1::ffff:192.0.2.1', '::1 <- ::2'],
 		...['192.0.2.1 <- 192.0.2.2:51234', '192.0.2.1 <- 192.0.2.1:', '192.0.2.1 <- 192.0.2.1:x', '::1 <- [::2]:1'],
 		...['2001:db8::/32 <- 2001:db9::', '2001:db8::/127 <- 2001:db8::2', '::8 <- 1:2:3:4:5:6:7:8'],
-	])('on the list keeps out: %s', (row) => {
+	])('missing on the list is rejected: %s', (row) => {
 		expect(isAllowedAddress(...split(row))).toBe(false);
 	});
 });
 
 /* What can't be read lets nobody in, not even who would be meant. Each with who would come in, were it read. */
-describe('an entry that is none', () => {
+describe('an invalid entry', () => {
 	it.each([
 		// The bounds of a prefix; of an IPv4 address that is written as IPv6 it counts from 96.
 		...['::ffff:0:0/90 <- 203.0.113.9', '::ffff:0:0/95 <- 203.0.113.9', '::ffff:0:0/0 <- 203.0.113.9'],
@@ -63,7 +63,7 @@ describe('an entry that is none', () => {
 	});
 });
 
-test('who has no address is not on a list', () => {
+test('a caller without an address is not on a list', () => {
 	expect(isAllowedAddress('192.0.2.1', undefined)).toBe(false);
 });
 
@@ -75,6 +75,6 @@ test.each<[string, boolean]>([
 	[' ,', false],
 	['nonsense', false],
 	['::ffff:0:0/90', false],
-])('whether %j holds an address: %j', (list, holds) => {
+])('recognises whether %j contains an address: %j', (list, holds) => {
 	expect(holdsAddress(list)).toBe(holds);
 });

@@ -19,7 +19,7 @@ function trigger(id: string) {
 	return { context, lines };
 }
 
-test('the first refusal is logged at once, and the next after a minute says how many came between', () => {
+test('the first rejection is logged at once, and the next after a minute counts those in between', () => {
 	const { context, lines } = trigger('minute');
 	for (let i = 0; i < 4; i++) logRefusal(context, refused);
 	jest.advanceTimersByTime(MINUTE - 1);
@@ -35,7 +35,7 @@ test('the first refusal is logged at once, and the next after a minute says how 
 	expect(lines[2]).toBe(first);
 });
 
-test('each trigger and each code has its own line', () => {
+test('each trigger and each code has its own log line', () => {
 	const [one, two] = [trigger('one'), trigger('two')];
 	for (const { context } of [one, two, one]) {
 		logRefusal(context, refused);
@@ -44,7 +44,7 @@ test('each trigger and each code has its own line', () => {
 	expect([one.lines.length, two.lines.length]).toEqual([2, 2]);
 });
 
-test('the cause is for the log in the place of what the caller is told', () => {
+test('the log gets the cause instead of the text for the caller', () => {
 	const { context, lines } = trigger('cause');
 	logRefusal(context, { ...refused, cause: 'The expression of IP Allowlist gives nothing' });
 	expect(lines).toEqual([expect.stringMatching(/401: The expression of IP Allowlist gives nothing$/)]);

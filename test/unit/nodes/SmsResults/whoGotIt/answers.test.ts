@@ -45,25 +45,25 @@ describe('an answer', () => {
 		expect(answersOf([item, asked('a', 2), report('a')])).toEqual([answer]);
 	});
 
-	it('takes a word of the question with a sign in it as one word', () => {
+	it('reads a word of the question with a sign in it as one word', () => {
 		const question = { words: ['Α', 'Β', 'Α-Β'], withinDays: 7 };
 		const answerTo = (body: string) => answered([asked('a', 2), forward(body, 1)], question)[0]!.answer?.answer;
 		expect([answerTo('α-β'), answerTo('α'), answerTo('α/β')]).toEqual(['Α-Β', 'Α', 'other']);
 	});
 
-	it('stays other after a table has kept it', () => {
+	it('stays "other" after it was stored in a table', () => {
 		const kept = answered([asked('a', 9), forward('ναι ή όχι', 5)]).map((message) => messageItem(message, 'el'));
 		expect(kept).toMatchObject([{ answer: 'other', answerText: 'ναι ή όχι' }]);
 		expect(answersOf(kept)).toEqual(['other']);
 	});
 
-	it('counts for so many days after its message', () => {
+	it('counts for the set number of days after its message', () => {
 		const items = [asked('a', 24 * 8), forward('ναι', 24)];
 		expect(answersOf(items)).toEqual(['ΝΑΙ']);
 		expect(answered(items, { ...QUESTION, withinDays: 6.9 })[0]!.answer).toBeUndefined();
 	});
 
-	it('is of the newest message before it; without a time of its own that is as old as its row, or the oldest', () => {
+	it('belongs to the newest message before it; without a time it is as old as its row, or the oldest', () => {
 		const lists = [asked('a', 30, { list: 'Α' }), asked('b', 20, { list: 'Β' }), asked('c', 1, { list: 'Γ' })];
 		expect(answersOf([...lists, forward('ναι', 10)])).toEqual([undefined, 'ΝΑΙ', undefined]);
 		expect(answersOf([...lists, forward('ναι', 25)])).toEqual(['ΝΑΙ', undefined, undefined]);
@@ -75,7 +75,7 @@ describe('an answer', () => {
 		);
 	});
 
-	it('is of no message that was not sent, and of its wanted list alone', () => {
+	it('belongs only to sent messages, and only to the requested list', () => {
 		const notWanted = asked('b', null, { accepted: false, skipped: true, skipReason: 'doNotSend', list: 'Β' });
 		const rejected = {
 			error: 'x',
@@ -89,7 +89,7 @@ describe('an answer', () => {
 		expect(answer(wanted, [...all, forward('ναι', 1)], QUESTION).messages[0]!.answer).toMatchObject({ answer: 'ΝΑΙ' });
 	});
 
-	it('is replaced by a later one, and the same SMS twice is one', () => {
+	it('is replaced by a later one, and a repeated SMS counts once', () => {
 		const items = [asked('a', 9), forward('ναι', 8, { smsForwardId: '1' }), forward('όχι', 7, { smsForwardId: '2' })];
 		expect(answersOf(items)).toEqual(['ΟΧΙ']);
 		expect(answersOf([...items, forward('ναι', 1, { smsForwardId: '1' })].reverse())).toEqual(['ΟΧΙ']);
@@ -106,18 +106,18 @@ describe('an answer', () => {
 		expect(answersOf([asked('a', 9), ofTableOnly('ΟΧΙ', 8), ofTableOnly('ΝΑΙ', 7)])).toEqual(['ΝΑΙ']);
 	});
 
-	it('is the same one of two that came in one moment, and none that came in that of its message', () => {
+	it('is the same one of two simultaneous answers, and is ignored if it is as old as its message', () => {
 		const twins = [forward('ναι', 5), forward('όχι', 5)];
 		for (const each of [twins, twins.toReversed()]) expect(answersOf([asked('a', 9), ...each])).toEqual(['ΟΧΙ']);
 		expect(answersOf([asked('a', 9, { list: 'Α' }), forward('ναι', 9)])).toEqual([undefined]);
 	});
 
-	it('stays with its message where a reminder went out since', () => {
+	it('stays with its message after a reminder was sent', () => {
 		const items = [asked('a', 9), asked('b', 1, { againOf: 'a' }), forward('ναι', 5)];
 		expect(answered(items)).toMatchObject([{ reference: 'b', answer: { answer: 'ΝΑΙ' } }]);
 	});
 
-	it('is in the item, the sheet and nowhere where none are read', () => {
+	it('is in the item and the sheet, and absent if no answers are read', () => {
 		const items = [asked('a', 9), forward('Ναι, θα έρθω', 5), asked('b', 9, { recipient: '6900000002' })];
 		const messages = answered(items);
 		const item = messageItem(messages[0]!, 'el');
@@ -137,7 +137,7 @@ describe('an answer', () => {
 		expect(JSON.stringify(summarize(without))).not.toMatch(/nswer|πάντησ/);
 	});
 
-	it('is known from what was said before, in other words too', () => {
+	it('is recognised in earlier output, also if the words of the question changed', () => {
 		const kept = answered([asked('a', 9), forward('ίσως ναι', 5)]).map((message) => messageItem(message, 'el'));
 		expect(answersOf(kept)).toEqual(['ΝΑΙ']);
 		expect(answered(kept, { ...QUESTION, words: ['ΙΣΩΣ'] })[0]!.answer).toMatchObject({ answer: 'ΙΣΩΣ' });
@@ -157,7 +157,7 @@ describe('an answer', () => {
 	});
 });
 
-describe('who did not answer', () => {
+describe('a person without an answer', () => {
 	const to = (last: number, more: IDataObject = {}) => asked(`r${last}`, 9, { recipient: `690000000${last}`, ...more });
 	const from = (last: number, body: string) => forward(body, 5, { mobile: `690000000${last}` });
 	const items = [
@@ -170,12 +170,12 @@ describe('who did not answer', () => {
 		to(1, { reference: 'r9', sentAt: ago(2) }),
 	];
 
-	it('is reminded: who got it, or may have, and answered nothing of this list', () => {
+	it('is reminded if the message was delivered or may have been, and this list has no answer', () => {
 		const again = toSendAgain(answered(items), 'unanswered', NOW);
 		expect(again.map(({ reference }) => reference)).toEqual(['r3', 'r5', 'r8']);
 	});
 
-	it('is counted, each person once, in each list and in all, and on the page', () => {
+	it('is counted once in each list, in the total and on the page', () => {
 		const messages = answered([...items, to(1, { list: 'Άλλη', reference: 'x', sentAt: ago(1) })]);
 		const summary = summarize(messages, { which: 'unanswered', question: QUESTION });
 		const people = (...counts: number[]) => ['ΝΑΙ', 'ΟΧΙ', 'other'].map((answer, i) => ({ answer, people: counts[i] }));
@@ -194,7 +194,7 @@ describe('who did not answer', () => {
 	});
 });
 
-describe('the same is said', () => {
+describe('answers are the same', () => {
 	const hours = fc.integer({ min: 0, max: 400 }).map((half) => ago(half / 2));
 	const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 	const name = fc.constantFrom(...'abcdef');
@@ -225,7 +225,7 @@ describe('the same is said', () => {
 		return { byList: lists.sort((one, other) => (one.list < other.list ? -1 : 1)), sums };
 	};
 
-	it('in any order, however often, also of what was said before, and nobody counts twice', () => {
+	it('in any order, with repetitions and with earlier output, and each person counts once', () => {
 		const twice = ({ length }: unknown[]) => ({ minLength: length * 2, maxLength: length * 2 });
 		const mixed = items.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], twice(all))));
 		fc.assert(

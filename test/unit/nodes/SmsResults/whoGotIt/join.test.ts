@@ -66,12 +66,12 @@ describe('the state of a message', () => {
 		expect(states([...items].reverse())).toEqual([state]);
 	});
 
-	it('of a message that was waited for has its warning in no column of the list', () => {
+	it('has the warning of a message with a wait in its own column', () => {
 		const [message] = joinNow([waited('TIMEOUT', { warning: 'The delivery report will not arrive' })]);
 		expect(message!.columns).toEqual({});
 	});
 
-	it('of reports is the first that says delivered, or the last end', () => {
+	it('comes from the first delivered report, or else from the last final one', () => {
 		const told = (status: string, hours: number) => report('a', status, { receivedAt: ago(hours) });
 		const reportedAt = (items: IDataObject[]) => joinNow(items)[0]!.report?.reportedAt;
 		for (const [status, counting] of [
@@ -84,20 +84,20 @@ describe('the state of a message', () => {
 		}
 	});
 
-	it('minds Late After', () => {
+	it('respects Late After', () => {
 		const items = [sent('a', { sentAt: ago(5) })];
 		expect(states(items, 4)).toEqual(['late']);
 		expect(states(items, 6)).toEqual(['onItsWay']);
 	});
 
-	it('says why it was not sent, as the newest row of a table says it', () => {
+	it('includes the reason for not sending, from the newest row of a table', () => {
 		const at = (hours: number, notice: string) =>
 			tableRows([failed('rejected', { reference: 'a', notice })], hours)[0]!;
 		expect(joinNow([at(2, 'Α'), at(1, 'Β'), at(3, 'Γ')])).toMatchObject([{ notice: 'Β' }]);
 	});
 });
 
-describe('a message of several SMS of which only a part was delivered', () => {
+describe('a message of several SMS, one of which was delivered', () => {
 	const long = (more: IDataObject = {}) => sent('a', { segments: 2, ...more });
 	const arrived = report('a', 'DELIVRD', { receivedAt: ago(0.2) });
 	const lost = report('a', 'ERROR', { receivedAt: ago(0.1), errorCode: '27' });
@@ -107,18 +107,18 @@ describe('a message of several SMS of which only a part was delivered', () => {
 		[two, one, three, two],
 	];
 
-	it('is partly delivered, whichever report comes first', () => {
+	it('is partly delivered, in any order of the reports', () => {
 		for (const items of anyOrder([long(), arrived, lost])) expect(states(items)).toEqual(['partly']);
 		const sooner = { ...lost, receivedAt: ago(0.3) };
 		for (const items of anyOrder([long(), arrived, sooner])) expect(states(items)).toEqual(['partly']);
 	});
 
-	it('shows the report that failed, so that no workflow takes it for delivered', () => {
+	it('shows the failed report, so that no workflow takes it for delivered', () => {
 		const [message] = joinNow([long(), arrived, lost]);
 		expect(message!.report).toMatchObject({ delivered: false, final: true, status: 'ERROR', errorCode: '27' });
 	});
 
-	it('is known by its text if nobody says how many SMS it takes', () => {
+	it('is recognised by its text if the number of SMS is unknown', () => {
 		const kept = (text: string) => ({ list: 'Βαθμοί', reference: 'a', state: 'onItsWay', text });
 		expect(states([kept('Χαίρετε. '.repeat(10)), arrived, lost])).toEqual(['partly']);
 		expect(states([kept('Χαίρετε.'), arrived, lost])).toEqual(['delivered']);
@@ -132,7 +132,7 @@ describe('a message of several SMS of which only a part was delivered', () => {
 		expect(states([long(), lost, lost])).toEqual(['notDelivered']);
 	});
 
-	it('stays partly delivered if a table keeps it, whatever is read with it', () => {
+	it('stays partly delivered after it was stored in a table, with any other items', () => {
 		const kept = messageItems([long(), arrived, lost]);
 		for (const more of [[], [arrived], [lost], [long(), arrived], [long(), arrived, lost]]) {
 			expect(states([...kept, ...more])).toEqual(['partly']);
@@ -140,7 +140,7 @@ describe('a message of several SMS of which only a part was delivered', () => {
 		}
 	});
 
-	it('becomes partly delivered if the second report comes after a table has kept the first', () => {
+	it('becomes partly delivered if the second report arrives after the first was stored in a table', () => {
 		expect(states([...messageItems([long(), arrived]), lost])).toEqual(['partly']);
 		expect(states([...messageItems([long(), lost]), arrived])).toEqual(['partly']);
 		// Both reports were kept before their message was.
@@ -148,7 +148,7 @@ describe('a message of several SMS of which only a part was delivered', () => {
 		expect(states([...reports, long()])).toEqual(['partly']);
 	});
 
-	it('is delivered if another attempt arrived as a whole; otherwise the newest attempt counts', () => {
+	it('is delivered if another attempt arrived in full; otherwise the newest attempt counts', () => {
 		const second = (status: string) => [again('b', 'a', { segments: 2 }), report('b', status)];
 		expect(states([long(), arrived, lost, ...second('DELIVRD')])).toEqual(['delivered']);
 		expect(states([long(), arrived, lost, ...second('ERROR')])).toEqual(['notDelivered']);
@@ -157,8 +157,8 @@ describe('a message of several SMS of which only a part was delivered', () => {
 	});
 });
 
-describe('which message it is', () => {
-	it('is a reference in a list; a report belongs to its reference in every list', () => {
+describe('the identity of a message', () => {
+	it('is its reference within a list, and a report belongs to its reference in every list', () => {
 		const refused = failed('rejected', { reference: 'b' });
 		const found = joinNow([sent('a'), sent('a', { list: 'Άλλη' }), refused, report('a', 'DELIVRD')]);
 		expect(found.map(({ list, reference, state }) => [list, reference, state])).toEqual([
@@ -169,7 +169,7 @@ describe('which message it is', () => {
 		expect(found[0]!.items).toEqual([0, 3]);
 	});
 
-	it('counts a row that failed without a reference once, and not where the row went out later', () => {
+	it('counts a failed row without a reference once, and not if the row was sent later', () => {
 		const row = { ΑΜ: 7, Όνομα: 'Νίκος' };
 		const rows = [row, { Όνομα: 'Νίκος', ΑΜ: '7' }, { ΑΜ: 8, Όνομα: 'Ελένη' }];
 		const faults = rows.map((each) => failed('rejected', {}, each));
@@ -179,7 +179,7 @@ describe('which message it is', () => {
 		expect(states(['1', '2', '1'].map((recipient) => failed('rejected', { recipient })))).toHaveLength(2);
 	});
 
-	it('counts a row once that was refused, and went out later under another reference: after quiet hours, say', () => {
+	it('counts a rejected row once if it was sent later under another reference, such as after quiet hours', () => {
 		const row = { Όνομα: 'Νίκος' };
 		const ids = { serviceId: 'grades', messageId: 'result' };
 		const refused = tableRows([failed('rejected', { reference: 'a', ...ids }, row)], 11)[0]!;
@@ -192,7 +192,7 @@ describe('which message it is', () => {
 		expect(states([{ ...refused, createdAt: null }, later()])).toContain('notSent');
 	});
 
-	it('counts two people with the same cells twice, by the numbers of their rows, also after a table', () => {
+	it('distinguishes two people with the same cells by their row numbers, also after a table', () => {
 		const faults = [3, 5].flatMap((row) => [
 			failed('rejected', { row }, { Όνομα: 'Νίκος' }),
 			failed('rejected', { row }),
@@ -203,18 +203,18 @@ describe('which message it is', () => {
 		expect(joinNow(kept).map(({ columns }) => columns)).toEqual([{ Όνομα: 'Νίκος' }, {}, { Όνομα: 'Νίκος' }, {}]);
 	});
 
-	it('passes over what is no message', () => {
+	it('ignores items that are not messages', () => {
 		const forward = { event: 'smsForward', mobile: '69', body: 'ΝΑΙ' };
 		const empty = { event: 'deliveryReport', reference: 'a' };
 		expect(join([{}, ofTable(1), forward, empty])).toEqual({ messages: [], otherReports: [] });
 	});
 
-	it('gives reports without a reference to nobody, and to no faulty row', () => {
+	it('assigns reports without a reference to no person and no faulty row', () => {
 		const { messages, otherReports } = join([report(undefined, 'DELIVRD'), failed('rejected')]);
 		expect([messages.map(({ state }) => state), otherReports.length]).toEqual([['notSent'], 1]);
 	});
 
-	it('gives the unnamed a name, and no other', () => {
+	it('gives a name only to unnamed lists', () => {
 		const items = [sent('a'), sent('b', { list: null }), report('c', 'ERROR')];
 		expect(join(items, 1, 'Νέα').messages.map(({ list }) => list)).toEqual(['Βαθμοί', 'Νέα']);
 	});
@@ -227,7 +227,7 @@ describe('attempts', () => {
 		return found[0]!;
 	};
 
-	it('are one under the newest, with its state', () => {
+	it('are combined under the newest one, with its state', () => {
 		const items = [sent('a'), report('a', 'ERROR'), again('b', 'a'), report('b', 'REJECTD'), again('c', 'b')];
 		const newest = { reference: 'c', againOf: 'b', state: 'onItsWay', attempts: 3, list: 'Βαθμοί' };
 		expect(one(items)).toMatchObject(newest);
@@ -236,13 +236,13 @@ describe('attempts', () => {
 		expect(one([...items, report('a', 'DELIVRD')])).toMatchObject(delivered);
 	});
 
-	it('know of attempts that are not there any more', () => {
+	it('include earlier ones whose items are missing', () => {
 		expect(one([again('b', 'a')])).toMatchObject({ reference: 'b', attempts: 2 });
 		const before = messageItems([sent('a'), again('b', 'a'), again('c', 'b')]);
 		expect(one([...before, again('d', 'c')])).toMatchObject({ reference: 'd', attempts: 4 });
 	});
 
-	it('belong to the list of the first, also where the second names none; of two lists to the one sent last', () => {
+	it('belong to the list of the first, also if the second names none; of two lists to the one sent last', () => {
 		const second = again('b', 'a', { list: null });
 		expect(one([sent('a'), second])).toMatchObject({ list: 'Βαθμοί', reference: 'b' });
 		const lists = [sent('a', { sentAt: ago(2) }), sent('a', { list: 'Άλλη' })];
@@ -255,7 +255,7 @@ describe('attempts', () => {
 		}
 	});
 
-	it('belong to the same one of two lists that were sent in one moment, whichever comes first', () => {
+	it('belong to the same one of two simultaneous lists, in any order', () => {
 		const second = again('b', 'a', { list: null });
 		for (const lists of [
 			['Α', 'Β'],
@@ -266,14 +266,14 @@ describe('attempts', () => {
 		}
 	});
 
-	it('in another list are of that list alone: a reference of your own may stand in both', () => {
+	it('in another list belong only to that list, because a reference of the user may be in both', () => {
 		expect(joinNow([sent('a'), again('b', 'a', { list: 'Ξανά' }), report('b', 'DELIVRD')])).toMatchObject([
 			{ list: 'Βαθμοί', reference: 'a', state: 'onItsWay' },
 			{ list: 'Ξανά', reference: 'b', state: 'delivered' },
 		]);
 	});
 
-	it('that were not sent change nothing: the one before can be sent again under the same name', () => {
+	it('that were not sent change nothing: the earlier one can be sent again under the same name', () => {
 		const before = { reference: 'a', state: 'notDelivered', attempts: 1 };
 		for (const details of [{ reference: 'b' }, {}]) {
 			const refused = failed('rejected', details, { againOf: 'a', list: null });
@@ -283,7 +283,7 @@ describe('attempts', () => {
 		expect(one([sent('a'), report('a', 'ERROR'), notWanted])).toMatchObject({ reference: 'b', state: 'notWanted' });
 	});
 
-	it('take what they lack from those before', () => {
+	it('get missing fields from earlier ones', () => {
 		const first = sent('a', { Όνομα: 'Άτομο a' });
 		const bare = { accepted: true, recipient: '6900000001', reference: 'b', sentAt: ago(0.1), againOf: 'a' };
 		const filled = { reference: 'b', columns: { Όνομα: 'Άτομο a' }, serviceId: 'grades' };
@@ -291,8 +291,8 @@ describe('attempts', () => {
 	});
 });
 
-describe('who can get it again', () => {
-	it('counts people and SMS, and those of whom it stayed unknown apart', () => {
+describe('messages that can be sent again', () => {
+	it('are counted in people and SMS, and separately if their outcome is unknown', () => {
 		const messages = joinNow([
 			sent('a', { segments: 2 }),
 			sent('b', { recipient: '+30 690 000 0001' }),
@@ -330,7 +330,7 @@ describe('a partly delivered message', () => {
 		expect(toSendAgain(messages, 'unknownToo', NOW).map(({ reference }) => reference)).toEqual(['a']);
 	});
 
-	it('is counted apart from the delivered ones', () => {
+	it('is counted separately from delivered ones', () => {
 		const { all } = summarize(messages);
 		expect(all).toMatchObject({ messages: 2, delivered: 1, partly: 1, notDelivered: 0, again: 0 });
 	});
@@ -338,7 +338,7 @@ describe('a partly delivered message', () => {
 	it.each<['el' | 'en', string, string, string, string]>([
 		['el', 'Κατάσταση', 'παραδόθηκε μόνο ένα μέρος', 'Γιατί', 'Παραδόθηκαν μόνο εν μέρει'],
 		['en', 'State', 'only partly delivered', 'Why', 'Only partly delivered'],
-	])('has its own words in the sheet and on the page (%s)', (language, state, word, why, words) => {
+	])('has its own text in the sheet and on the page (%s)', (language, state, word, why, words) => {
 		const [row] = sheetOf(messages, { language, timeZone: 'Europe/Athens' });
 		const notice = noticeOfMessage(messages[0]!, language)!;
 		expect(row).toMatchObject({ [state]: word, [why]: notice });
@@ -348,13 +348,13 @@ describe('a partly delivered message', () => {
 		expect(html).not.toMatch(/Δεν χρειάζεται να κάνετε κάτι|nothing to do/);
 	});
 
-	it('may have reached its person, who is reminded if no answer came', () => {
+	it('may have reached its person, who is reminded without an answer', () => {
 		expect(unanswered(messages).map(({ reference }) => reference)).toEqual(['a', 'b']);
 	});
 });
 
-describe('the work', () => {
-	it('does not grow with the square: each item is of one message, and of reports the one that counts', () => {
+describe('the run time', () => {
+	it('grows linearly with the items: each belongs to one message, and one report of each counts', () => {
 		const count = 500;
 		const each = (make: (index: number) => IDataObject) => Array.from({ length: count }, (_, index) => make(index));
 		// One reference in many lists, in items without a list, and in many reports.

@@ -20,8 +20,8 @@ const failed = (input: IDataObject, details: IDataObject | string = {}): IDataOb
 			? details
 			: { outcome: 'rejected', reason: 'landline', notice: 'Είναι σταθερό.', row: 2, ...details, input },
 });
-describe("columns that are called as fields are the list's own", () => {
-	it('of a row that failed: they come back in the sheet, and name no message', () => {
+describe('columns of the list with the name of a field', () => {
+	it('of a failed row return in the sheet, and do not identify a message', () => {
 		const [message, ...more] = joinNow([failed(OWN)]);
 		expect(more).toEqual([]);
 		expect(message).toMatchObject({ list: 'Α΄', state: 'notSent', columns: own });
@@ -31,13 +31,13 @@ describe("columns that are called as fields are the list's own", () => {
 		]);
 	});
 
-	it('of a row that failed after it had a message: both keep what is theirs', () => {
+	it('of a failed row that had a message keep their values, and so does the message', () => {
 		const details = { outcome: 'unknown', reference: 'r1', recipient: '6900000001' };
 		const [message] = joinNow([failed(OWN, details)]);
 		expect(message).toMatchObject({ reference: 'r1', state: 'unknown', columns: own });
 	});
 
-	it("of a row that n8n has put beside its error: only a list, and whose attempt it is, are not the row's", () => {
+	it("of a row beside n8n's error are read as columns, except the list and the attempt", () => {
 		const known = { ...own, segments: 7, attempts: 9, sentAt: ago(3), recipient: 'Κοσμήτορας', notice: 'όπως πέρσι' };
 		const beside = (columns: IDataObject, row: number): IDataObject => {
 			const { details, ...words } = failed({}, { row });
@@ -61,7 +61,7 @@ describe("columns that are called as fields are the list's own", () => {
 		expect(retried!.columns).toEqual({ Όνομα: 'Άννα', text: 'σχόλιο' });
 	});
 
-	it('also after a table, again and again', () => {
+	it('survive several rounds through a table', () => {
 		let items = [failed(OWN), failed({ ...OWN, Όνομα: 'Βάσω' }, { row: 3 })];
 		for (let time = 0; time < 3; time++) {
 			expect(joinNow(items).map(({ columns }) => columns)).toEqual([own, { ...own, Όνομα: 'Βάσω' }]);
@@ -69,7 +69,7 @@ describe("columns that are called as fields are the list's own", () => {
 		}
 	});
 
-	it('of a row that was sent: those that are no field of its item come back, also after a table', () => {
+	it('of a sent row return if they are no field of its item, also after a table', () => {
 		const { Όνομα, id, status, event, row, state, delivered, createdAt, row2 } = OWN;
 		const own = { Όνομα, id, status, event, row, state, delivered, createdAt, row2 };
 		const item = sent('r', { ...own, list: undefined });
@@ -82,7 +82,7 @@ describe("columns that are called as fields are the list's own", () => {
 		expect(others.map(({ columns }) => columns)).toEqual([{ Όνομα }, { Όνομα, text: 'Γεια' }]);
 	});
 
-	it('also those of a report, of an incoming SMS and of the messages table', () => {
+	it('of a report, of an incoming SMS and of the messages table return too', () => {
 		const fields: IDataObject = { event: 'deliveryReport', status: 'DELIVRD', receivedAt: ago(1), state: 'delivered' };
 		const [message, ...more] = joinNow([sent('r', { ...fields, waitId: 'w', row: '{"a":1}', attempts: 9 })]);
 		expect(more).toEqual([]);
@@ -91,13 +91,13 @@ describe("columns that are called as fields are the list's own", () => {
 	});
 });
 
-describe('an error that is not of SMS Send', () => {
+describe('an error of another node', () => {
 	it.each<[string, IDataObject]>([
 		['a text', { error: 'connect ECONNREFUSED' }],
 		['beside the columns of its row', { Κινητό: '6900000001', error: 'Bad request' }],
 		['an object', { error: { message: 'Bad request', httpCode: '400' }, json: {} }],
 		['of the registry', { error: 'Not reached', message: 'Later', details: { reason: 'couldNotAsk', row: 1 } }],
-	])('is nobody: %s', (_, item) => {
+	])('is not assigned to a person: %s', (_, item) => {
 		expect(joinNow([item])).toEqual([]);
 		expect(joinNow([item, failed({ Όνομα: 'Άννα' })])).toHaveLength(1);
 	});

@@ -17,7 +17,7 @@ const items = [
 ];
 
 describe('the page Who Got It', () => {
-	it('has each list, the newest first, what could go out again, and what to do next', () => {
+	it('shows each list, the newest first, the messages that could be sent again, and the next step', () => {
 		expect(page(items, 'en')).toBe(
 			'<h2>What became of the messages</h2>' +
 				'<h3>Νέα</h3><table><tr><td>Messages</td><td><b>1</b></td></tr><tr><td>Sent, waiting for the report<br>████████████████</td><td><b>1</b></td></tr></table>' +
@@ -28,7 +28,7 @@ describe('the page Who Got It', () => {
 		);
 	});
 
-	it('says so where nothing was sent', () => {
+	it('states if nothing was sent', () => {
 		const nothing = { lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } };
 		expect(summarize([], { language: 'en' })).toMatchObject(nothing);
 		expect(page([{}], 'en')).toBe(
@@ -36,7 +36,7 @@ describe('the page Who Got It', () => {
 		);
 	});
 
-	it('says so where there is no list of that name, and which there are, the newest first', () => {
+	it('states if a list does not exist, and names the existing ones, the newest first', () => {
 		const others = joinNow(
 			['Βαθμοί', '<b>Νέα</b>', '', ...'ΑΒΓΔΕ'].map((list, index) => to(`0${index}`, { list, sentAt: ago(10 - index) })),
 		);
@@ -64,7 +64,7 @@ describe('the page Who Got It', () => {
 		expect(JSON.parse(formFields as string)).toEqual([{ fieldType: 'html', elementName: 'counts', html }]);
 	});
 
-	it('says who got nothing and why, by reason, with numbers shortened', () => {
+	it('shows undelivered messages by reason, with shortened numbers', () => {
 		const failed = (row: string, notice: string) => ({
 			...{ error: 'x', list: 'Νέα' },
 			details: { outcome: 'rejected', notice, input: { Όνομα: row } },
@@ -103,13 +103,13 @@ describe('the page Who Got It', () => {
 		['1013099997', '101…997'],
 		['ΑΜΚΑ 150399-04568', 'ΑΜΚΑ 150…568'],
 		['15039904569', '150…569'],
-	])('names a row by its first cell, of which only a mobile or an AMKA is shortened: %s', (cell, shown) => {
+	])('names a row by its first cell, and shortens only a mobile or an AMKA: %s', (cell, shown) => {
 		const details = { outcome: 'rejected', notice: 'No.', input: { Στοιχεία: cell } };
 		const html = page([{ error: 'x', list: 'Νέα', details }], 'en').replaceAll('\u200b', '');
 		expect(html).toContain(`<b>(1: ${shown})</b>`);
 	});
 
-	it('speaks Greek, English or both, and no word of the wire', () => {
+	it('is in Greek, English or both, without technical terms of the platform', () => {
 		expect(page(items, 'el')).toContain('<td>Παραδόθηκαν<br>█');
 		expect(page(items, 'el')).not.toMatch(/Delivered|report/);
 		expect(page(items, 'en').replace(/Νέα|Βαθμοί/g, '')).not.toMatch(/\p{Script=Greek}/u);
@@ -118,7 +118,7 @@ describe('the page Who Got It', () => {
 			expect(page(items, language)).not.toMatch(/item|option|credential|expression|HTTP|undefined|notDelivered/i);
 	});
 
-	it('says so where texts are not known, where all is well, and nothing of reports on other messages', () => {
+	it('states if texts are unknown or all messages arrived, and omits reports on other messages', () => {
 		const unknown = [to('01', { text: null, segments: null }), report('01', 'ERROR')];
 		expect(page(unknown, 'en')).toContain('<td>People it can be sent to again</td><td><b>1</b></td>');
 		expect(page([...unknown, to('02'), report('02', 'ERROR')], 'en')).toContain('<b>2<br>at least 1 SMS</b>');
@@ -126,14 +126,14 @@ describe('the page Who Got It', () => {
 		expect(page([to('01'), report('99')], 'en')).toBe(page([to('01')], 'en'));
 	});
 
-	it('shows by a bar what is there, however small', () => {
+	it('shows a bar even for a small share', () => {
 		const many = Array.from({ length: 1000 }, (_, index) => to(`${index}`, { recipient: null }));
 		const html = page([...many, report('0', 'ERROR')], 'en');
 		expect(html).toContain('<td>Not delivered<br>▏</td><td><b>1</b></td>');
 		expect(html).toContain(`<td>Sent, waiting for the report<br>${'█'.repeat(16)}</td>`);
 	});
 
-	describe('says what to do next by what happened', () => {
+	describe('advises the next step', () => {
 		const STEP =
 			'<li>Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.</li>';
 		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
@@ -142,7 +142,7 @@ describe('the page Who Got It', () => {
 			return { error: 'x', details: { outcome: 'rejected', reference, notice, input: { Όνομα: 'Νίκος' } } };
 		};
 
-		it('a message that was sent before: nothing of a report that is late, in the page and in the sheet', () => {
+		it('for a message that was sent before, without mention of a late report, in the page and the sheet', () => {
 			const skipped = (reference: string) => ({
 				...{ recipient: '6900000001', accepted: false, skipped: true, skipReason: 'sentBefore', reference },
 				...{ serviceId: '101', messageId: '1', notice: noticeOf({ reason: 'sentBefore' }, 'el') },
@@ -166,7 +166,7 @@ describe('the page Who Got It', () => {
 				'missingColumn',
 				'emptyList',
 			] as const),
-		])('%s: what its reason says, and these rows alone if it does not say what to send', (reason) => {
+		])('%s: by its reason, and with only these rows if the reason does not name what to send', (reason) => {
 			const items = [row(reason, 'a')];
 			for (const each of [items, messageItems(items), [row(reason, undefined, 'both')]]) {
 				expect(page(each, 'el')).toContain(STEP);
@@ -178,12 +178,12 @@ describe('the page Who Got It', () => {
 			expect(page(items, 'el')).toContain(REASONS[reason].todo.el.split('{')[0]);
 		});
 
-		it('a message that was sent: nothing to correct', () => {
+		it('for a sent message, without a correction', () => {
 			expect(page([to('01')], 'el')).not.toContain('Όπου δεν στάλθηκε');
 		});
 	});
 
-	it('sends nobody where there is no way to send again: among answers it asks in another way', () => {
+	it('refers to no button if there is no way to send again, and words it differently among answers', () => {
 		const items = [to('01'), report('01', 'ERROR')];
 		const messages = joinNow(items);
 		const question = { words: ['ΝΑΙ'], withinDays: 7 };
@@ -194,7 +194,7 @@ describe('the page Who Got It', () => {
 		expect(html(question)).not.toContain('επιλέξτε νέα αποστολή');
 	});
 
-	describe('as the fields of a form', () => {
+	describe('has form fields', () => {
 		const fieldsOf = (lists: string[]) => {
 			const messages = joinNow(lists.map((list, index) => to(`0${index}`, { list })));
 			const { formFields } = summarize(messages);
@@ -204,7 +204,7 @@ describe('the page Who Got It', () => {
 			return JSON.parse(json) as Array<{ fieldType: string }>;
 		};
 
-		it('lets people choose a list, of many before the counts of all', () => {
+		it('to choose one of many lists, before the counts of all', () => {
 			const [counts, choice] = fieldsOf(['Α']);
 			expect(counts).toMatchObject({ fieldType: 'html', html: page([to('00', { list: 'Α' })], 'el') });
 			const field = { fieldLabel: 'Λίστα', fieldName: 'list', fieldType: 'dropdown', requiredField: true };
@@ -215,7 +215,7 @@ describe('the page Who Got It', () => {
 			expect(fieldsOf([])).toHaveLength(1);
 		});
 
-		it('whatever a list is called', () => {
+		it('for a list with any name', () => {
 			const name = fc.oneof(fc.constantFrom("$'", '$&', '{{ $json }}', '"\\"', '\\u0024', '`$`'), fc.string());
 			const holds = fc.property(name, (list) => {
 				fc.pre(list.trim() !== '');
@@ -225,7 +225,7 @@ describe('the page Who Got It', () => {
 		});
 	});
 
-	it('lets no name of a list be more than text, or wider than a phone', () => {
+	it('escapes the name of a list, and fits it on a phone', () => {
 		const tags = /<\/?(?:h2|h3|table|tr|td|th|b|br|p|ul|li)>/g;
 		const lists = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{{ $json }}', '<img src=x>', '$&'));
 		const holds = fc.property(lists, (list) => {

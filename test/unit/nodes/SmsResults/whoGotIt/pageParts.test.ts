@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 import { bullets, countTable, escapeHtml, shown } from '../../../../../lib/texts/html';
 
-describe('what pages have in common', () => {
-	it('escapes what HTML and the forms of n8n take for more than text', () => {
+describe('common parts of pages', () => {
+	it('escape characters that HTML and the forms of n8n interpret', () => {
 		expect(escapeHtml(`<b>"&' {{ $json }} $& $1`)).toBe(
 			'&lt;b&gt;&quot;&amp;&#39; &#123;&#123; &#36;json &#125;&#125; &#36;&amp; &#36;1',
 		);
@@ -16,7 +16,7 @@ describe('what pages have in common', () => {
 		);
 	});
 
-	it('cuts long values between characters, and lets long words break', () => {
+	it('cut long values between characters, and let long words break', () => {
 		expect(shown('a\nb', 10)).toBe('a<br>b');
 		expect(shown('😀😀😀', 2)).toBe('😀😀 …');
 		expect(shown('x'.repeat(45), 100)).toBe(`${'x'.repeat(20)}\u200b${'x'.repeat(20)}\u200bxxxxx`);
@@ -30,7 +30,7 @@ describe('what pages have in common', () => {
 		);
 	});
 
-	it('counts what is known', () => {
+	it('count known values', () => {
 		expect(
 			countTable([
 				['A', 0],

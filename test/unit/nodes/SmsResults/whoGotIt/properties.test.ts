@@ -101,15 +101,15 @@ function throughTable(all: IDataObject[], asText: boolean): IDataObject[] {
 /** Always the same inputs: whoever changes what is folded runs it with others. */
 const settings = { numRuns: 300, seed: 41 };
 
-describe('the same is said', () => {
-	it('in any order, however often', () => {
+describe('the results are the same', () => {
+	it('in any order, with repetitions', () => {
 		const size = (all: unknown[]) => ({ minLength: all.length * 2, maxLength: all.length * 2 });
 		const mixed = items.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], size(all))));
 		const holds = fc.property(mixed, ([all, shuffled]) => expect(said(shuffled)).toEqual(said(all)));
 		fc.assert(holds, settings);
 	});
 
-	it('of what was said before, alone and among what it was said of', () => {
+	it('for earlier output, alone and together with its input', () => {
 		fc.assert(
 			fc.property(items, (all) => {
 				const before = whoGotIt(all);
@@ -121,7 +121,7 @@ describe('the same is said', () => {
 		);
 	});
 
-	it('of what a data table gives back, also of one that has only texts', () => {
+	it('for rows of a data table, also of one with text columns only', () => {
 		fc.assert(
 			fc.property(items, fc.boolean(), (all, asText) => {
 				const before = whoGotIt(all);
@@ -133,7 +133,7 @@ describe('the same is said', () => {
 		);
 	});
 
-	it('and nobody hangs, whatever names whose attempt it is', () => {
+	it('and finished, even if attempts refer to each other', () => {
 		const many = Array.from({ length: 20_000 }, (_, index) => ({
 			accepted: true,
 			reference: `r${index}`,
@@ -142,7 +142,7 @@ describe('the same is said', () => {
 		expect(joinNow(many)).toMatchObject([{ attempts: 20_000 }]);
 	});
 
-	it('of any item at all', () => {
+	it('for any item', () => {
 		const nothing = fc.constantFrom(null, [], {});
 		const value = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.boolean(), nothing);
 		const fields =

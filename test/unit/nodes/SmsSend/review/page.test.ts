@@ -9,7 +9,7 @@ const landline = fault('landline', { value: '2101234567' }).withDetails({ recipi
 const NAME = 'Παπαδοπούλου-Αναγνωστοπούλου Μαρία-Ελένη';
 
 describe('the page of a review', () => {
-	it('names a row by the number that the spreadsheet shows, and by its recipient or its first cell, in full', () => {
+	it('names a row by its number in the spreadsheet, and by its recipient or its first cell, in full', () => {
 		const rows = [wouldSend(1), landline, fault('emptyRecipient')];
 		const html = page(rows, { areOfSheet: true, firstCells: ['Άννα', 'Βάσω', NAME] });
 		expect(html).toContain('Γραμμή 4 (2101234567)');
@@ -18,7 +18,7 @@ describe('the page of a review', () => {
 		expect(html).not.toContain('χωρίς τις επικεφαλίδες');
 	});
 
-	it('speaks of entries without the headings if nobody knows the numbers of the spreadsheet', () => {
+	it('speaks of entries without the headings if the row numbers are unknown', () => {
 		const rows = [wouldSend(1), landline, fault('emptyRecipient'), fault('emptyRecipient')];
 		const html = page(rows, { firstCells: ['Άννα', 'Βάσω', NAME, 'Δανάη'] });
 		expect(html).toContain('<b>Εγγραφή 1, χωρίς τις επικεφαλίδες: 6900000001</b>');
@@ -38,7 +38,7 @@ describe('the page of a review', () => {
 		);
 	});
 
-	it('shows what a value contains', () => {
+	it('shows the characters of a value', () => {
 		const html = page([wouldSend(1, { text: 'α < β & "γ"\nε {{ $env }}' }), fault('emptyRecipient')], {
 			firstCells: ['', '<script>'],
 		});
@@ -46,7 +46,7 @@ describe('the page of a review', () => {
 		expect(html).toContain('2 (&lt;script&gt;)');
 	});
 
-	it('tells what will not be sent, why, and what to do about it', () => {
+	it('lists messages that will not be sent, with reason and advice', () => {
 		const html = page([wouldSend(1), landline, skipped('unknown', 5), skipped('twice')]);
 		expect(html).toContain('Το 210…567 είναι σταθερό τηλέφωνο. Γράψτε ένα κινητό (69…).');
 		expect(html).toContain('διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές');
@@ -55,7 +55,7 @@ describe('the page of a review', () => {
 		expect(page([wouldSend(1)])).not.toMatch(/Δεν θα σταλ|διορθωμένες|Ρωτήστε/);
 	});
 
-	it('says first that nothing would go out, and nothing of how long that takes', () => {
+	it('states first that nothing would be sent, and omits the duration', () => {
 		const html = page([skipped('sentBefore'), skipped('sentBefore')], { quietUntil: '08:00' });
 		expect(html).toMatch(/^<h2>Δεν θα σταλεί τίποτα<\/h2><p>Όλα .* ήδη σταλεί \(2\)\. Δεν χρειάζεται/);
 		expect(html).not.toMatch(/ησυχίας|λεπτ|SMS συνολικά|διορθωμένες/);
@@ -64,13 +64,13 @@ describe('the page of a review', () => {
 		expect(none).toMatch(/^<h2>Δεν θα σταλεί τίποτα<\/h2><p>Η λίστα δεν έχει στήλη «Κινητό»\.[^<]*<\/p>$/);
 	});
 
-	it('has no two headings that are nearly the same', () => {
+	it('has distinct headings', () => {
 		const headings = (html: string) => [...html.matchAll(/<h\d>(.*?)<\/h\d>/g)].map(([, text]) => text);
 		expect(headings(page([wouldSend(1), landline]))).toEqual(['Τι θα σταλεί', 'Δεν θα σταλούν', 'Τα μηνύματα']);
 		expect(headings(page([landline, skipped('unknown')]))).toEqual(['Δεν θα σταλεί τίποτα', 'Γιατί']);
 	});
 
-	it('says until when it is quiet hours', () => {
+	it('names the end of quiet hours', () => {
 		expect(page([wouldSend(1)], { quietUntil: '08:00' })).toContain(
 			'Είναι ώρες ησυχίας έως τις 08:00: αν στείλετε τώρα, δεν θα σταλεί τίποτα.',
 		);
@@ -81,24 +81,24 @@ describe('the page of a review', () => {
 		['of which some went out, and nobody knows it tomorrow', 'day', true, 'μόνο τις γραμμές που δεν έχουν σταλεί'],
 		['of which some went out, and nobody knows it at all', undefined, true, 'μόνο τις γραμμές που δεν έχουν σταλεί'],
 		['of which some went out, remembered for a week', 'week', true, 'την ίδια λίστα'],
-	] as const)('says what to send after quiet hours of a list %s', (_, rememberFor, isBegun, what) => {
+	] as const)('advises what to send after quiet hours of a list %s', (_, rememberFor, isBegun, what) => {
 		const rows = [wouldSend(1), ...(isBegun ? [skipped('sentBefore', 2)] : [])];
 		expect(page(rows, { quietUntil: '08:00', rememberFor })).toContain(`Στείλτε ${what} μετά από αυτή την ώρα.`);
 	});
 
-	it('tells nobody to upload only the corrected rows of a list of which nothing was sent yet', () => {
+	it('does not advise to upload only the corrected rows of a list if nothing was sent yet', () => {
 		const empty = fault('emptyValue', { field: 'Βαθμός' });
 		const [before, after] = page([wouldSend(1), empty]).split('Αν στείλετε τώρα τα υπόλοιπα,');
 		expect(before).not.toContain('διορθωμένες');
 		expect(after).toContain('μόνο τις διορθωμένες γραμμές');
 	});
 
-	it('says that it stays as it is while the list goes out, where something does', () => {
+	it('states that it stays the same during sending, if something is sent', () => {
 		expect(page([wouldSend(1)])).toContain('η σελίδα δεν αλλάζει');
 		expect(page([skipped('sentBefore', 1)])).not.toContain('η σελίδα δεν αλλάζει');
 	});
 
-	it("keeps to what n8n's forms show of an HTML element, whatever the list contains", () => {
+	it("uses only elements that n8n's forms show, with any content of the list", () => {
 		const text = fc.oneof(
 			fc.string({ unit: 'binary' }),
 			fc.stringMatching(/^[<>&"'{}=$/a-z\n ]{0,30}$/),
@@ -130,7 +130,7 @@ describe('the page of a review', () => {
 		);
 	});
 
-	it('stays short, however long the list and its texts are', () => {
+	it('stays short for a long list and long texts', () => {
 		const rows = Array.from({ length: 10_000 }, (_, index) =>
 			index % 2 === 0
 				? wouldSend(index, { text: `${'&'.repeat(999)}😀`.repeat(40) })

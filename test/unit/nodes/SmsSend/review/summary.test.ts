@@ -13,7 +13,7 @@ describe('the item of a review', () => {
 		...['7', '8', '9', '10'].map((value) => fault('notMobile', { value })),
 	];
 
-	it('counts what became of each row, and shows the first messages', () => {
+	it('counts the outcomes of rows, and shows the first messages', () => {
 		const item = reviewOf(rows, numbered(rows.length, false), 'en', quiet, undefined);
 		expect(item).toMatchObject({
 			...{ messages: 6, people: 6, segments: 8, longest: { row: 7, segments: 3 } },
@@ -48,7 +48,7 @@ describe('the item of a review', () => {
 	});
 });
 
-describe('where nothing would go out, it says why, and what to do', () => {
+describe('if nothing would be sent, it states why, and what to do', () => {
 	const listFault = fault('missingColumn', { field: 'Κινητό', columns: 'Όνομα' });
 	const landline = fault('landline', { value: '2101234567' });
 	it.each<[reason: string, notice: RegExp, rows: Array<ItemResult | Problem>]>([

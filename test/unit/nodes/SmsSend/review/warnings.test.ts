@@ -8,8 +8,8 @@ const doubtful = (kind: ValueWarning['kind'], value: string, field = 'Βαθμό
 	warnings: [{ kind, field_el: field, field_en: field, value }],
 });
 
-describe('what can be right and seldom is', () => {
-	it('is a date that was a grade, and a number that a formula left', () => {
+describe('warnings about unusual values', () => {
+	it('include a date that was a grade, and a number that a formula left', () => {
 		const date = doubtful('looksLikeDate', '46150');
 		const rows = [wouldSend(1), date, date, doubtful('longNumber', '7,3333333333')];
 		expect(review(rows).doubts).toEqual([
@@ -30,7 +30,7 @@ describe('what can be right and seldom is', () => {
 		expect(warningHints(rows, numbered(4, true))[0]).toMatch(/ 2 rows \(row 4: 46150, row 5: 46150\)$/);
 	});
 
-	it('is a reference that several people have, but not one person twice', () => {
+	it('include a reference of several people, but not one person twice', () => {
 		const named = (row: number) => wouldSend(row, { reference: 'Ιανουάριος' });
 		expect(review([wouldSend(3), named(1), named(2)]).doubts).toMatchObject([
 			{ kind: 'sameReference', rows: 2, examples: [2, 3], values: ['Ιανουάριος', 'Ιανουάριος'] },
