@@ -37,7 +37,7 @@ export class AmkaApi implements ICredentialType {
 		allowUnauthorizedCerts,
 	];
 
-	/** Authentication 1. A function, because n8n evaluates no expression then. */
+	/** Adds the key ("Authentication", 1). It is a function, because n8n then evaluates no expression. */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => ({
 		...boundToCredential(requestOptions, credentials, this.displayName),
 		headers: { ...requestOptions.headers, Authorization: authorization(credentials.apiKey) },

@@ -145,8 +145,8 @@ export class SmsPlatformApi implements ICredentialType {
 	properties = properties;
 
 	/**
-	 * Authentication 1: institution and key are fields of the request's body. While the credential is on trial, other nodes
-	 * than this package's could still message anybody with it, so they can't use it.
+	 * Adds institution and key to the request's body ("Authentication", 1). While the credential is on trial, only nodes of
+	 * this package may use it, because other nodes could send messages to any recipient.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		if (!isBlank(credentials.trialRecipients) && !isInternal(credentials)) {

@@ -2,8 +2,9 @@ import { clean } from './letters';
 import { isCalendarDate } from '../values/calendarDate';
 
 /**
- * Why a number can't be an AMKA, in the order in which they are looked for. `leadingZero`: ten digits that are valid with
- * the zero a spreadsheet lost. `personalNumber`: the Προσωπικός Αριθμός, whose last nine characters are the tax number.
+ * The reasons why a number can't be an AMKA, in the order in which they are checked. `leadingZero`: ten digits that are valid
+ * with the zero that a spreadsheet removed. `personalNumber`: the Προσωπικός Αριθμός, whose last nine characters are the tax
+ * number.
  */
 export type AmkaFault = 'leadingZero' | 'personalNumber' | 'length' | 'characters' | 'date' | 'checkDigit';
 
@@ -11,15 +12,15 @@ type AmkaCheck =
 	| { ssn: string; valid: false; reason: AmkaFault }
 	| { ssn: string; valid: true; reason?: undefined; birthDayAndMonth: string; sex: 'male' | 'female' };
 
-/** Longer than any number is written: not even looked through. In UTF-16 units. */
+/** The longest text that can be a number, in UTF-16 units. Longer texts are not searched. */
 export const LONGEST_NUMBER = 100;
 
 /**
- * The number as it is checked and sent: without what forms and spreadsheets put around its digits, which is spaces,
- * dashes between them, an apostrophe before them, `.0` behind them. Of digits in other scripts the full-width ones are
- * read, which Asian keyboards write; others stay, and are no digits of an AMKA.
+ * Returns the number as it is checked and sent. It removes what forms and spreadsheets add to the digits: spaces, dashes
+ * between them, an apostrophe in front and `.0` at the end. Full-width digits, which Asian keyboards type, become ordinary
+ * ones. Digits of other scripts stay, and an AMKA can't contain them.
  */
-export function tidyAmka(text: string): string {
+export function cleanAmka(text: string): string {
 	if (text.length > LONGEST_NUMBER) return text;
 	return clean(text)
 		.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
@@ -30,15 +31,15 @@ export function tidyAmka(text: string): string {
 }
 
 /**
- * Whether a number is a well-formed AMKA. Well formed is not registered: only the registry knows that.
+ * Checks whether a number is a well-formed AMKA. Only the registry knows whether a well-formed number is registered.
  *
- * An AMKA is DDMMYY of birth, four serial digits of which the last is odd for men and even for women, and a
- * check digit by which all 11 digits pass the Luhn test. The two-digit year has no century, so the answer
- * contains the day and month of birth (DD/MM) and no year.
+ * An AMKA has the date of birth as DDMMYY, four serial digits and a check digit. The last serial digit is odd for men and
+ * even for women. With the check digit, all 11 digits pass the Luhn test. The two-digit year has no century, so the answer
+ * contains the day and month of birth (DD/MM) without a year.
  * @param text the number as typed
  */
 export function checkAmkaNumber(text: string): AmkaCheck {
-	const ssn = tidyAmka(text);
+	const ssn = cleanAmka(text);
 	const reason = faultOf(ssn);
 	if (reason !== undefined) return { ssn, valid: false, reason };
 	return {
@@ -49,15 +50,18 @@ export function checkAmkaNumber(text: string): AmkaCheck {
 	};
 }
 
-/** A number, tidy, with the zero that a spreadsheet took away. */
+/** Returns a number without characters around its digits, and with the leading zero that a spreadsheet removed. */
 export function withItsZero(text: string): string {
 	const { ssn, reason } = checkAmkaNumber(text);
 	return reason === 'leadingZero' ? `0${ssn}` : ssn;
 }
 
-/** Whether two numbers are the same person's, however each is written: spreadsheets and numbers in JSON lose the zeros at the front. */
+/**
+ * Returns whether two numbers are the same AMKA in any spelling. Leading zeros are ignored, because spreadsheets and numbers
+ * in JSON lose them.
+ */
 export function isSameAmka(one: string, other: string): boolean {
-	const digits = (text: string) => (text.length > LONGEST_NUMBER ? text : tidyAmka(text).replace(/^0+/, ''));
+	const digits = (text: string) => (text.length > LONGEST_NUMBER ? text : cleanAmka(text).replace(/^0+/, ''));
 	return digits(one) === digits(other);
 }
 
@@ -70,13 +74,16 @@ function faultOf(ssn: string): AmkaFault | undefined {
 	return passesLuhn(ssn) ? undefined : 'checkDigit';
 }
 
-/** 29 February counts where either century has it: 29/02/00 was a day in 2000. */
+/** Returns whether a number begins with a date. 29 February counts if either century has it: 29/02/00 was a day in 2000. */
 function startsWithDate(ssn: string): boolean {
 	const [day, month, year] = [ssn.slice(0, 2), ssn.slice(2, 4), ssn.slice(4, 6)].map(Number);
 	return [1900, 2000].some((century) => isCalendarDate(century + year!, month!, day!));
 }
 
-/** ISO/IEC 7812-1, annex B: every second digit from the right doubled, the digit sum divisible by ten. */
+/**
+ * Does the Luhn test (ISO/IEC 7812-1, annex B): every second digit from the right is doubled, and ten must divide the digit
+ * sum.
+ */
 function passesLuhn(digits: string): boolean {
 	let sum = 0;
 	for (let i = 0; i < digits.length; i++) {

@@ -90,7 +90,7 @@ export const aboutField = ({ el, en }: NamedField['label']) => ({ field_el: el, 
 export const columnKey = (name: string): string =>
 	foldForComparison(name.slice(0, 1000)).replace(REMARK, '').replace(SIGNS, '');
 
-/** The same, but with the remark in brackets. */
+/** Returns the name in the form for comparison, with its remark in brackets. */
 const fullKey = (name: string): string => foldForComparison(name.slice(0, 1000)).replace(SIGNS, '');
 
 /**
@@ -139,7 +139,10 @@ export function columnsOf(context: Pick<IExecuteFunctions, 'getInputData'>): Col
 	return columns;
 }
 
-/** Returns the columns in the order of the list. A column that the fullest item lacks stands after the column before it in another item. */
+/**
+ * Returns the columns in the order of the list. A column that the fullest item lacks stands after the column before it in
+ * another item.
+ */
 export function namesInOrder(rows: object[]): string[] {
 	/** The column that follows each. The first column follows undefined. */
 	const next = new Map<string | undefined, string | undefined>();
@@ -213,7 +216,11 @@ export const columnsIfLeftEmpty = (
 	field: NamedField,
 ): string[] | undefined => (isLeftEmpty(context, name) ? columnsNamed(columnsOf(context), field) : undefined);
 
-/** Returns an item's value of such a parameter. @param columns of `columnsIfLeftEmpty` @throws Problem if two of them differ */
+/**
+ * Returns an item's value of such a parameter.
+ * @param columns of `columnsIfLeftEmpty`
+ * @throws Problem if two of them differ
+ */
 export function readFieldOrColumn(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -246,9 +253,9 @@ export function columnsNamed(columns: Columns, { label, names }: NamedField): st
 }
 
 /**
- * Returns the columns that fit a placeholder, in the list's order. A column that has the exact name of another
- * placeholder fits that one alone. If a column has the placeholder's name without a remark in brackets, those with one
- * («Βαθμός (ολογράφως)») are other columns.
+ * Returns the columns that fit a placeholder, in the list's order. A column with the exact name of another placeholder fits
+ * only that placeholder. If a column has the placeholder's name without a remark in brackets, columns with a remark («Βαθμός
+ * (ολογράφως)») don't fit.
  */
 export function columnsOfPlaceholder(columns: Columns, placeholder: string, placeholders: string[]): string[] {
 	const inMessage = JSON.stringify([placeholder, placeholders]);
@@ -277,8 +284,8 @@ const WITHOUT_LIST =
 	'Without a list, fill in the fields of this node, with Map Each Column Manually where it has that choice';
 
 /**
- * Returns the fault of a list that lacks a column; of one without any column, that it is empty.
- * @param names what the column may be called: if a row has such a cell, the headings are in that row
+ * Returns the problem of a list that lacks a column. If the list has no column at all, the problem says that it is empty.
+ * @param names the names that the column may have. If a row has such a cell, the headings are in that row
  * @param isList whether the message comes from a list. The call of an AI agent never does: n8n gives it a number
  */
 export function missingColumn(
@@ -294,7 +301,7 @@ export function missingColumn(
 		return fault('missingColumn', { ...aboutField(label), what: 'noValue', todo: 'tellValue' }, advice);
 	}
 	if (columns.names.length === 0) return emptyList();
-	// The reader of sheets calls columns without a heading so. Often a title stands above the headings.
+	// The reader of sheets gives these names to columns without a heading. Often there is a title above the headings.
 	const isNameless = (name: string) => /^__EMPTY(_\d+)?$/.test(name);
 	const few = (nameless: string) =>
 		[...new Set(columns.names.map((name) => (isNameless(name) ? nameless : name)))].slice(0, 10).join(', ');

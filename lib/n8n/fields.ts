@@ -1,24 +1,24 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 /*
- * The fields of a form. Each function takes the label that people see and the name under which a workflow stores the
- * value, then what the kind of field needs, and last the description with whatever else n8n knows of a field.
+ * Makes the fields of a form. Each function takes the label that people see, then the name under which a workflow stores the
+ * value, then arguments for this kind of field, and last the description with other properties of n8n's fields.
  */
 
 type Rest = Partial<INodeProperties> & { description: string };
 type Choices = Partial<INodeProperties> & { options: INodePropertyOptions[] };
 
-/** A kind of field, by its type and default: a function that makes one of it. */
+/** Returns a function that makes fields of a type with a default. */
 const kind =
 	<R extends Partial<INodeProperties> = Rest>(type: INodeProperties['type'], standard: INodeProperties['default']) =>
 	(displayName: string, name: string, rest: R): INodeProperties => {
 		return { displayName, name, type, default: standard, ...rest };
 	};
 
-/** A text, empty by default. */
+/** Makes a text field, empty by default. */
 export const textField = kind('string', '');
 
-/** A switch, off by default. */
+/** Makes a switch, off by default. */
 export const switchField = kind('boolean', false);
 
 const numberKind =
@@ -26,21 +26,21 @@ const numberKind =
 	(displayName: string, name: string, [minValue, maxValue]: [number, number], standard: number, rest: Rest) =>
 		kind('number', standard)(displayName, name, { typeOptions: { minValue, maxValue, ...precision }, ...rest });
 
-/** A number within bounds, both included, and what it is by default: all that `readNumberOption` needs to know. */
+/** Makes a number field with bounds, both included, and a default. `readNumberOption` reads it by this definition. */
 export const numberField = numberKind({});
 
-/** The same for a number that has no fractions. */
+/** Makes a field for a whole number. */
 export const wholeNumberField = numberKind({ numberPrecision: 0 });
 
-/** One of several choices, and which it is by default. */
+/** Makes a field with several choices. @param standard the default */
 export const choiceField = (displayName: string, name: string, standard: string, rest: Choices) =>
 	kind<Choices>('options', standard)(displayName, name, rest);
 
-/** One of the choices: its label, its value and, where the label does not say it all, what it means. */
+/** Makes one of the choices: its label, its value and, if the label is not enough, a description. */
 export const choice = (name: string, value: string, description?: string): INodePropertyOptions =>
 	description === undefined ? { name, value } : { name, value, description };
 
-/** Words between the fields, with nothing to fill in. @param displayName the words, which may have HTML in them */
+/** Makes a notice between the fields. @param displayName the text of the notice, which may contain HTML */
 export const noticeField = (
 	name: string,
 	displayOptions: INodeProperties['displayOptions'],
@@ -61,7 +61,7 @@ export const includeInputFields = switchField('Include Input Fields', 'includeIn
 	description: 'Whether each item begins with the columns of its row',
 });
 
-/** The same, on by default: the nodes after this one usually need the fields of the input item. */
+/** The switch, on by default, because the nodes after this one usually need the fields of the input item. */
 export const includeInputFieldsByDefault: INodeProperties = {
 	...includeInputFields,
 	default: true,

@@ -7,7 +7,7 @@ import { getParameter, readChoice, readFlagOption, getOption } from './parameter
 import { Problem, toResult } from '../texts/problem';
 import type { Language } from '../texts/notice';
 
-/** Runs the chosen operation for all rows. One that is none is each row's error. @throws where On Error is Stop */
+/** Runs the chosen operation for all items. An unknown operation is an error of each item. @throws if On Error is Stop */
 export async function runOperation(
 	context: IExecuteFunctions,
 	operations: Record<string, (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>>,
@@ -15,16 +15,17 @@ export async function runOperation(
 	const name = toResult(() =>
 		readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', Object.keys(operations)),
 	);
-	// n8n gives no option of an operation that there is not.
+	// If the operation is unknown, n8n can't give its options.
 	return await runNode(context, async () =>
 		name instanceof Problem ? failEveryRow(context, name, 'el') : await operations[name]!(context),
 	);
 }
 
 /**
- * Runs a node. What it throws is an agent's answer: n8n tells the model nothing of an error where the agent is of type
- * version 2, and its message alone from 3 on. An MCP client, which has no execution, is told what is thrown, but for a
- * NodeApiError: n8n's own words for a broken connection say to try again at once.
+ * Runs a node. As an AI agent's tool, it returns an error as the agent's answer, because n8n hides errors from the model: an
+ * agent of type version 2 gets nothing, and one of version 3 or later gets only the message. For an MCP client, which has no
+ * execution, it throws a NodeOperationError with the same texts, because n8n puts a text of its own into a NodeApiError for a
+ * broken connection, which says to try again at once.
  */
 export async function runNode(context: IExecuteFunctions, run: () => Promise<INodeExecutionData[][]>) {
 	const node = context.getNode();
@@ -38,16 +39,18 @@ export async function runNode(context: IExecuteFunctions, run: () => Promise<INo
 	});
 }
 
-/** Shows sentences over the node's output, as far as there are any. */
+/** Shows warnings over the node's output. Undefined messages are skipped. */
 export function addWarnings(context: IExecuteFunctions, messages: Array<string | undefined>): void {
 	for (const message of messages.filter((each) => each !== undefined))
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
-/** @throws Problem where it is none of these */
+/** Reads the option Language. @throws Problem if an expression gives another value */
 export const readLanguage = (context: IExecuteFunctions): Language =>
 	readChoice(getOption(context, language, 0), language.displayName, ['both', 'el', 'en']);
 
-/** Returns whether items begin with the fields of their input items. The model of an AI agent gets only the node's own fields. */
+/**
+ * Returns whether items begin with the fields of their input items. The model of an AI agent gets only the node's own fields.
+ */
 export const readIncludeInputFields = (context: IExecuteFunctions): boolean =>
 	!isTool(context) && readFlagOption(context, includeInputFieldsByDefault);

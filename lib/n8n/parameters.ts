@@ -70,24 +70,27 @@ function parameterOf(context: IExecuteFunctions, path: string): Parameter {
 	return parameter;
 }
 
-/* An option has one definition, which the form and these readers share. An option of the whole run takes the first item's value. */
+/* The form and these readers share the definition of an option. An option of the whole run takes the first item's value. */
 
-/** The value of an option as it comes. */
+/** Returns the value of an option without checking it. */
 export function getOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex: number): unknown {
 	const { name, displayName, default: standard } = definition;
 	return getParameter(context, `options.${name}`, displayName, itemIndex, standard);
 }
 
-/** Reads a number. @param definition with both bounds in its `typeOptions`, and `numberPrecision` 0 if it takes no fractions */
+/**
+ * Reads a number.
+ * @param definition with both bounds in its `typeOptions`, and `numberPrecision` 0 if it takes no fractions
+ */
 export function readNumberOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex = 0): number {
 	const { minValue, maxValue, numberPrecision } = definition.typeOptions!;
 	const value = getOption(context, definition, itemIndex);
-	// Where nothing is limited by default, no value is an example of a limit but a small one.
+	// If the default means "no limit", a small limit is the example.
 	const example = Number(definition.default) || Math.min(maxValue!, 10);
 	return readNumber(value, definition.displayName, [minValue!, maxValue!], example, numberPrecision === 0);
 }
 
-/** A switch; one whose expression evaluates to empty is refused. */
+/** Reads a switch. @throws Problem if its expression evaluates to empty */
 export function readFlagOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex = 0): boolean {
 	return readFlag(getOption(context, definition, itemIndex), definition.displayName);
 }
@@ -105,7 +108,10 @@ export function readTextOption(
 	return text;
 }
 
-/** What to tell an admin of a value that is not even an empty text: its expression gave none. Undefined for any other. */
+/**
+ * Returns the advice for a value that is undefined or null, because its expression gave nothing. Undefined for any other
+ * value.
+ */
 export const ifNotGiven = (value: unknown): string | undefined => ((value ?? null) === null ? NOT_GIVEN : undefined);
 
 const NOT_GIVEN =
@@ -123,39 +129,39 @@ export function refuseExpression(text: string, about: { field_el: string; field_
 }
 
 /*
- * What a value means, one reader for each kind, wherever it comes from: null, undefined and white space are nothing,
- * which is an error but for a text or a list that may be left out; a list is never taken for a text; a number and its
- * text are the same. Each throws a Problem that says the rule, and names the parameter.
+ * Readers of values, one for each kind. Null, undefined and white space are blank. A blank value is an error, except for a
+ * text or a list that may be left out. A list never counts as a text. A number and its text are equal. Each reader throws a
+ * Problem that names the parameter and its rule.
  */
 
-/** Longer than any parameter may be, with all that tidying takes away: not even looked through. In UTF-16 units. */
+/** The longest text of a parameter, before it is cleaned, in UTF-16 units. Longer texts are not searched. */
 const LONGEST = 10_000;
 
-/** Whether a value is nothing: not there, or nothing that the eye sees. */
+/** Returns whether a value is missing or has no visible character. */
 export function isBlank(value: unknown): boolean {
 	const text = value ?? '';
 	return typeof text === 'string' && text.length <= LONGEST && clean(text) === '';
 }
 
 /**
- * A text that has to be there, without white space around it and invisible characters in it. Control characters are
- * refused: no field of either interface can contain them.
+ * Reads a text that must not be blank, and removes white space around it and invisible characters. Control characters are
+ * rejected, because no field of either interface can contain them.
  * @param maxLength in UTF-16 units, 10,000 at most
  */
 export function readText(value: unknown, parameter: string, maxLength: number): string {
 	if (isBlank(value)) throw invalidParameter(parameter, 'is empty', CHECK_COLUMN);
 	const text = Number.isFinite(value) ? toText(value) : value;
 	if (typeof text !== 'string') throw invalidParameter(parameter, `must be text, and is ${kindOf(text)}`, CHECK_COLUMN);
-	const tidied = text.length > LONGEST ? text : clean(text);
-	if (tidied.length > maxLength) {
+	const cleaned = text.length > LONGEST ? text : clean(text);
+	if (cleaned.length > maxLength) {
 		const rule = `is longer than ${maxLength} characters`;
 		throw invalidParameter(parameter, rule, 'Check that the expression names the right column');
 	}
-	if (/[\p{Cc}\p{Cs}]/u.test(tidied)) {
+	if (/[\p{Cc}\p{Cs}]/u.test(cleaned)) {
 		const rule = 'contains control characters or broken Unicode';
 		throw invalidParameter(parameter, rule, 'Remove line breaks and tabs from the value');
 	}
-	return tidied;
+	return cleaned;
 }
 
 const CHECK_COLUMN = 'Check the cell, and the expression that names its column';
@@ -165,15 +171,15 @@ function kindOf(value: unknown): string {
 	return typeof value === 'number' ? 'no finite number' : `of type ${typeof value}`;
 }
 
-/** The same for a text that may be left out. Undefined: it is blank. */
+/** Reads a text that may be left out. Undefined: it is blank. */
 export function readOptionalText(value: unknown, parameter: string, maxLength: number): string | undefined {
 	return isBlank(value) ? undefined : readText(value, parameter, maxLength);
 }
 
-/** A text that may be a word or a number, tidy; whatever else as it is. */
+/** Returns a short text without white space around it and invisible characters, and any other value unchanged. */
 const asWord = (value: unknown) => (typeof value === 'string' && value.length < 100 ? clean(value) : value);
 
-/** A switch, also as text. Nothing is refused: what guards something is never off by a column that is not there. */
+/** Reads a switch, also as text. A blank value is an error, so that a missing column can't switch off a safeguard. */
 export function readFlag(value: unknown, parameter: string): boolean {
 	const word = asWord(value);
 	if (word === true || (typeof word === 'string' && /^true$/i.test(word))) return true;
@@ -183,7 +189,7 @@ export function readFlag(value: unknown, parameter: string): boolean {
 	throw invalidParameter(parameter, rule, whatToDo);
 }
 
-/** A number within bounds, both included. @param example what to set, for the error */
+/** Reads a number within bounds, both included. @param example a valid value, for the error */
 export function readNumber(
 	value: unknown,
 	parameter: string,
@@ -200,7 +206,7 @@ export function readNumber(
 	throw invalidParameter(parameter, rule, `Set a number such as ${example}`);
 }
 
-/** One of several words, such as an operation. */
+/** Reads one of several words, such as an operation. */
 export function readChoice<T extends string>(value: unknown, parameter: string, choices: readonly T[]): T {
 	const found = choices.find((choice) => choice === asWord(value));
 	if (found !== undefined) return found;
@@ -208,7 +214,10 @@ export function readChoice<T extends string>(value: unknown, parameter: string, 
 	throw invalidParameter(parameter, rule, `Use one of these: ${choices.join(', ')}`);
 }
 
-/** The words of a text with commas, semicolons or line breaks between them, or of a list, tidy; what is nothing is left out. */
+/**
+ * Reads a list, or a text with commas, semicolons or line breaks between its entries. Entries are cleaned, and blank ones
+ * left out.
+ */
 export function readList(value: unknown, parameter: string): string[] {
 	const list = typeof value === 'string' && value.length <= LONGEST ? value.split(/[,;\n]/u) : [value].flat();
 	return list.filter((entry) => !isBlank(entry)).map((entry) => readText(entry, parameter, LONGEST));

@@ -22,7 +22,7 @@ export function plainColumnOf(expression: string): string | undefined {
 	return name !== undefined && isSafeObjectProperty(name) && !(name in {}) ? name : undefined;
 }
 
-/** The result if only n8n's engine can tell. */
+/** The result if n8n's engine has to evaluate the expression. */
 export const NEEDS_ENGINE = Symbol('needs the expression engine');
 
 /** Returns the value of a parameter for an item with these columns, or `NEEDS_ENGINE`. */

@@ -4,15 +4,15 @@ import { shownCell } from '../values/sheetCell';
 import { isBlank } from './parameters';
 
 /*
- * Result sheets: the rows of a list with result columns behind them, as Compare and Who Got It write them. The result columns
- * of an earlier run are replaced, so that the same file can be used again.
+ * Result sheets: the rows of a list with result columns after the list's own, as Compare and Who Got It write them. The
+ * result columns of an earlier run are replaced, so that the same file can be used again.
  */
 
 /** The result columns of a sheet. */
 export interface Headings {
 	/** The names of the columns. The first column has one of `words` in every row. */
 	names: Record<'el' | 'en', readonly string[]>;
-	/** The values of the first column in both languages, by which an earlier sheet is recognised. */
+	/** The values of the first column in both languages. They show that a list is an earlier result sheet. */
 	words: ReadonlySet<unknown>;
 	/** Added to the name of a result column if the list has a column of that name, as in «Κατάσταση (SMS)». */
 	mark: string;

@@ -3,12 +3,12 @@ import { fault, type Problem } from './problem';
 import { REASONS, type Reason } from './reasons';
 import { countForAdmin, nameForAdmin, type RowNumbers } from './rowNumber';
 
-/** How many reasons are named, how many rows for one, and how many values of one. */
+/** The largest number of reasons in a text, of rows for each reason, and of values for each reason. */
 const MOST_REASONS = 12;
 const FEW = 5;
 const FEW_VALUES = 3;
 
-/** The members of each group, in their order; the groups in the order of their first members. */
+/** Groups values by a key. Groups are in the order of their first members, and members keep their order. */
 export function groupBy<T, K>(all: Iterable<T>, keyOf: (each: T) => K): Map<K, T[]> {
 	const groups = new Map<K, T[]>();
 	for (const each of all) {
@@ -20,7 +20,9 @@ export function groupBy<T, K>(all: Iterable<T>, keyOf: (each: T) => K): Map<K, T
 	return groups;
 }
 
-/** Failed rows by what is wrong with them, the most frequent first. A value of its own makes no difference. */
+/**
+ * Groups failed rows by their problem, the most frequent first. Problems that differ only in the row's value are one group.
+ */
 export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>) {
 	const groups = groupBy(failed, ([, problem]) => {
 		const { why, message } = problem;
@@ -29,13 +31,13 @@ export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>) {
 	});
 	const mostFirst = [...groups.values()].sort((one, other) => other.length - one.length);
 	return mostFirst.map((group) => ({
-		/** The first row's, with the first values that several have of their own. */
+		/** The problem of the first row. If the values differ from row to row, it names the first ones. */
 		problem: inOne(group.map(([, problem]) => problem)),
 		rows: group.map(([itemIndex]) => itemIndex),
 	}));
 }
 
-/** What the words of a problem call the value that is each row's own. */
+/** Returns the name of the placeholder for a row's value in the text of a problem. Undefined if the text has none. */
 const valueName = ({ why: { reason } }: Problem) =>
 	(['value', 'date'] as const).find((name) => wordsIn(REASONS[reason]).includes(`{${name}}`));
 
@@ -45,27 +47,28 @@ function inOne(problems: Problem[]): Problem {
 	const [first] = problems as [Problem, ...Problem[]];
 	const name = valueName(first);
 	if (problems.length === 1 || name === undefined) return first;
-	// Each by itself: two numbers with a comma between them would be hidden as one.
-	const hidden = name === 'value' ? shortenNumbers : String;
-	const values = [...new Set(problems.map(({ why }) => hidden(String(why.about?.[name]))))];
-	// One cell may have two numbers, with a comma between them.
+	// Each number is shortened by itself. With a comma between them, two numbers would be shortened as one.
+	const shorten = name === 'value' ? shortenNumbers : String;
+	const values = [...new Set(problems.map(({ why }) => shorten(String(why.about?.[name]))))];
+	// One cell may have two numbers, separated by a comma.
 	const between = values.some((value) => value.includes(',')) ? '; ' : ', ';
 	const value = values.slice(0, FEW_VALUES).join(between) + (values.length > FEW_VALUES ? ' …' : '');
 	const many = values.length > 1 && { many: 1 };
 	const all = fault(first.why.reason, { ...first.why.about, [name]: value, ...many });
-	// Where people are sent to somebody, or visitors are told something else, the admin has advice of their own.
+	// If the text sends people to the admin, or has other advice for visitors, the admin gets the advice of the first problem.
 	const isOfPeople = /\bthe admin\b/.test(all.description) || Boolean(first.why.about?.todo);
 	return isOfPeople ? all.copyWith({ description: first.description }) : all;
 }
 
 /**
- * Failed rows by reason with what to do, as in "Recipient is empty: 2 rows (row 2, row 5). Fill it in"; empty where none
- * failed. @param said what the reader has already read: its advice is not repeated
+ * Describes failed rows by reason with what to do, as in "Recipient is empty: 2 rows (row 2, row 5). Fill it in". Returns an
+ * empty text if no row failed.
+ * @param alreadyRead the text before this one. Its advice is not repeated
  */
 export function groupByReason(
 	failed: Array<[itemIndex: number, problem: Problem]>,
 	list: RowNumbers,
-	said = '',
+	alreadyRead = '',
 ): string {
 	const known = new Set(['']);
 	const problems = new Map(failed);
@@ -74,7 +77,7 @@ export function groupByReason(
 		const few = rows.slice(0, FEW).map((itemIndex) => nameRow(list.numbers[itemIndex]!, list, problems.get(itemIndex)));
 		const counted = `${problem.message}: ${countForAdmin(rows.length, list)} (${few.join(', ')}${rows.length > FEW ? ' …' : ''})`;
 		const advice = adviceOf(problem);
-		const isNew = !known.has(advice) && !said.includes(advice);
+		const isNew = !known.has(advice) && !alreadyRead.includes(advice);
 		known.add(advice);
 		return isNew ? `${counted}. ${advice}` : counted;
 	});
@@ -82,7 +85,9 @@ export function groupByReason(
 	return [...named, ...(more > 0 ? [`Other reasons: ${countForAdmin(more, list)}`] : [])].join('. ');
 }
 
-/** What an admin is told about failed rows, without a full stop; empty if the run itself says what to do (`advice`). */
+/**
+ * Returns what an admin should do about failed rows, without a full stop. Empty if the text of the run says it (`advice`).
+ */
 function adviceOf({ description, why }: Problem): string {
 	if (why.reason === 'serviceDown') return '';
 	if (why.reason === 'unknown')
@@ -92,7 +97,9 @@ function adviceOf({ description, why }: Problem): string {
 
 export const countRows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
-/** What a row is known by: its number, and the end of its person's number, as in "row 5 (…678)" or "item 5 (…678)". */
+/**
+ * Returns the name of a row: its number, and the last digits of its person's number, as in "row 5 (…678)" or "item 5 (…678)".
+ */
 export function nameRow(row: number, list: RowNumbers, problem?: Problem): string {
 	const number = [problem?.details.recipient, problem?.details.ssn].find(
 		(text): text is string => typeof text === 'string' && /\d{7}/.test(text),

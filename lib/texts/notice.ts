@@ -5,7 +5,7 @@ import type { InBoth, OtherTodo, OtherWhat, Reason } from './reasons';
 /** The language of notices, pages and sheets. `both`: Greek, then English; sheets are in Greek then. */
 export type Language = 'both' | 'el' | 'en';
 
-/** The names in the braces of the texts. With `_el` or `_en` behind it, a value counts for one language. */
+/** The names in the braces of the texts. A name that ends in `_el` or `_en` gives a value for one language. */
 type AboutName =
 	| 'code'
 	| 'columns'
@@ -36,7 +36,7 @@ export type About = { [N in AboutName | `${AboutName}_${'el' | 'en'}`]?: string 
 	remedy?: string;
 };
 
-/** Why something is as it is, for people. */
+/** A reason with its values, from which the texts for people are made. */
 export type Why = { reason: Reason; about?: About };
 
 /** The length at which values are cut, in characters: a cell can hold a whole page. Lists of names can be longer. */

@@ -4,7 +4,7 @@ import { redactPersonalNumbers } from './redact';
 import { noticeOf, textsOf, type About, type Language, type Why } from './notice';
 import type { Reason } from './reasons';
 
-/** The length at which texts are cut: n8n's own errors can quote a whole row. In UTF-16 units. */
+/** The length at which texts are cut, because n8n's own errors can quote a whole row. In UTF-16 units. */
 const LONGEST_TEXT = 10_000;
 
 /** For failures without a known reason. */
@@ -20,7 +20,10 @@ const SOME_SETTING: Why = {
 export class Problem extends Error {
 	readonly description: string;
 
-	/** @param httpCode the status that n8n shows, if a service answered @param why the reason for the person who typed the data */
+	/**
+	 * @param httpCode the status that n8n shows, if a service answered
+	 * @param why the reason for the person who typed the data
+	 */
 	constructor(
 		message: string,
 		description: string,
@@ -51,8 +54,9 @@ export class Problem extends Error {
 }
 
 /**
- * A fault of a row's data, in its reason's words; nothing was sent.
- * @param advice for an admin, without a full stop: alone where the reason's words send people to the admin
+ * Makes the problem of an item with faulty data, with the texts of its reason. Nothing was sent.
+ * @param advice for an admin, without a full stop. It follows the reason's own advice, or replaces it if that sends people to
+ * the admin
  */
 export function fault(reason: Reason, about: About = {}, advice?: string): Problem {
 	const [what, todo] = textsOf({ reason, about }, 'en');
@@ -61,21 +65,24 @@ export function fault(reason: Reason, about: About = {}, advice?: string): Probl
 	return new Problem(what, description, { outcome: 'rejected' }, undefined, { reason, about });
 }
 
-/** What the item of a failed row has in its details: also why, for a workflow to branch on and for people to read. */
+/** Returns the details of a failed item, with the reason for a workflow to branch on and the notice for people. */
 export function detailsOf({ details, why }: Problem, language: Language): IDataObject {
 	return { ...details, reason: why.reason, notice: noticeOf(why, language) };
 }
 
-/** A parameter that breaks its rule; nothing was sent. `rule` goes on from the parameter's name, as in "is empty". */
+/**
+ * Makes the problem of a parameter that breaks a rule. Nothing was sent.
+ * @param rule text after the parameter's name, as in "is empty"
+ */
 export function invalidParameter(parameter: string, rule: string, whatToDo: string): Problem {
-	// People are told the field alone: what a credential is, nobody at a desk knows.
+	// The notice names only the field, because the people who type data don't know what a credential is.
 	const why: Why = { reason: 'setting', about: { field: parameter.replace(' of the credential', '') } };
 	return new Problem(`${parameter} ${rule}`, whatToDo, { outcome: 'rejected' }, undefined, why);
 }
 
 /**
- * Whatever was thrown, as a Problem. n8n's own errors (an expression that fails, a missing credential) keep their
- * words, but for long numbers: such a text may quote any cell of the row. They come before anything is sent.
+ * Turns anything that was thrown into a Problem. n8n's own errors (an expression that fails, a missing credential) keep their
+ * texts, except for long numbers, because such a text may quote any cell of the row. These errors come before anything is sent.
  */
 export function toProblem(error: unknown): Problem {
 	if (error instanceof Problem) return error;
@@ -84,7 +91,7 @@ export function toProblem(error: unknown): Problem {
 	return new Problem(words(message) || 'Unexpected error', words(description), { outcome: 'rejected' });
 }
 
-/** What can be read, or why it can't be. */
+/** Returns what `read` returns, or what it throws as a Problem. */
 export function toResult<R>(read: () => R): R | Problem {
 	try {
 		return read();
@@ -93,7 +100,7 @@ export function toResult<R>(read: () => R): R | Problem {
 	}
 }
 
-/** What can be read; undefined where n8n, or its reader, throws. @param problems what it throws is added to them */
+/** Returns what `read` returns, or undefined if it throws. @param problems gets the thrown Problem */
 export function tryRead<R>(read: () => R, problems: Problem[] = []): R | undefined {
 	const result = toResult(read);
 	if (!(result instanceof Problem)) return result;
@@ -101,17 +108,17 @@ export function tryRead<R>(read: () => R, problems: Problem[] = []): R | undefin
 	return undefined;
 }
 
-/** The error that ends a run, linked to the row it came from. */
+/** Makes the error that ends a run, linked to its item. */
 export function nodeError(node: INode, problem: Problem, itemIndex: number, language: Language) {
 	const { message, description, httpCode } = problem;
-	// A copy without the cause: a failed HTTP request carries its body, and with it the key.
+	// The error gets no cause, because a failed HTTP request contains its body, and so the key.
 	const error =
 		httpCode === undefined
 			? new NodeOperationError(node, message, { description, itemIndex })
 			: new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
-	// NodeApiError puts a general sentence in the place of any text that names a code such as ECONNREFUSED.
+	// NodeApiError replaces any text that names a code such as ECONNREFUSED by a general sentence.
 	error.message = message;
-	// n8n writes the whole context into its log; which row it was, the item index says.
+	// n8n writes the whole context into its log. The index of the item identifies it there.
 	const { recipient, input: _, ...details } = detailsOf(problem, language);
 	error.context.details =
 		typeof recipient === 'string' ? { ...details, recipient: redactPersonalNumbers(recipient) } : details;

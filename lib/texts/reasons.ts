@@ -2,8 +2,8 @@ import { otherTodoEl, otherWhatEl, reasonsEl } from './reasons.el';
 import { otherTodoEn, otherWhatEn, reasonsEn } from './reasons.en';
 
 /*
- * Why an item was not sent, checked or verified, in Greek and English. Errors, notices, pages and `docs/reasons.md` are made of
- * these texts.
+ * The reasons why an item was not sent, checked or verified, in Greek and English. Errors, notices, pages and
+ * `docs/reasons.md` are made from these texts.
  */
 
 /** One text in both languages. */

@@ -1,48 +1,51 @@
 import { greekMobile, SEPARATORS } from '../greek/mobile';
 
-const HIDDEN = '•••';
+const REDACTED = '•••';
 
-/** Shorter secrets are not searched for in data or in base64, where a match would be a coincidence. In bytes. */
+/** The shortest secrets that are searched for in data and in base64, in bytes. A shorter one would match by coincidence. */
 const MIN_SECRET_BYTES = 8;
 const MIN_SECRET_BYTES_BASE64 = 4;
 
-/** Data nested deeper than any answer of the two services is left out. */
+/** The depth from which nested data is redacted as a whole. Answers of the two services are less deep. */
 const DEEPEST = 50;
 
-/** The longest text, or all texts of one answer together, that is searched. A longer one is hidden as a whole. In characters. */
+/**
+ * The longest text that is searched, and the limit for all texts of one answer together, in characters. A longer text is
+ * redacted as a whole.
+ */
 const MOST_CHARACTERS = 50_000;
 
 /**
  * Removes secrets from a text that came from a service. An answer can repeat the request with the key: as it is, or encoded for
  * JSON, URLs, forms, HTML, base64 or basic authentication, also letter by letter. Escapes of escapes are not searched for.
  */
-export const redactSecrets = (text: string, secrets: string[]): string => hiderOf(secrets)(text);
+export const redactSecrets = (text: string, secrets: string[]): string => createRedactor(secrets)(text);
 
 /**
  * Removes secrets from data: from every text in it, property names included. Secrets of a few letters are left alone here,
  * because names and dates contain them by coincidence.
  */
 export function redactSecretsInData<T>(value: T, secrets: string[]): T {
-	const hideIn = hiderOf(secrets.filter((secret) => bytesOf(secret) >= MIN_SECRET_BYTES));
+	const redactIn = createRedactor(secrets.filter((secret) => bytesOf(secret) >= MIN_SECRET_BYTES));
 	let left = MOST_CHARACTERS;
-	const hide = (text: string) => {
-		if (text.length > left) return HIDDEN;
+	const redact = (text: string) => {
+		if (text.length > left) return REDACTED;
 		left -= text.length;
-		return hideIn(text);
+		return redactIn(text);
 	};
 	const walk = (part: unknown, depth: number): unknown => {
-		if (typeof part === 'string') return hide(part);
+		if (typeof part === 'string') return redact(part);
 		// A key of digits may come back as a number.
-		if (typeof part === 'number') return hideIn(String(part)) === String(part) ? part : HIDDEN;
+		if (typeof part === 'number') return redactIn(String(part)) === String(part) ? part : REDACTED;
 		if (typeof part !== 'object' || part === null) return part;
-		if (depth > DEEPEST) return HIDDEN;
+		if (depth > DEEPEST) return REDACTED;
 		if (Array.isArray(part)) return part.map((entry) => walk(entry, depth + 1));
-		return Object.fromEntries(Object.entries(part).map(([name, entry]) => [hide(name), walk(entry, depth + 1)]));
+		return Object.fromEntries(Object.entries(part).map(([name, entry]) => [redact(name), walk(entry, depth + 1)]));
 	};
 	return walk(value, 0) as T;
 }
 
-function hiderOf(secrets: string[]): (text: string) => string {
+function createRedactor(secrets: string[]): (text: string) => string {
 	// The longest first, because one secret can begin with another.
 	const wanted = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
 	if (wanted.length === 0) return (text) => text;
@@ -52,18 +55,19 @@ function hiderOf(secrets: string[]): (text: string) => string {
 	const usual = patternWith(anyOf);
 	let everyLetter: RegExp | undefined;
 	return (text) => {
-		if (text.length > MOST_CHARACTERS) return HIDDEN;
-		if (!ESCAPE.test(text)) return text.replace(usual, HIDDEN);
+		if (text.length > MOST_CHARACTERS) return REDACTED;
+		if (!ESCAPE.test(text)) return text.replace(usual, REDACTED);
 		everyLetter ??= patternWith(anyEscapeOf);
-		return text.replace(everyLetter, HIDDEN);
+		return text.replace(everyLetter, REDACTED);
 	};
 }
 
-/** An escape that can stand for a letter: of URLs, HTML or JSON. */
+/** Matches an escape of URLs, HTML or JSON that can stand for a letter. */
 const ESCAPE = /%[\da-f]{2}|&#|\\u/i;
 
 /**
- * Patterns of a secret inside of a longer text. A request carries it in JSON, so escapes may be around those of JSON.
+ * Returns patterns of a secret inside a longer text. A request contains it as JSON text, so the escapes of JSON may be
+ * escaped again.
  * @param one returns the pattern of one character
  */
 function spellingsOf(secret: string, one: (character: string) => string): string[] {
@@ -74,7 +78,7 @@ function spellingsOf(secret: string, one: (character: string) => string): string
 	}).join('');
 	if (bytesOf(secret) < MIN_SECRET_BYTES_BASE64) return [plain];
 	const cores = [secret, inJsonText(secret)].flatMap(base64Of).map((core) => Array.from(core, anyOf).join(''));
-	// With what is packed together with its first and last byte.
+	// The pattern includes the characters that encode neighbours together with the first and the last byte.
 	return [plain, ...new Set(cores)].map((core, i) => (i === 0 ? core : `[\\w+/-]{0,2}${core}[\\w+/=-]{0,3}`));
 }
 
@@ -98,10 +102,13 @@ function anyEscapeOf(character: string): string {
 	return `(?:${[...new Set(ways)].map(literal).join('|')}|&#0{0,4}${code};|&#x0{0,4}${inHex(code, 1)};)`;
 }
 
-/** The same without escapes of the letters and digits, which most programs leave as they are. */
+/** Returns the same pattern without escapes of letters and digits, because most programs do not escape them. */
 const anyOf = (character: string) => (/[\w.-]/.test(character) ? literal(character) : anyEscapeOf(character));
 
-/** What base64 and base64url (RFC 4648, 4 and 5) make of a text, wherever in a longer one it begins: without what its neighbours share. */
+/**
+ * Returns the characters of base64 and base64url (RFC 4648, 4 and 5) that stand for a text inside a longer one, for each of
+ * the three offsets. Characters that also encode a neighbour are left out.
+ */
 const base64Of = (text: string): string[] =>
 	[0, 1, 2].flatMap((before) => {
 		const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
@@ -114,7 +121,7 @@ const base64Of = (text: string): string[] =>
 /** The characters between two digits of a number. A comma followed by a space separates list items, so it is not one. */
 const BETWEEN = `[${SEPARATORS}_+·'’\\p{Cf}]|,(?=\\p{Nd})|%2[\\da-f]|&nbsp;`;
 
-/** An ISO date and an IP address are not personal numbers. The operator needs the IP address to register it. */
+/** Matches ISO dates and IP addresses, which are not personal numbers. The operator needs the IP address to register it. */
 const DAY = '(?:19|20)\\d\\d-[01]\\d-[0-3]\\d(?!-?\\p{Nd})';
 const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IP_ADDRESS = `${BYTE}\\.${BYTE}\\.${BYTE}\\.${BYTE}(?!\\.?\\p{Nd})`;
@@ -123,10 +130,10 @@ const OTHERS = `(?<!\\p{Nd}\\.?)(?:${DAY}|${IP_ADDRESS})`;
 const DIGIT = `(?!${OTHERS})\\p{Nd}`;
 const NUMBERS = new RegExp(`(${OTHERS})|${DIGIT}(?:${DIGIT}|${BETWEEN}){7,}${DIGIT}`, 'giu');
 
-/** A number with fewer digits is not a personal number. */
+/** The smallest number of digits of a personal number. */
 const SHORTEST_NUMBER = 7;
 
-/** A digit that URLs, HTML or JSON write as an escape. */
+/** Matches a digit that URLs, HTML or JSON write as an escape. */
 const ESCAPED_DIGIT = /%3\d|&#0{0,4}(?:4[89]|5[0-7]);|&#x0{0,4}3\d;|\\u003\d/gi;
 
 /** Returns a text with its digits as digits if it has enough escaped ones for a number that is written letter by letter. */
@@ -146,7 +153,7 @@ export function redactPersonalNumbers(text: string): string {
 	return withPlainDigits(text).replace(NUMBERS, (found, other) => {
 		if (other !== undefined && greekMobile(other) === undefined) return other;
 		const digits = found.replace(/%2[\da-f]/gi, '').match(/\p{Nd}/gu)!;
-		return digits.length < 9 ? found : HIDDEN + digits.slice(-2).join('');
+		return digits.length < 9 ? found : REDACTED + digits.slice(-2).join('');
 	});
 }
 
@@ -156,9 +163,9 @@ export function redactPersonalNumbers(text: string): string {
  * @param number a recipient or an AMKA. If it has fewer than seven digits, the text stays as it is
  */
 export function redactNumber(text: string, number: string): string {
-	// As the service may write it: with or without its prefix or country code.
+	// The service may write the number with or without its prefix or country code.
 	const digits = (greekMobile(number) ?? number.replace(/^\s*00/u, '')).match(/\p{Nd}/gu) ?? [];
 	if (digits.length < SHORTEST_NUMBER) return text;
 	const spelling = digits.join(`(?:${BETWEEN}){0,4}`);
-	return withPlainDigits(text).replace(new RegExp(spelling, 'giu'), HIDDEN + digits.slice(-2).join(''));
+	return withPlainDigits(text).replace(new RegExp(spelling, 'giu'), REDACTED + digits.slice(-2).join(''));
 }

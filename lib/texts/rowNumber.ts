@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-/** The numbers of a list's rows, by which everything that is said of a row names it. */
+/** The numbers of a list's rows. All texts about a row use them. */
 export interface RowNumbers {
 	/** In the order of the list. */
 	numbers: number[];
@@ -12,9 +12,9 @@ export interface RowNumbers {
 }
 
 /**
- * Numbers the rows of a list as their spreadsheet does, if every row still knows its place in it and no two have the same.
+ * Numbers the rows of a list as their spreadsheet does, if every row still has its place in it and no two places are equal.
  * n8n's Extract from File leaves the place on each item, from 0, as a hidden property that does not survive as JSON text.
- * So *Execute workflow* knows it, and *Execute step*, which takes its items from the stored run, does not.
+ * So *Execute workflow* has the places. *Execute step* takes its items from the stored run and does not have them.
  */
 export function numberRows(rows: INodeExecutionData[]): RowNumbers {
 	const places = rows.map(({ json }) => (Object.keys(json).includes('__rowNum__') ? undefined : json.__rowNum__));
@@ -23,11 +23,14 @@ export function numberRows(rows: INodeExecutionData[]): RowNumbers {
 	return areOfSheet ? { numbers, areOfSheet } : { numbers: rows.map((_, index) => index + 1), areOfSheet };
 }
 
-/** The name of a row in a text for an admin, as in "row 5 (…678)". @param end the last digits of its person's number */
+/**
+ * Returns the name of a row in a text for an admin, as in "row 5 (…678)".
+ * @param end the last digits of its person's number
+ */
 export function nameForAdmin(number: number, { areOfSheet }: RowNumbers, end = ''): string {
 	return `${areOfSheet ? 'row' : 'item'} ${number}${end === '' ? '' : ` (…${end})`}`;
 }
 
-/** As in "2 rows", or "2 items" if nobody knows the numbers of the spreadsheet. */
+/** Returns a count, as in "2 rows", or "2 items" if the numbers of the spreadsheet are not known. */
 export const countForAdmin = (count: number, { areOfSheet }: RowNumbers): string =>
 	`${count} ${areOfSheet ? 'row' : 'item'}${count === 1 ? '' : 's'}`;

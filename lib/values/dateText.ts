@@ -3,10 +3,12 @@ import { DateTime } from 'luxon';
 import { clean } from '../greek/letters';
 import { isDateObject } from './text';
 
-/** Longer than any date: such a text is not even looked at. In UTF-16 units. */
+/** The longest text that can be a date, in UTF-16 units. Longer texts are not searched. */
 const LONGEST = 100;
 
-/** ISO 8601, also with a blank in place of the T, as databases write it, and with Java's `[Europe/Athens]` at the end. */
+/**
+ * Matches ISO 8601, also with a blank in place of the T, as databases write it, and with Java's `[Europe/Athens]` at the end.
+ */
 const ISO =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\s?(Z|[+-]\d\d(?::?\d\d)?)?(?:\[[\w/+-]{1,50}\])?)?$/i;
 
@@ -42,7 +44,7 @@ function asWritten(date: DateTime): string | undefined {
 	return date.toFormat(isMidnight(date) ? 'dd/MM/yyyy' : 'dd/MM/yyyy HH:mm');
 }
 
-/** Whether a day begins then: at 00:00, or at 01:00 if the clocks skip midnight, as in Cairo. */
+/** Returns whether a day begins at this time: at 00:00, or at 01:00 if the clocks skip midnight, as in Cairo. */
 const isMidnight = (date: DateTime): boolean =>
 	date.hour + date.minute + date.second === 0 || date.toMillis() === date.startOf('day').toMillis();
 

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Compares what a client claims with what is right, in a time that says nothing of where they differ, nor of
- * the right one's length. Claims of absurd length are not even hashed.
+ * Compares a secret that a client sent with the right one. The time that it takes reveals neither the place of the first
+ * difference nor the length of the right secret. Very long texts are not hashed.
  */
 export function sameText(claimed: string, right: string): boolean {
 	if (claimed.length > 10_000) return false;
@@ -10,5 +10,5 @@ export function sameText(claimed: string, right: string): boolean {
 	return timingSafeEqual(digest(claimed), digest(right));
 }
 
-/** By which two values are the same; nothing can be read from it. */
+/** Hashes a value, so that it can be compared without being readable. */
 export const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');

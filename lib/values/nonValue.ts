@@ -1,12 +1,12 @@
 import { clean } from '../greek/letters';
 import { toText, isDateObject } from './text';
 
-/* Words that programs write where there is no value. They must not reach people as if they were one. */
+/* Words that programs write in place of a missing value. They must not reach people as if they were values. */
 
-/** Longer texts than any SMS are refused for their length, without being searched. In UTF-16 units. */
+/** Longer texts are not searched, in UTF-16 units. They are longer than any SMS, and are rejected for their length. */
 const LONGEST = 50_000;
 
-/** Refused if a value is nothing else, in exactly this spelling: the surname «Null» is a value. */
+/** Words that are rejected as a whole value, in exactly this spelling. The surname «Null» is a value. */
 const ALONE = new Set([
 	...['undefined', 'null', 'NULL', 'NaN', 'nan', 'NaT'],
 	// Errors of Excel, in English and Greek, of Google Sheets and of Calc.
@@ -14,11 +14,11 @@ const ALONE = new Set([
 	...['#GETTING_DATA', '#FIELD!', '#BLOCKED!', '#CONNECT!', '#UNKNOWN!', '#BUSY!', '#PYTHON!'],
 	...['#Δ/Υ', '#ΤΙΜΗ!', '#ΑΝΑΦ!', '#ΔΙΑΙΡ/0!', '#ΟΝΟΜΑ?', '#ΑΡΙΘ!', '#ΚΕΝΟ!'],
 ]);
-/** A cell that is too narrow, and an error of Calc. */
+/** Matches the text of a cell that is too narrow, and an error of Calc. */
 const CELL = /^(?:#{3,}|Err:\d+)$/;
-/** Refused wherever they stand in a text. */
+/** Matches texts that are rejected anywhere in a value. */
 const INSIDE = /\[object Object\]|Invalid Date(?:Time)?|\ufffd/;
-/** Not between Latin letters. «στιςundefined» is a column that is missing, too. */
+/** Matches the word unless it stands between Latin letters. «στιςundefined» also comes from a missing column. */
 const UNDEFINED = /(?<![A-Za-z_])undefined(?![A-Za-z_])/;
 const NULL_OR_NAN = /(?<![\p{L}\p{N}_])(?:null|NaN)(?![\p{L}\p{N}_])/u;
 /** Words that may be names. */
@@ -44,7 +44,7 @@ export function findNonValue(
 	return found === '\ufffd' ? { value: found, what: 'lostLetters' } : { value: found };
 }
 
-/** Whether a text that is a value looks like none: as the name Null does, or one of these words inside a text. */
+/** Returns whether a value looks like a missing one: it is a name such as Null, or it contains one of these words. */
 export function looksLikeNonValue(value: string, isComposed: () => boolean): boolean {
 	if (value.length > LONGEST) return false;
 	const text = clean(value);
@@ -53,12 +53,13 @@ export function looksLikeNonValue(value: string, isComposed: () => boolean): boo
 	return NULL_OR_NAN.test(text) && isComposed();
 }
 
-/** A column as n8n's editor writes it, also of an earlier node, and texts between quotation marks. */
+/** Matches columns as n8n's editor writes them, also of an earlier node, and texts in quotation marks. */
 const COLUMNS =
 	/\$(?:(?:input|\((?:"[^"\\]*"|'[^'\\]*')\))\.(?:item|first\(\)|last\(\))\.)?json(?:\??\.[\p{L}_$][\p{L}\p{N}_$]*|\[(?:"[^"\\]*"|'[^'\\]*'|\d+)\])*|"[^"\\]*"|'[^'\\]*'/gu;
 
 /**
- * Whether a field of a form composes its value: whether it is an expression other than a plain column or a list of them.
+ * Returns whether an expression composes the value of a field: any expression other than a plain column or a list of plain
+ * columns.
  * @param raw the field as it was typed, before n8n evaluates it
  */
 export function isComposedBy(raw: unknown): boolean {

@@ -3,40 +3,46 @@ import { dateAsText } from './dateText';
 import { isRounded } from '../greek/mobile';
 import { toText, isDateObject } from './text';
 
-/** Longer than any count of days: not even looked through. */
+/** The longest text that can be a number of days. Longer texts are not searched. */
 const LONGEST = 100;
 
-/** Days of Excel begin on this one; it believes in a 29 February 1900, so that those from March of that year on are right. */
+/** The day from which Excel counts days. Excel has a 29 February 1900, so its count is right only from March 1900 on. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const MARCH_1900 = 61;
 
-/** Whether a spreadsheet may store a day so: four or five digits that are no year, perhaps with a time behind. */
+/**
+ * Returns whether a spreadsheet may store a day as this value: four or five digits that are not a year, optionally with a
+ * time.
+ */
 const isDayCount = (value: unknown): boolean =>
 	['number', 'string'].includes(typeof value) &&
 	/^(?!(?:19|20)\d\d$)\d{4,5}(?:[.,]\d+)?$/.test(toText(value).slice(0, LONGEST).trim());
 
-/** The day that a spreadsheet shows for a number, as YYYY-MM-DD: it may be no day at all. */
+/** Returns the day that a spreadsheet shows for a number, as YYYY-MM-DD. The number need not be a day. */
 export function countedDay(value: unknown): string | undefined {
 	const count = isDayCount(value) ? Number.parseInt(toText(value), 10) : 0;
 	return count < MARCH_1900 ? undefined : new Date(FIRST_DAY + count * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A day of a calendar, YYYY-MM-DD, as people read it: DD/MM/YYYY. */
+/** Turns a day from YYYY-MM-DD into DD/MM/YYYY, as people read it. */
 export const asPeopleRead = (day: string): string => day.split('-').reverse().join('/');
 
-/** Whether a column has dates, by its heading: a number alone may be anything. */
+/** Returns whether a column has dates according to its heading. A number alone does not show that it is a date. */
 export const isOfDates = (name: string) =>
 	/^(?:HMEPOMHNIA|HMNIA)/.test(columnKey(name)) || /^ημ(?:ερ)?\.|\bdate\b/iu.test(name);
 
-/** A date object as JSON has it: a reader of sheets makes one of each date of an .ods. Other dates stay as they were typed. */
+/** Matches a date object as JSON text. A reader of sheets turns each date of an .ods file into such an object. */
 const JSON_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Whether a spreadsheet shows 6,9E+09 in a column of its usual width: a mobile, an AMKA. What may have lost its digits stays a number, by which that is seen. */
+/**
+ * Returns whether a spreadsheet shows a number as 6,9E+09 in a column of the usual width, such as a mobile or an AMKA. A
+ * number that may have lost digits does not count: it stays a number, so that people see it.
+ */
 const isTooWide = (number: number) => Number.isSafeInteger(number) && number >= 1_000_000_000 && !isRounded(number);
 
 /**
- * A cell of a list as people read it: a date is DD/MM/YYYY, with its time where it has one, a time HH:MM, and a mobile has
- * its digits. @param timeZone of the workflow
+ * Returns a cell of a list as people read it: a date as DD/MM/YYYY, with its time if it has one, a time as HH:MM, and a
+ * mobile with all its digits. @param timeZone IANA name of the workflow's time zone
  */
 export function shownCell<Cell>(name: string, value: Cell, timeZone: string): Cell | string {
 	const written = isDateObject(value) ? value.toJSON() : value;

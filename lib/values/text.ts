@@ -1,6 +1,6 @@
 import { clean } from '../greek/letters';
 
-/** A value from outside as text, otherwise as JSON. It never throws, as `String` does on `{"toString":1}`. */
+/** Returns a text as it is, and any other value as JSON. It never throws. `String` would throw on `{"toString":1}`. */
 export function toText(value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number') return String(value);
@@ -12,10 +12,10 @@ export function toText(value: unknown): string {
 	}
 }
 
-/** Whether a value is a Date, or a DateTime of n8n's own date functions. */
+/** Returns whether a value is a Date, or a DateTime of n8n's own date functions. */
 export function isDateObject(value: unknown): value is { toJSON(): unknown } {
 	return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON === 'function';
 }
 
-/** A key as it is used: without the white space and the invisible characters that come along when it is pasted. */
+/** Returns a key without white space at its ends and without invisible characters, which come with pasting. */
 export const cleanKey = (key: unknown): string => clean(toText(key));

@@ -3,21 +3,21 @@ import { asPeopleRead, countedDay } from '../../lib/values/sheetCell';
 import { isDateObject } from '../../lib/values/text';
 import { isCalendarDate } from '../../lib/values/calendarDate';
 
-/** Longer than any date: not even looked through. */
+/** The longest text that can be a date. Longer texts are not searched. */
 const LONGEST = 100;
 
 const ISO =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-/** Perhaps with the time that a spreadsheet writes behind a day. */
+/** Matches a Greek date, optionally with the time that a spreadsheet writes after a day. */
 const GREEK =
 	/^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?: ?(?:[πμ]\.?μ|[ap]\.?m)\.?)?)?$/i;
 
 /**
- * Returns a birth date of a form or spreadsheet as YYYY-MM-DD. Undefined: it can't be read for certain, for example because its
- * year has two digits or the month comes first. A date object is read as its JSON text.
- * A date counts as it is written, whatever zone follows it; only an instant that is exactly midnight in the workflow's
- * time zone is that day: n8n's `'1995-01-31'.toDateTime()` and a spreadsheet of a computer in Greece are written with the
- * evening before, in UTC. Of day counts see `dayOfCount`.
+ * Returns a birth date of a form or spreadsheet as YYYY-MM-DD. Undefined: it can't be read for certain, for example because
+ * its year has two digits or the month comes first. A date object is read as its JSON text. A date counts as it is written,
+ * even if a zone follows it. There is one exception: an instant that is exactly midnight in the workflow's time zone counts
+ * as the day that begins then. n8n's `'1995-01-31'.toDateTime()` and the sheets of a computer in Greece are written in UTC,
+ * as the evening before. `dayOfCount` reads numbers of days.
  * @param timeZone IANA name of the workflow's time zone
  */
 export function readBirthDate(value: unknown, timeZone: string): string | undefined {
@@ -53,10 +53,12 @@ function ofParts(year: string, month: string, day: string): string | undefined {
 	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** `Z`, `+02`, `+0200` and `+02:00` as JavaScript reads them. */
+/** Returns `Z`, `+02`, `+0200` or `+02:00` in the form that JavaScript reads. */
 const offsetOf = (zone: string) => zone.toUpperCase().replace(/(\d\d):?(\d\d)?$/, (_, h, m = '00') => `${h}:${m}`);
 
-/** The day that begins at an instant, if one does: with 00:00 or, where summer time skips that, after it. */
+/**
+ * Returns the day that begins at an instant: at 00:00 or, if summer time skips that, later. Undefined: no day begins then.
+ */
 function dayThatBegins(isoInstant: string, timeZone: string): string | undefined {
 	const instant = Date.parse(isoInstant);
 	if (Number.isNaN(instant)) return undefined;

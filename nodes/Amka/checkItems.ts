@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { tidyAmka } from '../../lib/greek/amkaNumber';
+import { cleanAmka } from '../../lib/greek/amkaNumber';
 import { columnsOf } from '../../lib/n8n/columns';
 import { toItems, withoutUndefined } from '../../lib/n8n/items';
 import { failuresOf, runItems, type Results } from '../../lib/n8n/workerPool';
@@ -17,7 +17,7 @@ import { readSettings, type Operation, type Settings } from './settings';
 import { validate } from './validate';
 import type { ItemResult } from './verdict';
 
-/** What the summary calls a yes and a no. */
+/** The words of the summary for a yes and a no. */
 const WORDS: Record<Operation, [yes: string, no: string]> = {
 	validate: ['matched', 'not matched'],
 	compare: ['agree', 'do not agree'],
@@ -99,7 +99,7 @@ function summarise(context: IExecuteFunctions, run: Results<ItemResult>, { opera
 	].join(', ');
 	const named = failures.map(([itemIndex, problem]): [number, Problem] => {
 		// The summary names an item by the last digits of its number. An error itself contains no number.
-		const ssn = tryRead(() => tidyAmka(toNumberText(readSsn(context, itemIndex, columns))));
+		const ssn = tryRead(() => cleanAmka(toNumberText(readSsn(context, itemIndex, columns))));
 		return [itemIndex, ssn === undefined ? problem : problem.withDetails({ ssn })];
 	});
 	return failures.length > 0 ? `${counts}. ${groupByReason(named, numberRows(context.getInputData()))}` : counts;

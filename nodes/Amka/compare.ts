@@ -86,7 +86,7 @@ function valuesOf(name: ComparedName, result: ValidationResult): string[] {
 	return registry.flatMap((field) => recordText(result, field) ?? []).filter((value) => normalForm(value, kind) !== '');
 }
 
-/** As the output has it: phones are a list, because the registry has two. */
+/** Returns a field's value as the output shows it. Phones are a list, because the registry has two. */
 const shownOf = (name: ComparedName, result: ValidationResult): string | string[] =>
 	name === 'phone' ? valuesOf(name, result) : valuesOf(name, result)[0]!;
 
@@ -165,7 +165,7 @@ function foundIn(
 	return [WORDS[resultWord(item)][inOne], ...lists, notes.filter(Boolean).join(' · ')];
 }
 
-/** The first that applies. */
+/** Returns the first result that applies. */
 function resultWord({ matched, reason, differs = [], missingHere = [] }: Comparison) {
 	if (!matched) return 'notMatched';
 	if (reason === 'deceased') return 'deceased';

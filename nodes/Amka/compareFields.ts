@@ -15,7 +15,7 @@ import { invalidParameter, fault } from '../../lib/texts/problem';
 import type { RecordField } from './registryRecord';
 import { LONGEST_VALUE, normalForm, type Kind } from './sameValue';
 
-/** How columns of sheets are called that contain a field, beside its own two names. */
+/** Names of columns that contain a field, besides the field's own two names. */
 const COLUMNS = {
 	birthSurname: 'Πατρικό επώνυμο, Πατρικό επίθετο, Γένος, Birth Surname, Maiden Name',
 	idNumber: `Αριθμός ταυτότητας, Αρ. ταυτότητας, Αριθμός δελτίου ταυτότητας, Δελτίο ταυτότητας, Ταυτότητα,
@@ -31,7 +31,7 @@ const COLUMNS = {
  * Defines a field that both the registry and an institution may have.
  * @param label as the form shows it: its names in English and Greek
  * @param registry the registry's fields with this value. A value agrees if it equals any of them
- * @param columns how columns of sheets are called too that contain it
+ * @param columns further names of columns that contain it
  */
 function field(label: string, registry: RecordField[], columns: string, kind: Kind = 'text') {
 	const [, en, el] = /^(.*) \((.*)\)$/.exec(label) as unknown as [string, string, string];
@@ -40,7 +40,7 @@ function field(label: string, registry: RecordField[], columns: string, kind: Ki
 
 const LATIN = ['Latin', 'λατινικά', 'λατινικοί χαρακτήρες', 'με λατινικούς χαρακτήρες', 'EN'];
 
-/** The same name in Latin letters: its columns have a word for that behind them. */
+/** Defines the field for the same name in Latin letters. The names of its columns end in a word for that. */
 const latin = ({ en, el, columns }: ReturnType<typeof field>, registry: RecordField) => ({
 	...field(`${en}, Latin (${el}, λατινικά)`, [registry], ''),
 	columns: columns.flatMap((column) => LATIN.map((word) => `${column} ${word}`)),
@@ -54,7 +54,7 @@ const NAMES = {
 	motherName: field("Mother's Name (Μητρώνυμο)", ['mother_gr'], 'Όνομα μητρός, Όνομα μητέρας, Mother Name, Mother'),
 };
 
-/** By the names that the output has for them, in the order in which the form shows them. */
+/** The fields by their names in the output, in the order of the form. */
 export const COMPARED = {
 	...NAMES,
 	sex: field('Sex (Φύλο)', ['sex'], 'Gender', 'sex'),
@@ -84,7 +84,10 @@ const byColumn = new Map(
 	COMPARED_NAMES.flatMap((name) => COMPARED[name].columns.map((column) => [columnKey(column), name] as const)),
 );
 
-/** The field that a column contains by its name; undefined for none. Many sheets have two phones, with a digit behind. */
+/**
+ * Returns the field that a column contains according to its name. A digit at the end is ignored, because many sheets have two
+ * phones.
+ */
 export function columnField(column: string): ComparedName | undefined {
 	const name = columnKey(column);
 	const found = byColumn.get(name);
@@ -97,7 +100,7 @@ const PARAMETER = 'Compare With';
 
 const FIELD = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
 
-/** The fields of the form, which are the same for everybody. Nothing is asked for them. */
+/** Returns the fields of the form. They are always the same, so this sends no request. */
 export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const names = COMPARED_NAMES.filter((id) => !id.endsWith('Latin')).map((id) => COMPARED[id].el);
 	return {
@@ -109,14 +112,17 @@ export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<Re
 /** An institution's data of a person: the texts of each compared field. An empty list: the institution has no value. */
 export type Ours = Map<ComparedName, string[]>;
 
-/** Reads the institution's data of an item. @throws Problem if no field is mapped, if two columns fit a field, or if a value is not text */
+/**
+ * Reads the institution's data of an item.
+ * @throws Problem if no field is mapped, if two columns fit a field, or if a value is not text
+ */
 export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	if (readMapper(context, 0, { rawExpressions: true }).mappingMode === 'autoMapInputData') {
 		const columns = columnsByField(columnsOf(context));
 		if (columns.size === 0) throw missingColumn(columnsOf(context), ANY_FIELD);
 		return readColumns(context.getInputData()[itemIndex]!.json, columns);
 	}
-	// A field that was left alone in the form is not compared; one whose expression evaluates to empty is.
+	// A field that was left empty in the form is not compared. A field whose expression evaluates to empty is compared.
 	const { value: typed } = readMapper(context, itemIndex, { rawExpressions: true });
 	const mapped = COMPARED_NAMES.filter((name) => !isBlank(typed?.[name]));
 	if (mapped.length === 0)
@@ -125,7 +131,7 @@ export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	return new Map(mapped.map((name) => [name, textsOf(name, value?.[name])]));
 }
 
-/** Not `compareWith.value`: that makes n8n check the schema that was stored. */
+/** Reads the whole parameter. For `compareWith.value` n8n would check the schema that was stored. */
 const readMapper = (context: IExecuteFunctions, itemIndex: number, how?: IGetNodeParameterOptions) =>
 	(getParameter(context, 'compareWith', PARAMETER, itemIndex, {}, how) ?? {}) as {
 		mappingMode?: string;
@@ -134,14 +140,14 @@ const readMapper = (context: IExecuteFunctions, itemIndex: number, how?: IGetNod
 
 const columnsOfLists = new WeakMap<Columns, Map<ComparedName, string[]>>();
 
-/** The columns of a list by the fields that they contain by their names, decided once for the rows of a run. */
+/** Returns the columns of a list by the fields that they contain. This is computed once for all items of a run. */
 export function columnsByField(list: Columns): Map<ComparedName, string[]> {
 	const columns = columnsOfLists.get(list) ?? byField(list.names);
 	columnsOfLists.set(list, columns);
 	return columns;
 }
 
-/** The exact spelling of a name wins over another; of phones there may be several. */
+/** Sorts columns by field. A column with the exact spelling of a name wins over others. Phones may have several columns. */
 function byField(columns: string[]): Map<ComparedName, string[]> {
 	const fields = new Map<ComparedName, string[]>();
 	for (const column of columns) {

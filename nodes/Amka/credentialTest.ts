@@ -12,12 +12,18 @@ import {
 	withoutRecord,
 } from './registryRecord';
 
-/** Nobody's number: no one was born on day 00. The question is valid in form, so that the service looks at the key. */
+/**
+ * The query of a number that no person has, because day 00 does not exist. It is well-formed, so that the service checks the
+ * key.
+ */
 const NOBODY = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;
 
 const SERVICE = 'AMKA service';
 
-/** Tells apart: host not reachable, certificate not trusted, wrong base URL, key rejected, a field that can't be read, works. */
+/**
+ * Tests the credential. The results are: it works, the host can't be reached, the certificate is not trusted, the Base URL is
+ * wrong, the key was rejected, or a field can't be read.
+ */
 export async function amkaApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
 	return await testResult(async () => {
 		const noMatch = readNoMatchCodes(data);
@@ -40,7 +46,7 @@ function meaningOf(status: number, body: unknown, noMatch: number[]): string {
 		return 'The AMKA service answered and did not reject the key. Only a real query can prove that the key is right.';
 	}
 	if (![400, 422, ...noMatch].includes(status)) throw failed(SERVICE, { kind: 'status', status, body });
-	// Any web server can answer so, with a page of its own; the service's errors are objects.
+	// Any web server can answer with this status and a page of its own. The errors of the service are objects.
 	if (!saysNoMatch && (typeof body !== 'object' || body === null))
 		throw failed(SERVICE, { kind: 'body', status, body });
 	return unconfirmed(`HTTP ${status}`);

@@ -37,7 +37,7 @@ export interface LookupInput {
 	acceptDeceased: boolean;
 }
 
-/** Opens what the look-ups of a run share. Nothing is sent yet. @param timeout of each attempt, in seconds */
+/** Opens the state that the look-ups of a run share. Nothing is sent yet. @param timeout of each attempt, in seconds */
 export function openLookup(context: IExecuteFunctions, concurrency: number, timeout: number) {
 	return {
 		context,
@@ -82,7 +82,10 @@ export async function lookUp({ person: input, acceptDeceased }: LookupInput, loo
 	return { verdict, result, why: whyNot(verdict, shows) };
 }
 
-/** Sends one query, again if the failure is retryable. @throws Problem if there is no verdict, or if the circuit breaker is open */
+/**
+ * Sends one query, again if the failure is retryable.
+ * @throws Problem if there is no verdict, or if the circuit breaker is open
+ */
 async function ask(
 	{ context, breaker, timeout }: Lookup,
 	service: Service,
@@ -129,7 +132,7 @@ function resultOf(answer: Answer<ValidationResult>, ssn: string, service: Servic
 	);
 }
 
-/** @throws Problem where an answer is about another number */
+/** Throws a Problem if an answer is about another number. */
 function refuseAnother(body: unknown, ssn: string, httpStatus: number): void {
 	if (!isAboutAnother(body, ssn)) return;
 	const todo = 'Ask the operator of the service: such an answer says nothing about this person';
@@ -147,7 +150,7 @@ function noVerdict(message: string, whatToDo: string, details: { httpStatus?: nu
 const addToCodes = (status: number) =>
 	`If your service answers so when the data do not match, add ${status} to ${NO_MATCH_CODES.displayName} in the credential`;
 
-/** Why there is no verdict, and the field of the credential for services that say "no match" by this status. */
+/** Makes the problem of a look-up without a verdict. It names the field for services that say "no match" with this status. */
 function couldNotAsk(failure: Failure): Problem {
 	let { message, whatToDo } = describeFailure('AMKA service', failure);
 	if (!('status' in failure)) return noVerdict(message, whatToDo, {});
@@ -162,17 +165,17 @@ function couldNotAsk(failure: Failure): Problem {
 	return noVerdict(message, advice, { httpStatus: status, ...saidBy(body) });
 }
 
-/** What the service says in its own words, for a workflow to branch on. */
+/** Returns the texts of the service's answer, for a workflow to branch on. */
 function saidBy(body: unknown): IDataObject {
 	if (typeof body !== 'object' || body === null) return {};
 	const said = ['title', 'code', 'message', 'error'].map((name) => [name, asWords((body as IDataObject)[name])]);
 	return Object.fromEntries(said.filter(([, words]) => words !== ''));
 }
 
-/** What base64 makes of an echoed request, with the person's number in it: a long word of digits and letters of both cases. */
+/** Matches base64: a long word of digits and letters of both cases. It may be an echoed request with the person's number. */
 const PACKED = /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{14,}/g;
 
-/** A text or number of the service's without whole numbers of persons in it; cut, because nobody reads more. */
+/** Returns a text or a number of the service without whole personal numbers, cut to the length that people read. */
 const asWords = (value: unknown) =>
 	['string', 'number', 'boolean'].includes(typeof value)
 		? redactPersonalNumbers(toText(value).slice(0, 500).replace(PACKED, '•••'))

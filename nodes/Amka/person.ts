@@ -12,7 +12,7 @@ const field = (el: string, en: string, others: string[], normalForm?: NamedField
 	normalForm,
 });
 
-/** The fields of a person, and how the columns of lists are called that contain them. */
+/** The fields of a person, and the names of the columns that contain them. */
 export const PERSON_FIELDS = {
 	ssn: field('ΑΜΚΑ', 'AMKA', ['Αριθμός ΑΜΚΑ', 'Αρ. ΑΜΚΑ', 'SSN'], withItsZero),
 	birthDate: field('Ημερομηνία γέννησης', 'Birth Date', [
@@ -114,5 +114,7 @@ function parseSurname(typed: unknown): string {
 	}
 }
 
-/** Replaces every dash (also U+2212, the minus sign) and the spaces around it by one hyphen, other white space by one space. */
+/**
+ * Replaces every dash (also U+2212, the minus sign) and the spaces around it by one hyphen, other white space by one space.
+ */
 const withPlainHyphens = (name: string) => name.replace(/\s*[\p{Pd}\u2212]+\s*/gu, '-').replace(/\s+/gu, ' ');

@@ -16,10 +16,11 @@ export const authorization = (apiKey: unknown) => `Token ${cleanKey(apiKey)}`;
 /** Headers of a look-up beside the key. A GET request has no body, but the operator's own clients send this header too. */
 export const LOOKUP_HEADERS = { 'Content-Type': 'application/json' };
 
-/** Where the service of a credential answers. @throws Problem where its Base URL or its key can't be used */
+/** Returns the URL of a credential's service. @throws Problem if its Base URL or its key can't be used */
 export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 	const key = cleanKey(apiKey);
-	// What a header can carry (RFC 9110, 5.5), and no space: one in the middle comes of a key pasted in two lines.
+	// The characters that a header can have (RFC 9110, 5.5), except the space: a key that was pasted in two lines has one in
+	// the middle.
 	if (!/^[\x21-\x7e\x80-\xff]+$/.test(key)) {
 		const rule = key === '' ? 'is empty' : 'contains spaces, line breaks or letters that no key has';
 		throw invalidParameter('API Key', rule, 'Correct it in the credential');
@@ -27,16 +28,22 @@ export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 	return operationUrl(baseUrl, '/api/rest/v1/ssn_validation');
 }
 
-/** The field of the credential: how a service says "no match" belongs to the service. */
+/** The field of the credential for the way in which a service says "no match". */
 export const NO_MATCH_CODES = textField('No-Match Status Codes', 'noMatchStatusCodes', {
 	placeholder: 'e.g. 400, 404',
 	description: 'HTTP statuses that mean "no match": 4xx, or 200 for JSON with an unreadable match. Others are errors.',
 });
 
-/** Statuses that say something else than "no match": the key is refused, a proxy asks for a login, time is over, there are too many requests. */
+/**
+ * HTTP statuses that never mean "no match": the key was rejected, a proxy asks for a login, the request timed out, or there
+ * are too many requests.
+ */
 const NEVER_NO_MATCH = ['401', '403', '407', '408', '429'];
 
-/** Reads the HTTP statuses that mean "no match" for the service of a credential. @throws Problem if a status can't mean that */
+/**
+ * Reads the HTTP statuses that mean "no match" for the service of a credential.
+ * @throws Problem if a status can't mean that
+ */
 export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] {
 	const codes = readList(noMatchStatusCodes, NO_MATCH_CODES.displayName);
 	if (codes.every((code) => code === '200' || (/^4\d\d$/.test(code) && !NEVER_NO_MATCH.includes(code))))
@@ -48,14 +55,17 @@ export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] 
 	);
 }
 
-/** Whether a body is a page, which comes from a server or a proxy that is not the service. */
+/** Returns whether a body is an HTML page. A page comes from another server or a proxy. */
 export const isPage = (body: unknown) => typeof body === 'string' && /^\s*</.test(body);
 
 /** Returns whether an answer without a verdict means "no match" for the institution. @param codes its statuses */
 export const isNoMatch = (status: number, body: unknown, codes: number[]): boolean =>
 	codes.includes(status) && (status === 200 ? typeof body === 'object' : !isPage(body));
 
-/** The fields of the validation result but `match` ("Resources and their fields"), and what each means, as a form shows it. */
+/**
+ * The fields of the validation result except `match` ("Resources and their fields"), with their meanings as a form shows
+ * them.
+ */
 export const RECORD_FIELDS = {
 	ssn: 'AMKA, as Asked',
 	amka_in: 'AMKA, as Received by the Registry',
@@ -97,17 +107,20 @@ export const RECORD_FIELDS = {
 
 export type RecordField = keyof typeof RECORD_FIELDS;
 
-/** The result as it arrives: `match` alone has to be there, as records are incomplete, and further fields stay. */
+/** The result as it arrives. Only `match` must be there, because records are incomplete. Further fields stay. */
 export const validationResult = z
 	.object({ match: z.union([z.string(), z.boolean(), z.number().refine((value) => Number.isFinite(value))]) })
 	.passthrough();
 
 export type ValidationResult = z.infer<typeof validationResult>;
 
-/** HTTP 200 with nothing in it. Some services say so of an unknown number. */
+/** An empty answer with HTTP 200. Some services answer so for an unknown number. */
 export const withoutRecord = z.union([z.literal(''), z.null(), z.object({}).strict(), z.array(z.never())]);
 
-/** Whether number, birth date and surname belong together; undefined where `match` says neither. Case and white space don't count. */
+/**
+ * Returns whether number, birth date and surname belong together, ignoring case and white space. Undefined: `match` has
+ * another value.
+ */
 export function matchOf({ match }: ValidationResult): boolean | undefined {
 	const word = String(match).slice(0, 100).trim().toLowerCase();
 	if (word === 'true') return true;
@@ -135,7 +148,10 @@ export function isAboutAnother(body: unknown, asked: string): boolean {
 	});
 }
 
-/** The number that the registry has for the person now, with a zero that it lost on the way; undefined where the record names none. */
+/**
+ * Returns the person's current number in the registry, with its leading zero if that was lost. Undefined: the record has no
+ * such number.
+ */
 export function currentNumber(result: ValidationResult): string | undefined {
 	const current = recordText(result, 'amka_cur');
 	if (current === undefined) return undefined;
@@ -143,7 +159,7 @@ export function currentNumber(result: ValidationResult): string | undefined {
 	return reason === 'leadingZero' ? `0${ssn}` : current;
 }
 
-/** Whether the person's number was replaced by another one. */
+/** Returns whether another number has replaced the person's number. */
 export function hasNewerNumber(result: ValidationResult, asked: string): boolean {
 	const current = currentNumber(result);
 	return current !== undefined && !isSameAmka(current, asked);
@@ -162,7 +178,7 @@ export const birthDateNoteOf = (result: ValidationResult) => codeOf(result, 'bda
 /** Returns the note on a death. True: a death was reported. A text: a code that is not known. */
 export const deathNoteOf = (result: ValidationResult) => codeOf(result, 'death_note', DEATH_NOTE);
 
-/** Whether a death was reported: by a note that is known, or by its date. `unknown`: by a note that no list explains. */
+/** Returns whether a known note or a date reports a death. `unknown`: the record has a note of unknown meaning. */
 export function deathOf(result: ValidationResult): 'reported' | 'none' | 'unknown' {
 	const note = deathNoteOf(result);
 	if (note === true || dateOf(result, 'death_date') !== undefined) return 'reported';
@@ -176,7 +192,7 @@ export function codeOf<T>(result: ValidationResult, name: RecordField, codes: Ma
 	return codes.get(foldForComparison(code)) ?? code;
 }
 
-/** By their folded form: the registry writes Α, Τ, Μ and Ο sometimes in Greek, sometimes as the Latin letter of the same look. */
+/** Indexes codes by their form for comparison, because the registry writes Α, Τ, Μ and Ο as Greek or as Latin letters. */
 const byFoldedCode = <T>(codes: Record<string, T>): Map<string, T> =>
 	new Map(Object.entries(codes).map(([code, meaning]) => [foldForComparison(code), meaning]));
 
@@ -193,5 +209,5 @@ export const ID_TYPE = byFoldedCode({
 });
 
 const BIRTH_DATE_NOTE = byFoldedCode({ Π: true });
-/** With a certificate, or without. */
+/** The notes on a death, with or without a certificate. */
 const DEATH_NOTE = byFoldedCode({ Θ: true, Λ: true });

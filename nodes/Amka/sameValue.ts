@@ -3,7 +3,7 @@ import { phoneKey } from '../../lib/greek/mobile';
 
 /* Two values are the same if their normal forms are equal. A normal form drops only differences that never tell two people apart. */
 
-/** Longer than any field of a person: not even looked through. In UTF-16 units. */
+/** The longest value of a field, in UTF-16 units. The rest of a longer value is ignored. */
 export const LONGEST_VALUE = 1000;
 
 /** The kind of a field, which decides when two of its values are the same. */
@@ -26,17 +26,17 @@ const FORMS: Record<Kind, (value: string) => string> = {
 const PREFECTURE = /^(?:NOMO[ΣY] |N\.|Π\. ?E\.|ΠE |ΠEPIΦEPEIAKHΣ? ENOTHTAΣ? )/u;
 
 /**
- * Letters and digits alone, in one case and without accents, Greek capitals as the Latin ones of the same look: documents
- * leave accents out, people type dashes, and a keyboard left in Latin writes the other alphabet.
+ * Returns only the letters and digits of a text, in one case, without accents, and with Latin letters in place of Greek
+ * capitals that look the same. Documents leave accents out, people type dashes, and a keyboard may be set to Latin.
  */
 export function lettersAndDigits(text: string): string {
 	return foldForComparison(text.slice(0, LONGEST_VALUE)).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Some programs write whole numbers of a sheet with decimals: 12345678.0. */
+/** Removes the decimals that some programs add to whole numbers of a sheet: 12345678.0. */
 const withoutDecimals = (text: string) => text.replace(/^(\d+)[.,]0+$/, '$1');
 
-/** Spreadsheets take a number's zeros at the front away: a tax number of nine digits arrives with eight. */
+/** Removes leading zeros, because spreadsheets remove them: a tax number of nine digits arrives with eight. */
 const withoutLeadingZeros = (number: string) => (/^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, '') : number);
 
 /** Returns a phone number in one spelling. A value without digits is compared as a text. */
@@ -44,7 +44,7 @@ function phone(value: string): string {
 	return lettersAndDigits(/\d/.test(value) ? phoneKey(value) : value);
 }
 
-/** By their letters and digits: the registry's letters and words, and those of sheets in Greek and English. */
+/** The sexes by their letters and digits: the registry's letters and words, and those of sheets in Greek and English. */
 const SEXES = new Map(
 	Object.entries({
 		male: ['Α', 'Μ', 'άνδρας', 'άντρας', 'άρρεν', 'άρρενας', 'αρσενικό', 'male', 'man'],
@@ -52,7 +52,9 @@ const SEXES = new Map(
 	}).flatMap(([sex, words]) => words.map((word) => [lettersAndDigits(word), sex] as const)),
 );
 
-/** The registry has the country where sheets often have the adjective. Of other countries no list is kept, so those have to be the same word. */
+/**
+ * Words for Greece. The registry has the name, and sheets often have the adjective. Other countries must be the same word.
+ */
 const GREECE = new Set(
 	['Ελλάδα', 'Ελλάς', 'Ελλάδος', 'Ελληνική', 'Έλληνας', 'Ελληνίδα', 'ΕΛ']
 		.concat(['GR', 'GRC', 'Greece', 'Greek', 'Hellas', 'Hellenic'])

@@ -64,10 +64,10 @@ export function simplify(result: ValidationResult, asked: string): IDataObject {
 	});
 }
 
-/** The registry pads some tax numbers with two zeros, to eleven digits. Returns the nine that people know. */
+/** Returns the nine digits of a tax number that people know. The registry pads some with two zeros, to eleven digits. */
 const taxNumber = (text: string | undefined) => text?.replace(/^00(?=\d{9}$)/, '');
 
-/** Drops what is undefined, an empty list or an empty object. */
+/** Removes fields that are undefined, an empty list or an empty object. */
 const withoutAbsent = (fields: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => !isAbsent(value)));
 

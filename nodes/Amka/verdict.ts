@@ -19,14 +19,14 @@ export interface LookupResult {
 	verdict: Verdict;
 	/** Undefined if an HTTP status alone says that there is no match, or if the registry was not asked. */
 	result?: ValidationResult;
-	/** Why the verdict is not a yes, for people. */
+	/** The reason for people if the verdict is not a yes. */
 	why?: Why;
 }
 
 /** The result of one item. */
 export interface ItemResult<Item extends IDataObject = IDataObject> {
 	item: Item;
-	/** Why the answer is not a yes, for people. A yes is: matches and has not died, agrees, or is valid. */
+	/** The reason for people if the answer is not a yes. A yes is: matches and has not died, agrees, or is valid. */
 	why?: Why;
 	/** Whether the registry's note on a death has an unknown code. A sheet shows it, because it has no warnings. */
 	isDeathUnknown?: boolean;
@@ -66,9 +66,9 @@ export const withWarnings = <V extends { warning?: string }>(verdict: V, more: s
 	more.length === 0 ? verdict : { ...verdict, warning: [verdict.warning, ...more].filter(Boolean).join(' ') };
 
 /**
- * Returns why a verdict is not a yes, for people; undefined for a yes. The text names only what their own input
- * shows. A person who has died gets the text of a mismatch, because a form shows it to visitors, and a death is not
- * theirs to learn.
+ * Returns the reason for people if a verdict is not a yes. Undefined for a yes. The text names only facts that their own
+ * input shows. If the person has died, it is the text of a mismatch, because a form shows it to visitors, who must not learn
+ * of a death.
  */
 export function whyNot({ matched, ssn, reason }: Verdict, shows?: Person['shows']): Why | undefined {
 	if (reason !== undefined && reason !== 'deceased') return { reason, about: { value: ssn } };

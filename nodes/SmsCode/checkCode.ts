@@ -23,7 +23,7 @@ import { openVerification, type Verification } from './verificationId';
 type Checked = Omit<Verdict, 'reason'> & { reason: Verdict['reason'] | 'expired' | 'invalid'; recipient?: string };
 type Asked = [id: unknown, typed: unknown, purpose: string];
 
-/** Checks each row's code. @returns verified, and the rest: what could not be checked is never among the verified */
+/** Checks each item's code. @returns the verified items, and all others, including those that could not be checked */
 export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const retryState = openRetryState<Checked>(context);
 	const readCredential = credentialOnce(context, 'smsPlatformApi', readPlatform);
@@ -32,7 +32,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 		language = readLanguage(context);
 		refuseAlwaysOutputData(context, 'Check Code', 'Verified');
 		return {
-			// One after the other, so that two codes of one person count as two attempts.
+			// Items are checked one after the other, so that two codes of one person count as two attempts.
 			concurrency: 1,
 			async work(itemIndex) {
 				const asked: Asked = [
@@ -40,7 +40,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 					getParameter(context, 'code', 'Code', itemIndex),
 					readPurpose(context, itemIndex),
 				];
-				// Retry On Fail runs the whole node again: what was checked keeps what came of it, and costs no second attempt.
+				// Retry On Fail runs the whole node again. A code that was checked keeps its result and costs no second attempt.
 				const name = retryState.keyOf(itemIndex, hashOf(asked));
 				return await retryState.once(name, async () => await checkRow(context, asked, await readCredential()));
 			},
@@ -59,7 +59,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	const items = results.map((checked) =>
 		checked === undefined || checked instanceof Problem ? checked : itemOf(checked, language),
 	);
-	// As a tool n8n shows the model the first output only.
+	// n8n shows the model of an AI agent only the first output of a tool.
 	const isAgent = isTool(context);
 	const [verified = [], notVerified = []] = toItems(context, items, undefined, language, (result) =>
 		isAgent || (!(result instanceof Problem) && result.verified === true) ? 0 : 1,
@@ -67,7 +67,10 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	return [verified, notVerified];
 }
 
-/** Warns the admin if a field's expression gives nothing, or if the field is set to Fixed. Visitors only read that their code is wrong. */
+/**
+ * Warns the admin if a field's expression gives nothing, or if the field is set to Fixed. Visitors only read that their code
+ * is wrong.
+ */
 function fieldWarning(context: IExecuteFunctions, name: string, label: string): string | undefined {
 	const problem = toResult(() => {
 		requireValue(context, name, label, { label: { el: label, en: label }, names: [] }, false);
@@ -78,7 +81,7 @@ function fieldWarning(context: IExecuteFunctions, name: string, label: string): 
 	return problem instanceof Problem ? `${problem.message}. ${problem.description}.` : undefined;
 }
 
-/** Checks one row. A right code is used with that: one entry in n8n's list, so that a restart forgets nothing of it. */
+/** Checks one item. A right code is recorded as used in n8n's list, so that it stays used after a restart. */
 async function checkRow(context: IExecuteFunctions, [id, typed, purpose]: Asked, platform: Platform): Promise<Checked> {
 	const verification = await open(id, purpose, platform);
 	if (verification === undefined) return { reason: 'invalid' };
@@ -89,11 +92,11 @@ async function checkRow(context: IExecuteFunctions, [id, typed, purpose]: Asked,
 	if (verdict.reason !== 'right') return { recipient, ...verdict };
 	const isFirstUse = await recordOnce(context, `smsCode ${verification.serial}`).catch(toProblem);
 	if (!(isFirstUse instanceof Problem)) return { recipient, reason: isFirstUse ? 'right' : 'used' };
-	counts.giveBackUse(verification, purpose);
+	counts.releaseUse(verification, purpose);
 	throw isFirstUse;
 }
 
-/** Opens a verification id with the current key, or with the one before it while that is valid. */
+/** Opens a verification id with the current key, or with the previous key while that is valid. */
 async function open(id: unknown, purpose: string, platform: Platform): Promise<Verification | undefined> {
 	for (const key of validKeys(platform.keys, Date.now() / 1000)) {
 		const verification = openVerification(id, { platform, purpose, keys: await deriveKeys(key) });

@@ -8,10 +8,10 @@ import { newCode, readTypedCode } from './oneTimeCode';
 import type { Verification } from './verificationId';
 
 /*
- * What is counted of codes, in this process alone: codes sent to a number and by a workflow, wrong codes typed, and which
- * code a number has. Nothing here waits, so two executions can't take the same place. A restart begins anew, which nobody
- * who guesses can cause; each worker of queue mode counts for itself, and so gives further tries. Times are Unix
- * milliseconds.
+ * The limits for codes: how many are sent to a number and by a workflow, how many wrong codes may be typed, and the code that
+ * a number has now. The counts are kept in this process. The functions are synchronous, so two executions can't claim the
+ * same place. After a restart the counts begin again, but a person who guesses codes can't cause a restart. Each worker of
+ * queue mode has counts of its own, and so gives further tries. Times are Unix milliseconds.
  */
 
 const MINUTE = 60_000;
@@ -19,13 +19,13 @@ export const TEN_MINUTES = 10 * MINUTE;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The most codes that go to a number, in any ten minutes and in any day. */
+/** The largest number of codes to one number, in any ten minutes and in any day. */
 export const IN_TEN_MINUTES = 5;
 export const IN_A_DAY = 20;
-/** Nothing is counted of more numbers than these, so no further one gets a code, or has one checked. */
+/** The largest number of numbers that are counted. A further number gets no code, and no code of it is checked. */
 export const MOST_NUMBERS = 50_000;
 
-/** A code that is asked for. */
+/** A request for a code. */
 export interface Order {
 	/** Ten digits. */
 	mobile: string;
@@ -41,7 +41,7 @@ type Code = { digits: string; serial: string; ends: number[] };
 
 /** Attempts for one number and purpose, until the last of its codes expires. */
 interface Tries {
-	/** Undefined after it was used. */
+	/** Undefined after the code was used. */
 	code?: Code;
 	wrong: number;
 	/** The serials of codes that were used. */
@@ -49,19 +49,19 @@ interface Tries {
 	end: number;
 }
 
-/** A code that may be sent, with a function that takes its count back. Or the refusal, with the code that the person has. */
-type Taken = { verification: Verification; giveBack: () => void } | { refused: Problem; current?: Verification };
+/** A code that may be sent, with a function that releases its place. Or the rejection, with the code that the person has. */
+type Claimed = { verification: Verification; release: () => void } | { refused: Problem; current?: Verification };
 
 export interface Verdict {
 	reason: 'right' | 'used' | 'wrong' | 'tooManyAttempts';
 	attemptsLeft?: number;
-	/** When the tries are over, so that there may be new ones. */
+	/** When the tries end, so that the person may get new ones. */
 	freeAt?: number;
 }
 
 const ofPlatforms = new Map<string, ReturnType<typeof openCounts>>();
 
-/** The counts of a platform: base URL and institution. */
+/** Returns the counts of a platform, which its URL and the institution identify. */
 export function countsOf({ sendUrl, institution }: Platform): ReturnType<typeof openCounts> {
 	const name = JSON.stringify([sendUrl, institution]);
 	const counts = ofPlatforms.get(name) ?? openCounts();
@@ -69,18 +69,18 @@ export function countsOf({ sendUrl, institution }: Platform): ReturnType<typeof 
 	return counts;
 }
 
-/** Counts that begin with nothing. @param mostNumbers of how many numbers they know at most */
+/** Opens empty counts. @param mostNumbers the largest number of numbers that they count */
 export function openCounts(mostNumbers = MOST_NUMBERS) {
-	/** By number: when codes were sent to it, and its tries by purpose. */
+	/** For each number: the times when codes were sent to it, and its tries by purpose. */
 	const phones = new Map<string, { sent: number[]; tries: Map<string, Tries> }>();
-	/** When codes of a workflow that has a limit were sent, by its id. */
+	/** The times when codes were sent, by the id of each workflow that has a limit. */
 	const ofWorkflows = new Map<string, number[]>();
-	let tidiedAt = -Infinity;
+	let cleanedAt = -Infinity;
 
-	/** Forgets what is over, at most once a minute. */
-	function tidy(now: number): void {
-		if (now - tidiedAt < MINUTE) return;
-		tidiedAt = now;
+	/** Removes expired counts, at most once a minute. */
+	function removeExpired(now: number): void {
+		if (now - cleanedAt < MINUTE) return;
+		cleanedAt = now;
 		for (const [mobile, { sent, tries }] of phones) {
 			for (const [purpose, { end }] of tries) if (end <= now) tries.delete(purpose);
 			if (tries.size === 0 && roomAt(sent, 1, DAY) <= now) phones.delete(mobile);
@@ -88,9 +88,9 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 		for (const [workflow, sent] of ofWorkflows) if (roomAt(sent, 1, HOUR) <= now) ofWorkflows.delete(workflow);
 	}
 
-	/** @throws Problem where the number would be one too many */
+	/** Returns the counts of a number. @throws Problem if too many numbers are counted already */
 	function open(mobile: string, purpose: string, now: number): { sent: number[]; tries: Tries } {
-		tidy(now);
+		removeExpired(now);
 		const phone = phones.get(mobile) ?? { sent: [], tries: new Map<string, Tries>() };
 		if (!phones.has(mobile) && phones.size >= mostNumbers) {
 			const what = { field_el: 'τους κωδικούς επαλήθευσης', field_en: 'one-time codes' };
@@ -105,11 +105,11 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 
 	return {
 		/**
-		 * Counts a code before it is sent: the one that the number has, or a new one.
+		 * Claims a place for a code before it is sent. The code is the one that the number has, or a new one.
 		 * @param maxPerHour how many codes the workflow may send in an hour; 0: no limit
-		 * @returns `refused` where a limit is reached, or the tries are spent: a new code would be new tries
+		 * @returns `refused` if a limit is reached or no tries are left, because a new code would give new tries
 		 */
-		take(order: Order, workflow: string, maxPerHour: number, now: number): Taken {
+		claim(order: Order, workflow: string, maxPerHour: number, now: number): Claimed {
 			const { mobile, purpose, codeLength, validMinutes, maxAttempts } = order;
 			const { sent, tries } = open(mobile, purpose, now);
 			if (tries.wrong >= maxAttempts)
@@ -148,17 +148,20 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 				note(ofWorkflow, now, HOUR);
 				ofWorkflows.set(workflow, ofWorkflow);
 			}
-			const giveBack = () => {
-				takeOut(code.ends, end);
+			const release = () => {
+				removeTime(code.ends, end);
 				// The code did not reach its recipient, so the earlier one stays valid.
 				if (tries.code === code && code.ends.length === 0 && !tries.used.has(there?.serial ?? '')) tries.code = there;
-				takeOut(sent, now);
-				if (maxPerHour > 0) takeOut(ofWorkflow, now);
+				removeTime(sent, now);
+				if (maxPerHour > 0) removeTime(ofWorkflow, now);
 			};
-			return { verification: verificationOf(code, end), giveBack };
+			return { verification: verificationOf(code, end), release };
 		},
 
-		/** Tries a typed code: a wrong one costs a try, a right one is used. @throws Problem if it can't be counted */
+		/**
+		 * Tries a typed code. A wrong code costs a try, and a right code is marked as used.
+		 * @throws Problem if it can't be counted
+		 */
 		try(verification: Verification, purpose: string, typed: unknown, now: number): Verdict {
 			const { mobile, code, serial, maxAttempts, end } = verification;
 			const { tries } = open(mobile, purpose, now);
@@ -176,23 +179,28 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 		},
 
 		/** Marks a code as unused again if its success could not be reported. */
-		giveBackUse: ({ mobile, serial }: Verification, purpose: string) =>
+		releaseUse: ({ mobile, serial }: Verification, purpose: string) =>
 			void phones.get(mobile)?.tries.get(purpose)?.used.delete(serial),
 	};
 }
 
 const CHECK_FORM = 'Check that nobody misuses the form';
 
-/** When there is room for one more, where so many are allowed in any span of this length. @param times in their order */
+/**
+ * Returns when the next code may be sent.
+ * @param times in their order
+ * @param most how many are allowed in any span
+ * @param span its length
+ */
 const roomAt = (times: number[], most: number, span: number): number => (times.at(-most) ?? -Infinity) + span;
 
-/** Adds a moment, and forgets those before the span. */
+/** Adds a time, and removes those before the span. */
 function note(times: number[], now: number, span: number): void {
 	while (times[0]! <= now - span) times.shift();
 	times.push(now);
 }
 
-function takeOut(times: number[], time: number): void {
+function removeTime(times: number[], time: number): void {
 	const index = times.lastIndexOf(time);
 	if (index !== -1) times.splice(index, 1);
 }

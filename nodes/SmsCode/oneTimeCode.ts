@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto';
 
 import { clean, withoutPunctuation } from '../../lib/greek/letters';
 
-/** A random code, each as likely as any other. @param length digits, 4 to 10 */
+/** Returns a random code. All codes are equally likely. @param length number of digits, 4 to 10 */
 export const newCode = (length: number): string => String(randomInt(10 ** length)).padStart(length, '0');
 
-/** In UTF-16 units: more than an SMS of ten parts. A longer text is no code. */
+/** The longest text that can contain a code, in UTF-16 units. It is longer than an SMS of ten parts. */
 const LONGEST_TYPED = 2000;
 
-/** What people and phones put between the digits of a code; the marks are those of keycap emoji. */
+/** Matches characters that people and phones put between the digits of a code. Keycap emoji contain marks. */
 const SEPARATORS = /[\s\p{M}\p{Pd}\u2212.,_'’]/gu;
 
-/** A number that stands alone: neither part of a word (`it21234`) nor of a date, a time or a number with decimals. */
+/** Matches a number that stands alone: it is not part of a word (`it21234`), a date, a time or a number with decimals. */
 const NUMBER = /(?<![\p{L}\p{N}]|\d[.,:/\p{Pd}])\d+(?![\p{L}\p{N}]|[.,:/\p{Pd}]\d)/gu;
 
 /**
@@ -25,12 +25,12 @@ export function readTypedCode(typed: unknown, length: number): string | undefine
 			: typed;
 	if (typeof text !== 'string' || text.length > LONGEST_TYPED) return undefined;
 	const written = clean(text.normalize('NFKC'));
-	// What a spreadsheet makes of 012345: 12345.0.
+	// A spreadsheet turns 012345 into 12345.0.
 	const number = /^(\d+)[.,]0$/.exec(written)?.[1];
 	if (number !== undefined && number.length <= length) return number.padStart(length, '0');
 	const digits = withoutPunctuation(written.replace(SEPARATORS, ''));
 	if (digits.length === length && /^\d+$/.test(digits)) return digits;
-	// One number twice is one: the line that lets a browser fill in a code repeats it.
+	// The same number twice counts once, because the line that lets a browser fill in a code repeats it.
 	const [only, ...others] = new Set((written.match(NUMBER) ?? []).filter((each) => each.length === length));
 	return others.length === 0 ? only : undefined;
 }

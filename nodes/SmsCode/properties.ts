@@ -12,7 +12,7 @@ import { chooseMessage, fillMessage, replacements } from '../../lib/smsPlatform/
 import { getOption, readOptionalText } from '../../lib/n8n/parameters';
 import { invalidParameter } from '../../lib/texts/problem';
 
-/* The options that SMS Code alone has. Their readers take name, label, default and bounds from here. */
+/* The options that only SMS Code has. Their readers take name, label, default and bounds from here. */
 
 export const codeLength = wholeNumberField('Code Length', 'codeLength', [4, 10], 6, {
 	description: 'How many digits the code has, from 4 to 10',

@@ -19,7 +19,7 @@ import { codeLength, codePosition, maxAttempts, readPurpose, validMinutes } from
 /** The parameters of one item of Send Code, as they were read. */
 export type CodeInput = ReturnType<typeof readInput>;
 
-/** A code that is asked for, checked: everything that is needed to send it. */
+/** A checked request for a code, with everything that is needed to send it. */
 export type CodeRequest = ReturnType<typeof checkInput>;
 
 /** Returns the recipient that was typed for an item, or the value of its column. */

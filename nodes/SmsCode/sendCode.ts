@@ -43,7 +43,7 @@ type Run = Awaited<ReturnType<typeof openRun>>;
 
 /** Sends a code for each item, at most once, also with Retry On Fail. @returns an item for each, without its code */
 export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	// An agent's second attempt can't be told from a second request.
+	// For an AI agent, a second attempt looks like a second request.
 	const retryState = openRetryState<IDataObject>(context, isTool(context) ? 'execution' : 'run');
 	const problems: Problem[] = [];
 	const language = tryRead(() => readLanguage(context), problems) ?? 'el';
@@ -82,7 +82,7 @@ async function sendItems(context: IExecuteFunctions, run: Run, retryState: Retry
 /** Reads what all items need. @throws Problem if some of it can't be used */
 async function openRun(context: IExecuteFunctions) {
 	requireValue(context, 'recipient', 'Recipient', MOBILE);
-	// For the workflow; 0: no limit.
+	// The limit of the workflow. 0: no limit.
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
 	const sending = await openSending(context, CONCURRENCY, 0, 'code', TIMEOUT);
 	const { platform } = sending;
@@ -102,7 +102,7 @@ async function openRun(context: IExecuteFunctions) {
 	};
 }
 
-/** Words the warnings about values of codes that went out, as SMS Send does. */
+/** Makes the warnings about values of codes that were sent, as SMS Send does. */
 function valueWarnings(context: IExecuteFunctions, run: Run, results: Results<IDataObject>): string[] {
 	const list = numberRows(context.getInputData());
 	const cells = [...run.valueWarnings].flatMap(([itemIndex, warnings]) => {
@@ -119,17 +119,20 @@ const warningsOf = ({ sending: { guards, platform }, reportUrls }: Run) => [
 	...[trialHint(guards), weakKeyWarning(platform.keys.current)],
 ];
 
-/** Counts a code, sends it, and takes the count back if the code was certainly not sent. @returns the fields of the item */
+/**
+ * Claims a place for a code and sends it. It releases the place if the code was certainly not sent.
+ * @returns the fields of the item
+ */
 async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	const { order, place } = request;
 	const { dlrUrl } = run;
-	const taken = run.counts.take(order, run.workflow, run.maxPerHour, Date.now());
-	if ('refused' in taken) {
+	const claimed = run.counts.claim(order, run.workflow, run.maxPerHour, Date.now());
+	if ('refused' in claimed) {
 		// With the id of the code that the person has, so that a page can go on asking for it.
-		const { refused, current } = taken;
+		const { refused, current } = claimed;
 		throw current === undefined ? refused : refused.withDetails({ verificationId: run.seal(current, order.purpose) });
 	}
-	const { verification, giveBack } = taken;
+	const { verification, release } = claimed;
 	const { code, end } = verification;
 	const message = {
 		...request.message,
@@ -142,7 +145,7 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	const result = await deliver(run.sending, { message, keepsQuiet: false, secrets: [code], until });
 	if (result instanceof Problem) {
 		if (!isUnknown(result)) {
-			giveBack();
+			release();
 			throw result.withDetails({ recipient });
 		}
 		// The person may have the code, so a page can ask for it.

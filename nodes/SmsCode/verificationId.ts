@@ -10,14 +10,14 @@ export interface Verification {
 	mobile: string;
 	/** The code itself, 4 to 10 digits. */
 	code: string;
-	/** Tells the code from others; the same in each id of one code. */
+	/** Identifies the code. All ids of one code have the same serial. */
 	serial: string;
 	maxAttempts: number;
 	/** When this id ends, in Unix milliseconds. */
 	end: number;
 }
 
-/** Where an id opens: one platform (`sendUrl` and institution), one purpose, one key. */
+/** The scope of an id: one platform (`sendUrl` and institution), one purpose and one key. */
 export interface Scope {
 	platform: Pick<Platform, 'sendUrl' | 'institution'>;
 	purpose: string;
@@ -25,20 +25,20 @@ export interface Scope {
 }
 
 /*
- * A verification id is base64url of: nonce (12 bytes), the verification as a JSON list, tag (16), sealed with
- * AES-256-GCM (NIST SP 800-38D). Without the key, platform and purpose nobody reads, makes or changes one.
+ * A verification id is base64url of a nonce (12 bytes), the verification as an encrypted JSON list, and a tag (16 bytes). It
+ * is sealed with AES-256-GCM (NIST SP 800-38D), so key, platform and purpose are needed to read, make or change one.
  */
 const NONCE = 12;
 const TAG = 16;
 
-/** In UTF-16 units; ours have 110 to 120. */
+/** The longest id that is read, in UTF-16 units. Ids of this package have 110 to 120. */
 const LONGEST_ID = 200;
 
-/** What is authenticated beside the content. */
+/** Returns the data that is authenticated besides the content. */
 const contextOf = ({ platform: { sendUrl, institution }, purpose }: Scope) =>
 	Buffer.from(JSON.stringify(['verification.v1', sendUrl, institution, purpose]));
 
-/** The verification id of a code. Two of the same are never alike: the nonce is random. */
+/** Returns a verification id of a code. Each call returns another id, because the nonce is random. */
 export function sealVerification({ mobile, code, serial, maxAttempts, end }: Verification, scope: Scope): string {
 	const nonce = randomBytes(NONCE);
 	const cipher = createCipheriv('aes-256-gcm', scope.keys.seal, nonce).setAAD(contextOf(scope));
@@ -52,7 +52,7 @@ export function openVerification(id: unknown, scope: Scope): Verification | unde
 	if (typeof id !== 'string' || id.length > LONGEST_ID) return undefined;
 	const text = clean(id);
 	const bytes = Buffer.from(text, 'base64url');
-	// Other texts have the same bytes, because the decoder passes over what it does not know: only one text is an id.
+	// The decoder skips unknown characters, so several texts decode to the same bytes. Only one of them is an id.
 	if (bytes.length <= NONCE + TAG || bytes.toString('base64url') !== text) return undefined;
 
 	const [nonce, sealed, tag] = [bytes.subarray(0, NONCE), bytes.subarray(NONCE, -TAG), bytes.subarray(-TAG)];
@@ -63,10 +63,10 @@ export function openVerification(id: unknown, scope: Scope): Verification | unde
 			.setAuthTag(tag);
 		content = Buffer.concat([decipher.update(sealed), decipher.final()]).toString();
 	} catch {
-		// The tag does not fit: changed, for another platform or purpose, or sealed with another key.
+		// The tag does not match: the id was changed, belongs to another platform or purpose, or was sealed with another key.
 		return undefined;
 	}
-	// Authenticated, so it is what was sealed.
+	// The content is authenticated, so it has the types that were sealed.
 	const [mobile, code, serial, maxAttempts, end] = JSON.parse(content) as [string, string, string, number, number];
 	return { mobile, code, serial, maxAttempts, end };
 }

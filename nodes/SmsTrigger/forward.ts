@@ -31,7 +31,7 @@ export async function readForward(context: IWebhookFunctions, body: Body): Promi
 	const index = indexOfKeyword(list, keyword);
 	if (list.length > 0 && index === -1) return UNKNOWN_KEYWORD;
 
-	// The secrets first: what is made of the fields may spell them in other letters.
+	// Secrets are removed first, because `toItem` may write them in other letters.
 	const json = toItem(redactSecretsInData(forward, secretsOf(credential)), list[index]);
 	return {
 		outputs: Array.from({ length: outputs }, (_, output) => (output === outputOf(index) ? [{ json }] : [])),

@@ -1,6 +1,7 @@
 /**
- * Whether a client's IP address is in a list of addresses and CIDR ranges. An empty list allows everyone, an entry that
- * can't be read no one. IPv4 mapped into IPv6 counts as IPv4 (RFC 4291, 2.5.5.2). @param address perhaps with a zone
+ * Returns whether a client's IP address is in a list of addresses and CIDR ranges. An empty list allows all clients. An entry
+ * that can't be read allows no client. IPv4 mapped into IPv6 counts as IPv4 (RFC 4291, 2.5.5.2).
+ * @param address may have a zone
  */
 export function isAllowedAddress(list: string, address: string | undefined): boolean {
 	const entries = entriesOf(list);
@@ -9,18 +10,18 @@ export function isAllowedAddress(list: string, address: string | undefined): boo
 	return client !== undefined && entries.some((entry) => contains(parseRange(entry), client));
 }
 
-/** No address is as long, with its zone and port; a header can be. */
+/** The longest address with its zone and port. A header can be longer. */
 const LONGEST = 100;
 
-/** An address as some proxies (Azure's, IIS) forward it, with the client's port: 192.0.2.1:51234, [2001:db8::1]:51234. */
+/** Removes the client's port, which some proxies (Azure's, IIS) add: 192.0.2.1:51234, [2001:db8::1]:51234. */
 const withoutPort = (address: string) => address.replace(/^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/, '$1$2');
 
-/** Whether a list has at least one entry that can be read, so that anybody at all can be let in by it. */
+/** Returns whether a list has at least one entry that can be read, so that it can allow a client. */
 export const holdsAddress = (list: string): boolean => entriesOf(list).some((entry) => parseRange(entry) !== undefined);
 
 const entriesOf = (list: string): string[] => list.split(/[\s,]+/u).filter(Boolean);
 
-/** @returns `length`: how many of the bits are those of the network */
+/** Parses a range. @returns `length`: the number of bits of the network */
 function parseRange(entry: string) {
 	const [network, prefix, ...rest] = entry.split('/');
 	const range = parseAddress(network!);
@@ -36,7 +37,7 @@ function contains(range: ReturnType<typeof parseRange>, client: { bits: number; 
 	return range.value >> shift === client.value >> shift;
 }
 
-/** @returns `before`: the bits in front of these: 96 for an IPv4 address that is mapped into IPv6, otherwise 0 */
+/** Parses an address. @returns `before`: the number of bits before it: 96 for IPv4 mapped into IPv6, otherwise 0 */
 function parseAddress(text: string) {
 	// The longest form, an IPv4 address mapped into IPv6 with all its zeros, has 45 characters.
 	if (text.length > 45) return undefined;
@@ -56,7 +57,10 @@ function parseIpv4(text: string): bigint | undefined {
 	return octets.reduce((value, octet) => (value << 8n) | BigInt(octet), 0n);
 }
 
-/** RFC 4291, 2.2: eight groups of hex digits, one run of zero groups written as `::`, the last two perhaps as IPv4. */
+/**
+ * Parses IPv6 (RFC 4291, 2.2): eight groups of hex digits. `::` stands for one run of zero groups, and the last two may be
+ * IPv4.
+ */
 function parseIpv6(text: string): bigint | undefined {
 	const [, start, last = ''] = /(.*:)(.*)/s.exec(text) ?? [];
 	const ipv4 = parseIpv4(last);

@@ -7,8 +7,8 @@ import { readList } from '../../lib/n8n/parameters';
 import { readGuardingList, type Context } from './properties';
 
 /**
- * Reads the keywords as they were typed; none lets all in.
- * @returns `outputOf`: which output a message with a keyword of the list goes to, of how many
+ * Reads the keywords as they were typed. Without keywords all messages start the workflow.
+ * @returns `outputOf`: the output for a message with a keyword of the list, and the number of outputs
  * @throws Problem if an expression gives no keyword, or if the keywords can't have outputs
  */
 export function readKeywords(context: Context) {
@@ -25,7 +25,7 @@ export function readKeywords(context: Context) {
 	return { list: entries, outputs: hasReports ? 2 : 1, outputOf: () => 0 };
 }
 
-/** Whether each keyword has an output of its own, which it can't have beside delivery reports. */
+/** Returns whether each keyword has an output of its own. Together with delivery reports it can't have one. */
 function haveOutputs(context: Context): boolean {
 	const events = context.getNodeParameter('events', []) as string[];
 	return !events.includes('deliveryReport') && context.getNodeParameter('keywordOutputs', false) === true;
@@ -66,11 +66,11 @@ export function indexOfKeyword(list: string[], keyword: string): number {
 }
 
 /**
- * Returns the outputs of a trigger with these parameters. Its source text becomes an expression that the editor evaluates,
- * so it uses only its own names.
+ * Returns the outputs of a trigger with these parameters. Its source text becomes an expression that the editor evaluates, so
+ * it uses only its own names.
  *
- * Messages alone have one output, or one for each keyword. With reports there are two: messages first, also if they are not
- * selected. So selecting an event never connects another event to a node that is there already.
+ * Without reports there is one output, or one for each keyword. With reports there are two: the first is for messages, even
+ * if they are not selected. So selecting an event never connects another event to an existing node.
  */
 export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfiguration[] => {
 	let names: string[] = [];

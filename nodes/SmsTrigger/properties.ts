@@ -21,7 +21,7 @@ export const triggerProperties: INodeProperties[] = [
 		forwardOnly,
 		'Real messages go to the <b>Production URL</b>. Give the one that ends in /forward to the operator of the SMS platform, for your keywords, and publish the workflow.',
 	),
-	// A form can't look into the credential, and the URL in it is that of all workflows.
+	// A form can't read the credential, and the URL in the credential is that of all workflows.
 	noticeField(
 		'reportAddressNotice',
 		reportOnly,
@@ -77,7 +77,8 @@ export const triggerProperties: INodeProperties[] = [
 			choice(
 				'Using Respond to Webhook Node',
 				'responseNode',
-				// n8n stops the workflow without one: "No Webhook node found". Enabled, it would be a door without a key.
+				// Without a Webhook node n8n stops the workflow: "No Webhook node found". An enabled one would accept requests
+				// without a key.
 				'With the fields result, errorCode and error of that node, to which a disabled Webhook node has to be connected too',
 			),
 		],
@@ -113,7 +114,7 @@ export const triggerProperties: INodeProperties[] = [
 
 export type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
 
-/** Reads a list that keeps clients out. Left empty it lets all in; an expression that gives nothing is a `fault`. */
+/** Reads a list that restricts clients. An empty list allows all clients. An expression that gives nothing is a `fault`. */
 export function readGuardingList(context: Context, parameter: string, label: string) {
 	const typed: unknown = context.getNodeParameter(parameter, '', { rawExpressions: true });
 	const isExpression = typeof typed === 'string' && typed.startsWith('=');
@@ -123,9 +124,9 @@ export function readGuardingList(context: Context, parameter: string, label: str
 }
 
 /*
- * The two web services that an institution hosts, by n8n's names for a node's webhooks: "default" is the SMS forward,
- * "setup" the DLR request. Some fields depend on parameters. As expressions alone, each would start n8n's expression
- * engine at every request; with a resolver beside it, newer versions of n8n read the parameter natively.
+ * The two web services that an institution hosts, by n8n's names for a node's webhooks: "default" is the SMS forward, "setup"
+ * the DLR request. Some fields depend on parameters. An expression alone would start n8n's expression engine at every
+ * request. With a resolver beside it, newer versions of n8n read the parameter without the engine.
  */
 
 type Field = { template: string; resolve: (parameters: INodeParameters) => unknown };
@@ -139,7 +140,7 @@ const responseMode: Field = {
 	resolve: ({ respond }) => respond || 'onReceived',
 };
 const responseData: Field = {
-	// Empty: n8n answers with the node's `webhookResponse` once the execution is recorded.
+	// Empty: n8n answers with the node's `webhookResponse` as soon as it has stored the execution.
 	template: '={{ $parameter["respond"] === "lastNode" ? "firstEntryJson" : "" }}',
 	resolve: ({ respond }) => (respond === 'lastNode' ? 'firstEntryJson' : ''),
 };
@@ -152,7 +153,7 @@ type Fixed = Pick<IWebhookDescription, 'name' | 'path' | 'responseMode' | 'respo
 
 function webhook(fixed: Fixed, fields: Record<string, Field>): IWebhookDescription {
 	const templates = Object.fromEntries(Object.entries(fields).map(([name, { template }]) => [name, template]));
-	// Undefined in versions of n8n that know no resolvers, and use the expressions.
+	// Undefined in versions of n8n without resolvers, which use the expressions.
 	const resolvers = n8nWorkflow.WEBHOOK_RESOLVERS as symbol | undefined;
 	const whole = { httpMethod: httpMethod.template, ...fixed, ...templates };
 	return resolvers === undefined ? whole : { ...whole, [resolvers]: fields };

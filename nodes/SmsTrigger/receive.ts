@@ -48,7 +48,7 @@ async function check(context: IWebhookFunctions, event: Event): Promise<Started 
 
 /** Starts the workflow with an event that is neither in progress nor accepted. n8n answers once it is recorded. */
 function start(context: IWebhookFunctions, event: Event, { outputs, key }: Started): IWebhookResponseData {
-	// While an admin tests in the editor, the same message may come as often as they like.
+	// While an admin tests in the editor, the same message may come any number of times.
 	const isCompared = key !== undefined && context.getMode() !== 'manual';
 	const claim = isCompared ? claimEvent(context, key) : 'first';
 	if (claim === 'accepted') return answer(context, 200, SUCCESS);
@@ -70,13 +70,13 @@ function refuseAndLog(context: IWebhookFunctions, event: Event, refused: Refused
 	return refuse(context, answered);
 }
 
-/** Milliseconds between two lines about the same trigger and code: clients must not fill the log. */
+/** Milliseconds between two log lines about the same trigger and code, so that clients can't fill the log. */
 const BETWEEN_LINES = 60_000;
 
 /** When the last line of a trigger and a code was written, and how many requests were refused since. */
 const written = new Map<string, { at: number; since: number }>();
 
-/** Warns in n8n's log: a request that starts nothing is shown nowhere else. Nothing that a client sent is in it. */
+/** Logs a warning, because n8n shows a rejected request nowhere else. The log line contains nothing that a client sent. */
 export function logRefusal(context: IWebhookFunctions, { status, code, reason, cause = reason }: Refused): void {
 	const { id, name } = context.getNode();
 	const workflow = context.getWorkflow().id;

@@ -12,14 +12,14 @@ import { verifyReportUrl } from '../../lib/smsPlatform/reportSignature';
 import { refusedWith, type Refused, type Started } from '../../lib/smsPlatform/webhookAnswer';
 import { readFields, type Body } from '../../lib/smsPlatform/webhookBody';
 
-/** Checks one DLR request: the signature of the URL it came to, then its shape. */
+/** Checks one DLR request: the signature of its URL, then its fields. */
 export async function readReport(context: IWebhookFunctions, body: Body): Promise<Started | Refused> {
 	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
 	const readCredential = async () => await (credential ??= context.getCredentials('smsPlatformApi'));
 	const serviceId = fieldOf(body.data, 'serviceId');
 	const signature = await verifyReportUrl(
 		context.getQueryData(),
-		// A longer text is no service of ours. It is refused without being looked through.
+		// A longer text can't be a service. It is rejected without being searched.
 		serviceId === undefined || serviceId.length > 1000 ? serviceId : clean(serviceId),
 		async () => readKeys(await readCredential()),
 		Date.now() / 1000,

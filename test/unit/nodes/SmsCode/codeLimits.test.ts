@@ -18,7 +18,7 @@ const another = (code: string) => String((Number(code) + 1) % 10 ** code.length)
 type Counts = ReturnType<typeof openCounts>;
 /** Asks for a code. @returns it, or what refused it */
 const ask = (counts: Counts, minute: number, changes: Partial<Order> = {}, maxPerHour = 0, workflow = 'one') =>
-	counts.take(order(changes), workflow, maxPerHour, minute * MINUTE);
+	counts.claim(order(changes), workflow, maxPerHour, minute * MINUTE);
 const sent = (...asked: Parameters<typeof ask>): Verification => {
 	const taken = ask(...asked);
 	if ('refused' in taken) throw taken.refused;
@@ -60,13 +60,13 @@ describe('codes sent to a number', () => {
 		const counts = openCounts();
 		for (let times = 0; times < 20; times++) {
 			const taken = ask(counts, 1, {}, 3);
-			if ('giveBack' in taken) taken.giveBack();
+			if ('release' in taken) taken.release();
 		}
 		const codes = [2, 2, 2].map((minute) => sent(counts, minute, {}, 3));
 		expect(new Set(codes.map(({ serial }) => serial)).size).toBe(1);
 		expect(refused(counts, 2, {}, 3).current).toMatchObject({ serial: codes[0]!.serial });
 		const lost = ask(counts, 2, { purpose: 'lost' });
-		if ('giveBack' in lost) lost.giveBack();
+		if ('release' in lost) lost.release();
 		for (const minute of [2, 2]) sent(counts, minute);
 		expect(refused(counts, 2, { purpose: 'lost' }).current).toBeUndefined();
 	});
@@ -74,7 +74,7 @@ describe('codes sent to a number', () => {
 	it('keep the code of a message that is on its way if another one was refused', () => {
 		const counts = openCounts();
 		const [one, other] = [ask(counts, 0), ask(counts, 0)];
-		if ('giveBack' in one) one.giveBack();
+		if ('release' in one) one.release();
 		expect(sent(counts, 1)).toMatchObject({ serial: (other as { verification: Verification }).verification.serial });
 	});
 });
@@ -185,7 +185,7 @@ it('a right code can be used once, with any of its ids, and again if no caller h
 	const counts = openCounts();
 	const [first, second] = [sent(counts, 0), sent(counts, 5)];
 	expect(typeIn(counts, first, first.code, 6)).toEqual({ reason: 'right' });
-	counts.giveBackUse(first, '');
+	counts.releaseUse(first, '');
 	expect(typeIn(counts, second, first.code, 6)).toEqual({ reason: 'right' });
 	for (const id of [first, second]) expect(typeIn(counts, id, id.code, 9)).toEqual({ reason: 'used' });
 });
@@ -231,10 +231,10 @@ describe('keeps its limits in any order of requests and attempts', () => {
 			for (const { what, wait, purpose, which, validMinutes, codeLength } of steps) {
 				now += wait;
 				if (what === 'ask' || what === 'lost') {
-					const taken = counts.take(order({ purpose, validMinutes, codeLength, maxAttempts: MAX }), 'one', 0, now);
+					const taken = counts.claim(order({ purpose, validMinutes, codeLength, maxAttempts: MAX }), 'one', 0, now);
 					if ('refused' in taken) continue;
 					if (what === 'lost') {
-						taken.giveBack();
+						taken.release();
 						continue;
 					}
 					out.push(now);
