@@ -18,7 +18,7 @@ describe('the test of the credential', () => {
 	it('sends no sendable request, and claims only what is certain', async () => {
 		const { status, message, sent } = await test(NOT_REJECTED);
 		expect(status).toBe('OK');
-		expect(message).toMatch(/confirm/);
+		expect(message).toMatch(/Only a real message can prove that they are right/);
 		expect(sent).toHaveLength(1);
 		expect(bodyOf(sent[0])).toMatchObject({ recipient: '', messageId: '' });
 	});

@@ -64,7 +64,7 @@ describe('texts for people', () => {
 
 	test('notices contain no parameter label of n8n', () => {
 		const label =
-			/(?:displayName: |invalidParameter\(\s*|\b(?:\w*LABEL|TRIAL|MAX_MESSAGES|PARAMETER) = |getParameter\([^']*'[^']*', )['"`]([A-Z][^'"`]+)['"`]/g;
+			/(?:displayName: |label: |invalidParameter\(\s*|\b(?:\w*LABEL|TRIAL|MAX_MESSAGES|PARAMETER) = |getParameter\([^']*'[^']*', )['"`]([A-Z][^'"`]+)['"`]/g;
 		const sources = globSync(['{nodes/{Amka,SmsCode,SmsSend},lib,credentials}/**/*.ts']).map((path) =>
 			readFileSync(path, 'utf8'),
 		);
