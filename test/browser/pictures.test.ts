@@ -368,7 +368,7 @@ test.each(inEachLanguage)("the sandbox's page in %s: phones, requests, faults", 
 	await page.goto(editor.world.sandbox.url);
 	await page.locator('#language').selectOption(language);
 	const text = page.locator('#text');
-	for (const message of ['ΒΟΗΘΕΙΑ', 'ΒΑ']) {
+	for (const message of ['ΒΑΘΜΟΣ', 'ΒΑ']) {
 		const before = await page.locator('#conversation li:not(.mine):not(.empty)').count();
 		await text.fill(message);
 		await text.press('Enter');
