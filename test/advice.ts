@@ -1,7 +1,8 @@
 /*
- * Everything that people are told to do next, and for each the test that does it and sees that it works: file, and the name
- * of the test as its source has it. The functions of `advice` are hints and errors for an admin; the reasons, and the other
- * words for them, are notices and pages for whoever typed the data. That nothing is missing here is a test too.
+ * Lists all advice for people, and for each the test that follows it and checks that it works: the file, and the title
+ * of the test as in its source. The functions of `advice` are hints and errors for an admin. The reasons, and the
+ * other texts for them, are notices and pages for the person who typed the data. A test checks that this list is
+ * complete.
  */
 
 import { OTHER_TODO, OTHER_WHAT, REASONS } from '../lib/texts/reasons';
@@ -34,7 +35,7 @@ const typedCode = [
 const askedAgain = (name: string) => ['test/workflow/codes.test.ts', name] as const;
 
 type Done = readonly [file: string, test: string];
-/** Reasons of which one test does what they say. */
+/** Reasons whose advice one test follows. */
 const each = (done: Done, reasons: string) => Object.fromEntries(reasons.split(' ').map((reason) => [reason, done]));
 
 /** What hints and errors tell an admin: the functions of `advice`. */
@@ -147,7 +148,7 @@ const OTHERS = { ...OTHER_WHAT, ...OTHER_TODO };
 
 export type Sentence = keyof typeof REASONS | keyof typeof OTHERS;
 
-/** What a notice in Greek says to do by a reason, or in these other words, whatever stands in its braces. */
+/** Returns a pattern for the Greek advice of a reason, or of another text, with any values in its placeholders. */
 export function sentence(name: Sentence): RegExp {
 	const { el } = name in OTHERS ? OTHERS[name as keyof typeof OTHERS] : REASONS[name as keyof typeof REASONS].todo;
 	return new RegExp(el.replace(/[.?()]/g, '\\$&').replace(/\{\w+\}/g, '.+'));

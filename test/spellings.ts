@@ -1,8 +1,9 @@
 import { encodings } from '../sandbox/echo';
 
 /**
- * How a secret may stand in a longer text: as it is, escaped, or encoded. Of base64 only that part counts which is
- * the same wherever the secret stands. A short one is looked for unencoded only: three letters of base64 prove nothing.
+ * Returns the forms in which a secret may be part of a longer text: unchanged, escaped, or encoded. Of base64 only the
+ * part counts that is the same at every position of the secret. A short one is searched for only unencoded, because
+ * three letters of base64 prove nothing.
  */
 export function spellings(secret: string): string[] {
 	const { base64, base64url, basic: _, ...escapes } = encodings;

@@ -1,4 +1,4 @@
-/** An object that answers for what it has, says nothing for what n8n may do without, and throws for the rest. */
+/** Wraps an object: it returns its properties, undefined for optional ones of n8n, and throws for all others. */
 export function strict<T extends object>(name: string, has: T, mayLack: readonly string[] = []): T {
 	return new Proxy(has, {
 		get: (target, key, receiver) =>

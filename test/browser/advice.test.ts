@@ -3,8 +3,8 @@ import { builtIn, chain } from '../e2e/workflows';
 import { named, useEditor } from './editor';
 
 /*
- * What the editor tells an admin to do next is done there, by hand, and works. Pictures of each end at two widths, for
- * whoever looks at them.
+ * Follows the editor's advice for an admin by hand, and checks that it works. Takes pictures of each result at two
+ * widths, for visual review.
  */
 const editor = useEditor();
 beforeEach(() => void (editor.world.sandbox.messages.length = 0));
@@ -35,7 +35,7 @@ async function executeAndRead(...texts: Array<string | RegExp>): Promise<void> {
 	for (const text of texts) await editor.output.getByText(text).first().waitFor();
 }
 
-/** The end as it stands, at the width of a desktop and of a phone. */
+/** Takes pictures of the result at the width of a desktop and of a phone. */
 async function look(name: string): Promise<void> {
 	await editor.window.picture(`advice ${name} 1400`);
 	await editor.page.setViewportSize({ width: 390, height: 844 });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { secretary } from '../e2e/examples';
 
-/** Where the pictures go: one after every test, and those that a test takes on its way. */
+/** Folder for the pictures: one after every test, and others that a test takes. */
 export const pictures = '.tmp/pictures';
 // A machine that does other work besides may take its time; what does not come at all fails all the same.
 const assertionTimeoutMs = 20_000;

@@ -199,7 +199,7 @@ export class Editor {
 		return this.part('item-iterator-item').filter({ hasText: descriptions[node] }).first();
 	}
 
-	/** What a node offers once it was chosen: its operations or events. */
+	/** Returns what a node offers after it was chosen: its operations or events. */
 	action(name: string): Locator {
 		return this.part('item-iterator-item').filter({ hasText: name });
 	}
@@ -225,7 +225,7 @@ export class Editor {
 		await field.pressSequentially(text.slice(-1));
 	}
 
-	/** Replaces what a field holds by a text from the clipboard, which n8n takes for an expression where it is one. */
+	/** Replaces the content of a field by a text from the clipboard. n8n reads it as an expression if it is one. */
 	async paste(parameter: string, text: string): Promise<void> {
 		this.actions.push(`paste ${parameter}`);
 		await this.input(parameter).locator('input, textarea, .cm-content').first().click();
@@ -335,7 +335,7 @@ export class Editor {
 		await this.pick(option);
 	}
 
-	/** Points at the question mark beside a label, and waits for what it says. */
+	/** Points at the question mark beside a label, and waits for its tooltip. */
 	async seeHint(label: string, text: RegExp): Promise<void> {
 		const row = this.part('input-label').filter({ visible: true, has: this.page.getByText(label, { exact: true }) });
 		await row.locator('label').hover({ position: { x: 5, y: 5 } });
@@ -421,7 +421,7 @@ export function useEditor(settings?: Record<string, string>, scale?: number): Ed
 
 type Place = [number, number];
 
-/** The middle of what is found there. */
+/** Returns the centre of the element that is found there. */
 export async function middle(part: Locator): Promise<Place> {
 	const { x, y, width, height } = (await part.boundingBox())!;
 	return [x + width / 2, y + height / 2];

@@ -25,7 +25,7 @@ test('from the upload to who got it, and once more to those who did not, without
 		}
 	};
 
-	// Forty rows, of which one has no grade, one a landline, one two numbers, and one a grade that Excel made a date.
+	// Forty rows: one has no grade, one a landline, one two numbers, and one a grade that Excel made a date.
 	const rows = Array.from({ length: 40 }, (_, index) => ({
 		'Αρ. μητρώου': String(2000 + index),
 		'ΚΙΝΗΤΟ ΤΗΛ.':

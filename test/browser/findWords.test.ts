@@ -33,7 +33,7 @@ const nodes = Object.entries({
 	return { key: displayName, properties: { displayName, codex: { alias } } };
 });
 
-/** As the editor asks: it takes the word "trigger" for what every trigger is called. */
+/** Filters as the editor does: it treats the word "trigger" as part of the name of every trigger. */
 const found = (typed: string, among = nodes): string[] =>
 	sublimeSearch(typed.toLowerCase().replace('trigger', '').trimEnd(), among).map(({ item }) => item.key);
 

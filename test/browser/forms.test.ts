@@ -4,8 +4,8 @@ import { eventually } from './browser';
 import { named, useEditor } from './editor';
 
 /**
- * The forms as the editor shows them: fields come and go with what is chosen, lists and placeholders are loaded, hints and
- * options appear. Which of them there are for which choices, unit/formFields holds.
+ * Checks the forms as the editor shows them: fields appear and disappear with the choices, lists and placeholders are
+ * loaded, hints and options appear. unit/formFields checks which fields belong to which choices.
  */
 const editor = useEditor();
 

@@ -31,7 +31,7 @@ beforeEach(async () => await editor.page.setViewportSize({ width: 1280, height: 
  */
 async function keep(name: string, parts: Locator | Locator[], [x, y] = [0, 0], scale?: 'css'): Promise<void> {
 	await editor.closeMessages();
-	// Away from whatever lights up under it, of which the page learns a moment later.
+	// Moves the pointer away from elements that react to it. The page notices this a moment later.
 	await editor.page.mouse.move(0, 0);
 	await editor.page.evaluate('document.activeElement.blur()');
 	await editor.settle();
@@ -66,7 +66,7 @@ async function speak(example: Imported, language: string): Promise<void> {
 	await office.n8n.publish(example.id);
 }
 
-/** What a node wrote into the page of a form that is open. */
+/** Returns the text that a node wrote into the page of an open form. */
 const written = () => editor.page.locator('.form-group.html').first();
 
 async function upload(form: string, sheet: File, ...typed: string[]): Promise<void> {
@@ -291,7 +291,7 @@ test('a sheet that becomes messages, and the page where it is approved', async (
 	}
 });
 
-/** What is not typed there, and the room for what is not said, would make the picture twice as high. */
+/** Shrinks the conversation and hides the keywords, so that the picture is half as high. */
 const SMALL_PHONE =
 	"document.querySelector('#conversation').style.height = '150px'; document.querySelector('#keywords').style.display = 'none'";
 

@@ -10,9 +10,9 @@ import { builtIn, chain } from './workflows';
  * @param behind tools of that tool
  * @param beside further tools of the agent
  * @param version of the agent's type: up to 2 it calls its tools itself, from 3 on the engine runs them
- * @param rounds what the model calls the tool with, one time after the other; several calls of one time go out together.
- * A call goes to the first tool, or to the one that its `tool` names
- * @returns the run, and what the model was told of each call
+ * @param rounds the model's calls of the tool, one round after the other; several calls of one round are sent
+ * together. A call goes to the first tool, or to the one in its `tool`
+ * @returns the run, and the model's answer to each call
  */
 export async function askAgent(
 	n8n: N8n,

@@ -43,7 +43,7 @@ describe('If Already Sent: Skip', () => {
 
 	describe('a run that does not finish', () => {
 		// All rows but the first have one recipient, and another text each. They are held while the first goes through, so
-		// that n8n has recorded claims of rows that nobody starts.
+		// that n8n has recorded claims of rows that are never sent.
 		const rows = Array.from({ length: 25 }, (_, index) => ({ recipient: mobile(index === 0 ? 0 : 1), grade: index }));
 		const concurrency = 5;
 		const addSheet = async (options: INodeParameters, changes: Partial<INode> = {}): Promise<string> =>

@@ -47,7 +47,7 @@ describe.each([
 		if (ending === 'ods') expect(rows[0]).toMatchObject({ Εγγραφή: '01/10/2020' });
 		// A count of the list's own is not taken for a row.
 		expect(last.text).toMatch(/σταθερό τηλέφωνο[^(]*\(69…\)\. \(1: Α\/Α 3\)/);
-		// Mobiles are text, so that no sheet shortens them; but for the one that stays in doubt.
+		// Mobiles are text, so that no sheet shortens them. The one that must cause a warning is a number.
 		expect(rows.map((row) => row[Object.keys(row)[1]!])).toEqual([
 			...['6900000101', '+30 690 000 0102', 2_100_000_000, 6_910_000_000, '6900000105', '6900000106'],
 		]);

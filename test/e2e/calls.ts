@@ -18,9 +18,9 @@ interface How {
 }
 
 /**
- * Calls an address as the platform does.
- * @param body a text goes out as it is, everything else as JSON
- * @returns HTTP status, and the body: the value where it is JSON, the text otherwise
+ * Calls a URL as the platform does.
+ * @param body a text is sent unchanged, everything else as JSON
+ * @returns HTTP status, and the body: the value if it is JSON, the text otherwise
  */
 export async function call(
 	url: string,
@@ -31,7 +31,7 @@ export async function call(
 		typeof body === 'string' || Buffer.isBuffer(body) ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
 	const options = {
 		method,
-		// A connection of its own: n8n closes those that are kept open after a while.
+		// Uses a new connection, because n8n closes idle connections after a while.
 		agent: false as const,
 		headers: { ...(contentType && { 'content-type': contentType }), 'content-length': bytes.length, ...headers },
 	};

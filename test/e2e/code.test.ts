@@ -98,7 +98,7 @@ test('a code that was never typed appears nowhere in n8n, in any echo of the pla
 		});
 		const id = await world.n8n.addWorkflow(withRows([{}], send));
 		expect((await world.n8n.executeSaved(id)).status).toBe('success');
-		// The code of those that follow, too.
+		// The following items get the same code.
 		codes.push(codeOnThePhone(world));
 		for (const echoIn of echoPlaces) {
 			Object.assign(world.sandbox.trouble, { answer: 'echo', echoAs, echoIn });

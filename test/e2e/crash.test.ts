@@ -147,7 +147,7 @@ test(
 			caller(40, async () => await forward(events.forwards, inbound.forwardUrl, 'ΒΑ')),
 			caller(40, async () => await forward(events.forwards, inbound.forwardUrl, 'ΒΑ')),
 			caller(60, report),
-			// By turns: one that is reported on in the end, and one whose time is over before.
+			// Alternates between a message that gets a report in the end and one that reaches its time limit before.
 			caller(
 				250,
 				async () => await forward(events.replies, replies.forwardUrl, events.replies.length % 2 ? 'ΒΟΗΘΕΙΑ' : 'ΣΙΤΙΣΗ'),

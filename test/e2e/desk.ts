@@ -6,7 +6,7 @@ import { FormPage, importExample, rowsOfTable, save, secretary, type Imported } 
 import { until } from './n8n';
 import type { World } from './world';
 
-// The library with which n8n itself reads and writes spreadsheets.
+// The library that n8n itself uses to read and write spreadsheets.
 const { CFB, read, utils, write } = createRequire(join(process.cwd(), 'host/package.json'))('@e965/xlsx') as {
 	read(content: Buffer): { SheetNames: string[]; Sheets: Record<string, object> };
 	write(book: object, options: object): Buffer;
@@ -146,7 +146,11 @@ export const counts = (page: FormPage, list = ''): Record<string, number> => {
 /** The name of the newest list on the page with the counts. */
 export const newest = (page: FormPage): string => /<h3>([^<]*)<\/h3>/.exec(page.html)![1]!;
 
-/** On the page with the counts. @param list the newest where it has no other @returns the last page */
+/**
+ * Chooses on the page with the counts.
+ * @param list the newest if the page has no other
+ * @returns the last page
+ */
 export const choose = async (page: FormPage, what: string, list = newest(page)): Promise<FormPage> => {
 	// Of many lists one is chosen before the counts.
 	const isFirst = page.html.indexOf('<select') < page.html.indexOf('<table');

@@ -84,9 +84,9 @@ function withCures(trigger: INode, redis: { id: string; name: string }): Workflo
 	};
 }
 
-/** An event as the platform calls with it: where, and with which body. */
+/** An event as the platform sends it: its URL and its body. */
 interface Event {
-	/** What the trigger's item is known by. */
+	/** The key of the trigger's item. */
 	id: string;
 	address: string;
 	body: object;
@@ -105,7 +105,7 @@ function newReport(): Event {
 /** How long each call took, in ms. */
 const answeredAfter: number[] = [];
 
-/** Calls as the platform does: again, where it is told that an earlier call is still being processed. */
+/** Calls as the platform does: again, if the answer is that an earlier call is still in progress. */
 async function call(host: string, { address, body }: Event): Promise<void> {
 	const began = performance.now();
 	for (let tries = 1; ; tries++) {

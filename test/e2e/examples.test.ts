@@ -4,7 +4,10 @@ import { FormPage, importExample, publishWithTable, rowsOfTable, save, secretary
 import { items, until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
-/** The files of `examples/` as they are, from their import to their result: what their notes tell a user to do, and no more. */
+/**
+ * Runs the files of `examples/` unchanged, from their import to their result. The tests do only what the notes tell a
+ * user to do.
+ */
 const world = useWorld();
 
 describe('enrolment', () => {

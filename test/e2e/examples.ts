@@ -4,7 +4,7 @@ import { sampleRows } from '../../scripts/sampleRows';
 import { until, type N8n, type WorkflowFile } from './n8n';
 import type { World } from './world';
 
-/** The node types to which n8n's editor gives an address of their own when a file is imported. */
+/** The node types that get a URL of their own from n8n's editor when a file is imported. */
 const withAddress = ['n8n-nodes-base.formTrigger', 'n8n-nodes-amka-sms.smsTrigger'];
 
 /** The names that two copies of an example must not share: the paths of its forms, and its data tables. */
@@ -13,7 +13,10 @@ const NAMES_OF_COPIES = /(?<=\.\.\/form\/|"path": ")[a-z-]+|\bamka-sms-[a-z]+(-[
 /** No connection is kept: a busy n8n may close one in the moment in which the next request goes out on it. */
 const ALONE = { connection: 'close' };
 
-/** A file of the folder `examples`. @param copy what stands behind each such name; empty: the file as it is */
+/**
+ * Reads a file of the folder `examples`.
+ * @param copy the value for each such name; empty: the file is used unchanged
+ */
 export const readExample = (file: string, copy = ''): WorkflowFile =>
 	JSON.parse(readFileSync(`examples/${file}`, 'utf8').replace(NAMES_OF_COPIES, (name) => name + copy)) as WorkflowFile;
 
@@ -128,7 +131,7 @@ export class FormPage {
 		const html = await response.text();
 		if (!response.ok) throw new Error(`${address}: ${response.status} ${html.slice(0, 500)}`);
 		const page = new FormPage(address, html);
-		// A page that ends a form lets the workflow go on as soon as it is shown.
+		// A page that ends a form lets the workflow continue as soon as it is shown.
 		if (!html.includes("id='n8n-form'")) await fetch(address, { method: 'POST', headers: ALONE });
 		return page;
 	}

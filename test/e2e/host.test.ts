@@ -9,8 +9,8 @@ import { builtIn, chain, withRows, type PackageNode } from './workflows';
 import { defaultEngine, keysStaySecret, useWorld } from './world';
 
 /*
- * Everything that the nodes ask of n8n, each of it once: what must work in every version of n8n that README names.
- * What the nodes do with it is the business of the other files, which run in the newest alone.
+ * Checks each feature of n8n that the nodes use, once. These tests must pass in every version of n8n that README
+ * names. The other test files check the nodes themselves, and run only in the newest version.
  */
 const world = useWorld(defaultEngine);
 const recipient = '6912345678';
@@ -295,7 +295,7 @@ describe('incoming calls', () => {
 		if (connections?.main) {
 			// From both outputs.
 			connections.main.push(connections.main[0]!);
-			// Respond to Webhook works only where one of n8n's own webhook nodes leads to it; one that is switched off will do.
+			// Respond to Webhook works only after one of n8n's own webhook nodes. A disabled one is enough.
 			workflow.nodes.push({
 				...builtIn('n8n-nodes-base.webhook', 'Beside', 2.1, { path: randomUUID() }),
 				disabled: true,

@@ -4,15 +4,15 @@ import { report, signed } from './calls';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * What a stranger can put on the wire, byte for byte, to the two addresses that stand on the open internet. n8n reads
- * the request before the node does; what it answers by itself stands here as it is.
+ * Sends unusual bytes of unauthenticated callers to the two public URLs. n8n reads the request before the node does.
+ * The expected answers of n8n itself are listed here unchanged.
  */
 
 // As servers run it: without this setting n8n's own answers carry a stack trace.
 const world = useWorld({ NODE_ENV: 'production' });
 
 interface Answer {
-	/** 0 where the connection was closed without one. */
+	/** 0 if the connection was closed without a status. */
 	status: number;
 	body: string;
 }
@@ -152,7 +152,7 @@ test('JSON without its content type is read as JSON', async () => {
 	}
 });
 
-/** What n8n reads before the node does: header, method, path and the bytes themselves, of a call without the key. */
+/** The parts of a call without the key that n8n reads before the node: header, method, path and the raw bytes. */
 const odd: Record<string, () => Array<Array<string | Buffer>>> = {
 	charset: () =>
 		['utf-16', 'windows-1253', 'iso-8859-7', 'x-unknown', '', '"', '__proto__', '%E0%A4%A'].flatMap((charset) =>

@@ -14,7 +14,9 @@ import { defaultEngine, keysStaySecret, useWorld, type World } from './world';
  */
 const whole = Number(process.env.IMPATIENT ?? 0);
 
-/** Answers a message by SMS, by a node that has no memory of what it sent: what is sent twice is counted twice. */
+/**
+ * Answers a message by SMS, with a node that does not record sent messages, so that a second sending is counted twice.
+ */
 const answerBySms = (world: World): INode => ({
 	...builtIn('n8n-nodes-base.httpRequest', 'Answer', 4.2, {
 		method: 'POST',

@@ -7,15 +7,16 @@ import { builtIn, chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * What is said of a row is what is known of it: n8n is killed in the middle of a list, the list is run again, and what the
- * second run says of each row is held against what the platform saw of it. `KNOWN_ROUNDS` repeats each kill that often.
+ * Checks that the reported outcome of each row is true: n8n is killed in the middle of a list, the list is run again,
+ * and the results of the second run are compared with the platform's records. `KNOWN_ROUNDS` sets how often each kill
+ * is repeated.
  */
 const world = useWorld();
 const { sendNode, trouble, requests, taken } = sendingIn(world);
 const rounds = Number(process.env.KNOWN_ROUNDS ?? 1);
 const eachRound = Array.from({ length: rounds }, (_, round) => round + 1);
 
-/** A row by what the platform saw of it before n8n was killed, and by what the next run says. */
+/** The platform's record of a row before n8n was killed, and the result of the next run. */
 type Seen = 'never asked' | 'asked' | 'answered';
 type Said = 'sent now' | 'sent before' | 'unknown' | 'something else';
 
@@ -26,7 +27,7 @@ function saidOf(item: IDataObject | undefined): Said {
 }
 
 const recipientOf = (body: unknown): string | undefined => (body as { recipient?: string } | null)?.recipient;
-/** The recipients of whom the platform has been asked, or of whom it has answered. */
+/** The recipients that the platform has received, or has answered. */
 const recipients = (of: 'asked' | 'answered'): Set<string | undefined> =>
 	new Set(
 		world.sandbox.traffic.calls

@@ -72,7 +72,7 @@ export class N8n {
 
 	/**
 	 * @param settings further environment variables of this n8n
-	 * @param isShared whether it serves all test files of this worker that share one, and runs on after this one
+	 * @param isShared whether it serves all test files of this worker that share one, and keeps running after this one
 	 * @param database the one that the settings name; otherwise n8n's own file, or that of queue mode
 	 */
 	constructor(
@@ -233,7 +233,7 @@ export class N8n {
 		return { id, name };
 	}
 
-	/** What the editor shows when a credential is tested. */
+	/** Returns the text that the editor shows when a credential is tested. */
 	async testCredential(type: string, data: object): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const { id, name } = versions.testsUnsavedCredentials
 			? { id: '', name: 'to be tested' }
@@ -275,7 +275,7 @@ export class N8n {
 		return await this.executeSaved(await this.addWorkflow(workflow), timeoutMs);
 	}
 
-	/** The same for a saved workflow, of which n8n remembers earlier runs. */
+	/** Does the same for a saved workflow, whose earlier runs are stored in n8n. */
 	async executeSaved(workflowId: string, timeoutMs?: number): Promise<Execution> {
 		const executionId = await this.begin(workflowId);
 		await until(
@@ -300,7 +300,7 @@ export class N8n {
 		return executionId;
 	}
 
-	/** Every stored execution of a workflow, oldest first, also those that haven't ended. */
+	/** Returns every stored execution of a workflow, oldest first, including unfinished ones. */
 	async executions(workflowId: string): Promise<Execution[]> {
 		const rows = await this.query<{ id: number; status: string; mode: string; data: string }>(
 			'SELECT e.id, e.status, e.mode, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id WHERE e."workflowId" = ? ORDER BY e.id',

@@ -13,9 +13,10 @@ export class Nginx {
 	private process: ChildProcess | undefined;
 
 	/**
-	 * @param folder where its configuration, its log and its temporary files are; it is made
+	 * Starts nginx.
+	 * @param folder for its configuration, its log and its temporary files; it is created
 	 * @param program nginx itself
-	 * @param more lines of its configuration beside those that docs/scale.md shows: `http` and, within it, `server`
+	 * @param more lines of its configuration in addition to those in docs/scale.md: `http` and, within it, `server`
 	 */
 	constructor(
 		private readonly folder: string,
@@ -52,7 +53,7 @@ export class Nginx {
 	private configuration(main: string, webhooks: string[]): string {
 		const hostOf = (url: string): string => new URL(url).host;
 		const servers = webhooks.map((url) => `server ${hostOf(url)};`).join(' ');
-		// One process that may write where the test may, and nothing outside of its folder.
+		// Runs one process with the rights of the test, which writes only into its folder.
 		const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${kind};`);
 		return `
 daemon off;

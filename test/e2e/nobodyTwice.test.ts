@@ -7,14 +7,14 @@ import { builtIn, chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * With the parameters that a new node has: whatever people and n8n do to a run, nobody gets the message twice, and
- * everybody gets it once in the end.
+ * Uses the default parameters of a new node. After any action of people or n8n on a run, each person gets the message
+ * exactly once in the end.
  */
 const world = useWorld();
 const { arrivals } = sendingIn(world);
 const { smsSend, publishCalled, retry, trouble, cured, taken, notOnce, twice, leftOut } = listIn(world);
 
-/** What a process remembers of runs that are under way, it can't tell another: README says so. */
+/** A process can not share its record of active runs with another process, as README explains. */
 const inOneProcess = servers ? test.skip : test;
 
 describe('two simultaneous runs', () => {

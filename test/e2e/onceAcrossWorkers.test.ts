@@ -7,8 +7,9 @@ import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * The example that sends a list once, wherever it starts: two workers begin the same list in the same moment. `ONCE_ROUNDS`
- * repeats that, and prints how many got two messages, with the example and without; bench/QUEUE.md keeps it.
+ * Tests the example that sends a list once across workers: two workers start the same list at the same moment.
+ * `ONCE_ROUNDS` repeats that, and prints how many people got two messages, with the example and without it.
+ * bench/QUEUE.md keeps the figures.
  */
 const world = useWorld();
 const { publishCalled } = listIn(world);
@@ -36,7 +37,7 @@ function example(rows: IDataObject[]): WorkflowFile {
 	return { ...workflow, pinData: { Rows: rows.map((json, item) => ({ json, pairedItem: { item } })) } };
 }
 
-/** The same message with what SMS Send itself knows. */
+/** Sends the same message with only the record of SMS Send itself. */
 function alone(): INode {
 	const { parameters } = readExample('more/once-across-workers.json').nodes.find(({ name }) => name === 'Check')!;
 	return world.node('smsSend', { ...parameters, operation: 'send', ifAlreadySent: 'skip', options: {} });
@@ -112,7 +113,7 @@ test('a rejected message is sent once by the next run, and counted by a key with
 	const keysOf = (execution: typeof second) => outputs(execution, 'Check')[0]!.map(({ json }) => json.messageKey);
 	expect(new Set(keysOf(second)).size).toBe(rows.length);
 	expect(keysOf(third)).toEqual(keysOf(first));
-	// Each message has a reference of its own, by which its report is found.
+	// Each message has its own reference, so that its report can be found.
 	expect(new Set(outputs(second, 'Send')[0]!.map(({ json }) => json.reference)).size).toBe(rows.length);
 	expect(third.result.runData).not.toHaveProperty('Send');
 }, 120_000);

@@ -74,7 +74,10 @@ export function listIn(world: World) {
 		};
 	};
 
-	/** n8n's Retry button. @param current with the workflow as it is saved now, instead of as it was */
+	/**
+	 * Presses n8n's Retry button.
+	 * @param current uses the workflow as it is saved now, instead of the earlier version
+	 */
 	const retry = async (executionId: string, current: boolean): Promise<void> =>
 		void (await world.n8n.rest('POST', `/executions/${executionId}/retry`, { loadWorkflow: current }));
 

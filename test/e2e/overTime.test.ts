@@ -8,8 +8,9 @@ import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * What becomes of what waits where nobody comes: pages of the examples, a question to one person, Send and Wait. n8n looks
- * once a minute for waits that are over, so all begin before the first test, and each test looks at one of them.
+ * Checks waits that reach their time limit without an answer: pages of the examples, a question to one person, Send
+ * and Wait. n8n looks once a minute for finished waits, so all of them start before the first test, and each test
+ * checks one of them.
  */
 const world = useWorld();
 jest.setTimeout(240_000);
@@ -58,7 +59,7 @@ beforeAll(async () => {
 		smsPlatformApi: await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), baseUrl }),
 	};
 
-	// The one that takes two looks comes first.
+	// The one that takes two checks starts first.
 	const enrolment = await impatient('enrolment.json', ['Not matched', 'Not enrolled', 'Ask for code'], {
 		saveDataSuccessExecution: 'none',
 		saveDataErrorExecution: 'none',

@@ -93,7 +93,7 @@ export class N8nProcess {
 		if (!pid || !isAlive(pid)) return;
 		process.kill(pid, signal);
 		await until(`n8n ${this.command[0]} has stopped`, () => !isAlive(pid), stopTimeoutMs).catch(() => {
-			// As a service manager does with what does not end in its time; the log says what held it.
+			// Acts as a service manager does with a process that does not stop in time. The log shows the cause.
 			console.warn(`n8n ${this.command[0]} did not stop in ${stopTimeoutMs} ms:\n${this.printed().slice(-3000)}`);
 			process.kill(pid, 'SIGKILL');
 		});

@@ -35,7 +35,7 @@ const people = (count: number, first = 0): string[] =>
 const ask = async (file: File, question: string): Promise<FormPage> =>
 	await (await FormPage.open(example.url('Ask'), secretary)).submit(file, question);
 const answers = async (): Promise<FormPage> => await (await FormPage.open(example.url('Answers'), secretary)).submit();
-/** What the page counts under a question, by its words. */
+/** Returns the counts of the page under a question, by their labels. */
 const counts = (page: FormPage, question: string): Record<string, number> => {
 	const [, part = ''] = new RegExp(`<h3>${question}</h3>([^]*?)<h3>`).exec(page.html) ?? [];
 	return Object.fromEntries(
@@ -122,7 +122,7 @@ test('the same question is sent once, and a new name sends it again', async () =
 	await world.sandbox.settled();
 	expect(counts(await answers(), 'Εκδρομή, Μάιος')).toMatchObject({ Μηνύματα: 3, Παραδόθηκαν: 3 });
 
-	// Where nobody is left to be asked, its one button asks nobody, whatever has become free meanwhile.
+	// If all people have been asked, the only button of the page sends nothing.
 	const look = await ask(sheet, 'Εκδρομή');
 	// The file is as it should be.
 	expect(look.text).not.toMatch(/Δεκτά αρχεία/);

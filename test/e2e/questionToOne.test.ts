@@ -41,7 +41,7 @@ async function texts(mobile: string, text: string): Promise<string> {
 const asking = async (): Promise<Execution[]> =>
 	(await world.n8n.executions(example.id)).filter(({ result }) => result.runData['Ask somebody']);
 const statuses = async (): Promise<string[]> => (await asking()).map(({ status }) => status);
-/** Behind which ends of "Answer?" the executions went on, each by what it asked. */
+/** Returns the outputs of "Answer?" where the executions continued, each by its question. */
 const ends = async (): Promise<Array<[unknown, string]>> =>
 	(await asking())
 		.filter(({ result }) => result.runData['Answer?'])

@@ -72,7 +72,7 @@ export class Queue {
 			N8N_REDIS_KEY_PREFIX: this.name,
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-			// How many minutes after a crash of all processes n8n looks for runs that nobody goes on with; 180 by default.
+			// Minutes after a crash of all processes until n8n looks for abandoned runs; 180 by default.
 			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 			// A webhook process that has missed the end of an execution waits for it until this is over, 30 s by default.
 			N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
@@ -148,7 +148,7 @@ export class Queue {
 				env: { PGPASSWORD: password },
 			},
 		);
-		// Redis appends every command that changed something, whatever became of the key.
+		// Redis appends every command that changed something, with any later change of the key.
 		cpSync(join(redis.folder, 'appendonlydir'), join(this.home, 'redis'), { recursive: true });
 	}
 

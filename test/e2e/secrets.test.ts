@@ -12,9 +12,9 @@ import { chain, withRows } from './workflows';
 import { useWorld } from './world';
 
 /*
- * Everything goes wrong once, at n8n's debug log level. What n8n wrote and answered in all of it is searched at the end
- * for keys, and its error texts for whole numbers. Every status and every spelling is for workflow/secrets,
- * workflow/amka/secrets and workflow/knownTruthfully.
+ * Produces every kind of failure once, at n8n's debug log level. At the end, everything that n8n wrote and answered is
+ * searched for keys, and its error texts for whole numbers. workflow/secrets, workflow/amka/secrets and
+ * workflow/knownTruthfully cover every status and every spelling.
  */
 // Settings, so that this n8n is its own: all of its log is searched, and it is stopped before the last look.
 const world = useWorld({ N8N_LOG_LEVEL: 'debug' });
@@ -381,7 +381,7 @@ describe('an incoming call with a secret', () => {
 });
 
 describe('after all these calls', () => {
-	/** The places in these texts where a secret stands, with what comes before it. */
+	/** Returns the places in these texts that contain a secret, with the text before it. */
 	const finds = (texts: string[], secrets: string[]): string[] =>
 		texts.flatMap((each) =>
 			findSecrets(each, secrets).map((spelling) => each.slice(0, each.indexOf(spelling) + spelling.length).slice(-200)),

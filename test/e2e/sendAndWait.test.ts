@@ -61,7 +61,7 @@ describe('a report that arrives before n8n has stored the pause', () => {
 		await world.sandbox.settled();
 		const early = answersToReports();
 
-		// 409, or 500 where n8n has not stored anything of the run yet.
+		// 409, or 500 if n8n has not stored anything of the run yet.
 		expect(early.length).toBeGreaterThan(1);
 		expect(early.filter((status) => status < 400)).toEqual([]);
 		await expectStillWaiting(run);
@@ -153,7 +153,7 @@ describe('the wait survives a stop of n8n', () => {
 		await world.n8n.start();
 		const execution = await finished(run, timeOutMs);
 
-		// In queue mode n8n goes on with such a run before it has its queue, and then takes it for one that was lost.
+		// In queue mode n8n continues such a run before its queue exists, and then treats it as lost.
 		if (servers) expect(execution.status).toBe('crashed');
 		else
 			expectOutcome(

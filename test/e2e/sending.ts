@@ -4,7 +4,7 @@ import { taskOf, type Execution } from './n8n';
 import { withRows } from './workflows';
 import type { World } from './world';
 
-/* What the tests of many rows have in common: a message without placeholders to fictitious mobiles in a row. */
+/* Common parts of the tests of many rows: a message without placeholders to consecutive fictitious mobiles. */
 
 /** How many messages a run claims at once while n8n's list is short: so many are unknown at most after a kill. */
 export const chunkOf = (concurrency: number): number => Math.min(5 * concurrency, Math.max(100, 2 * concurrency));
@@ -55,7 +55,7 @@ export function sendingIn(world: World) {
 			.map(({ at }) => Date.parse(at));
 	/** How often the platform was asked to send to each row, in the rows' order. */
 	const requests = (rows: IDataObject[]): number[] => rows.map(({ recipient }) => arrivals(recipient as string).length);
-	/** How often the platform took a message for each row, whatever it answered. */
+	/** Counts how often the platform accepted a message for each row, with any answer. */
 	const taken = (rows: IDataObject[]): number[] =>
 		rows.map(({ recipient }) => world.sandbox.accepted(recipient as string));
 

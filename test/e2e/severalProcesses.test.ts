@@ -10,7 +10,9 @@ import { after, timeOutMs, waitingIn } from './waiting';
 import { chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
-/* What several processes of one n8n do to the promises: one of them is killed, or two are asked at the same moment. */
+/*
+ * Checks the promises with several processes of one n8n: one of them is killed, or two are called at the same moment.
+ */
 const world = useWorld();
 const { sendNode, trouble, taken } = sendingIn(world);
 const { press, finished, addressOf, paused, waitNode } = waitingIn(world);

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { freePort, until } from '../../scripts/n8n';
 import { FormPage } from './examples';
 
-/** What a newcomer does: `npm start`, read what it prints, try it, Ctrl-C, and once more. */
+/** Does what a new user does: runs `npm start`, reads the output, tries it, presses Ctrl-C, and starts again. */
 jest.setTimeout(180_000);
 const folder = mkdtempSync(join(tmpdir(), 'npm-start-'));
 
@@ -27,7 +27,7 @@ class Terminal {
 	constructor(ports: [number, number], home = folder) {
 		const [n8n, sandbox] = ports.map(String) as [string, string];
 		this.process = spawn('npm', ['start', '--', '--folder', home, '--n8n-port', n8n, '--sandbox-port', sandbox], {
-			// A process group of its own, as a shell gives to what it starts.
+			// Starts in its own process group, as a shell does.
 			detached: true,
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
@@ -75,7 +75,7 @@ const post = async (url: string, body: object): Promise<Response> =>
 		body: JSON.stringify(body),
 	});
 
-/** Logs in with what was printed, as a person does. */
+/** Logs in with the printed data, as a person does. */
 async function logIn(): Promise<void> {
 	n8n = terminal.find(/n8n\s+(http\S+)/);
 	sandbox = terminal.find(/Sandbox\s+(http\S+)/);

@@ -27,7 +27,7 @@ const tools: Array<[string, PackageNode, INodeParameters]> = [
 	['Send Code', 'smsCode', { operation: 'sendCode', serviceId: '103', messageId: '1' }],
 ];
 const byModel = "={{ $fromAI('recipient') }}";
-/** Somebody to whom no test before has sent anything: a number gets few codes. */
+/** A person who has got no message from an earlier test, because a number gets few codes. */
 let people = 0;
 const newPerson = () => ({ recipient: mobile(++people) });
 

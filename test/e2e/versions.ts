@@ -15,11 +15,11 @@ const {
 /** A name for all that differs between one project and another. */
 export const surrounding = `n8n ${n8nHost}, zod ${zodVersion ?? ''}, ${queueMode ? 'queue' : 'regular'} mode`;
 
-/** npm runs scripts in the package's folder, wherever this file is compiled to. */
+/** npm runs scripts in the package's folder, so the path does not depend on where this file is compiled to. */
 const root = process.cwd();
 const folder = join(root, 'host', n8nHost, 'node_modules', 'n8n');
 
-/** What another community package has brought along: n8n installs all of them, and what they need, in one folder. */
+/** Dependencies of another community package: n8n installs all of them in one folder. */
 export const installedBeside: string[] = zodVersion === 4 ? [join(root, 'node_modules', 'zod4')] : [];
 
 /** The zod that our code should get. */

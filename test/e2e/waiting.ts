@@ -5,7 +5,7 @@ import { items, until, type Execution, type WorkflowFile } from './n8n';
 import { builtIn, withRows } from './workflows';
 import type { World } from './world';
 
-/* What the tests of Send and Wait have in common: one row that is sent and waits, and the platform's reports on it. */
+/* Common parts of the tests of Send and Wait: one row that is sent and waits, and the platform's reports on it. */
 
 export const recipient = '6912345678';
 export const otherRecipient = '6987654321';
@@ -22,7 +22,7 @@ export const row = (changes: IDataObject = {}): IDataObject => ({
 	...changes,
 });
 
-/** What a workflow does after the wait: it takes something of the row that went in. */
+/** The step after the wait: it reads a value of the input row. */
 export const after = (): INode =>
 	builtIn('n8n-nodes-base.set', 'after', 3.4, {
 		includeOtherFields: true,
@@ -125,7 +125,7 @@ export function waitingIn(world: World) {
 		return run;
 	};
 
-	/** The proper report still gets through, and is the one that counts. */
+	/** The valid report is still accepted, and is the one that counts. */
 	const expectStillWaiting = async (run: Run, index = 0): Promise<void> => {
 		expect((await stored(run))?.status).toBe('waiting');
 		expect(await call(addressOf(index), report())).toEqual([200, success]);

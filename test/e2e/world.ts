@@ -9,7 +9,7 @@ import { chain, packageNode, type PackageNode } from './workflows';
 /** Shortens a start by a third and changes nothing else. host/environment.json sets the lazy expression engine. */
 const quickEngine = { N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true' };
 
-/** n8n as it is without the setting that docs/admin.md requires: it starts its expression engine for every call. */
+/** n8n without the setting that docs/admin.md requires: it starts its expression engine for every call. */
 export const defaultEngine = {
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false',
 	N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'false',

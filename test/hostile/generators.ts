@@ -59,7 +59,7 @@ function put(body: Body, name: string, value: unknown): void {
 
 type Mutation = (body: Body) => void;
 
-/** Changes one field of a body, whichever it is. */
+/** Changes any one field of a body. */
 const inField = (change: (body: Body, name: string) => void) =>
 	fc.nat().map(
 		(n): Mutation =>
@@ -110,7 +110,7 @@ export function mutated(valid: fc.Arbitrary<Body>): fc.Arbitrary<Body> {
 	});
 }
 
-/** A valid body as it is, with mistakes, or something that is none. */
+/** A valid body, a body with mistakes, or an invalid one. */
 export function body(valid: fc.Arbitrary<Body>): fc.Arbitrary<unknown> {
 	return fc.oneof(
 		{ weight: 3, arbitrary: valid },
@@ -120,7 +120,7 @@ export function body(valid: fc.Arbitrary<Body>): fc.Arbitrary<unknown> {
 	);
 }
 
-/** What arrives of a value that is sent as JSON. */
+/** Returns a value after it was sent as JSON. */
 export const overTheWire = (sent: unknown): unknown => JSON.parse(JSON.stringify(sent) ?? '{}') as unknown;
 
 export const mobile = fc

@@ -31,7 +31,10 @@ export const UNITS = [
 	...['%41', '\\', '&#', 'a+b%20&lt;\\"', '７', '\ufdfa', '\ud800', '😀'],
 ];
 
-/** A text of one unit over and over, flat in memory as one that arrived. @param length in characters */
+/**
+ * Repeats one unit into a text that is flat in memory, like a text that arrived.
+ * @param length in characters
+ */
 export function longText(unit: string, length: number): string {
 	const encoding = unit.charCodeAt(0) < 128 ? 'latin1' : 'utf16le';
 	return Buffer.from(unit.repeat(Math.ceil(length / unit.length)).slice(0, length), encoding).toString(encoding);

@@ -3,11 +3,11 @@ import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
 
 /*
- * Properties that must hold for whatever a stranger sends. This is the one place that says how many inputs they get:
- * some thousands in `npm test`, the same ones each time, so that only a change makes it fail; over a hundred thousand
- * new ones in `npm run test:hostile`.
+ * Runs properties that must hold for any input of unauthenticated callers. This is the only place that sets the number
+ * of inputs: some thousands in `npm test`, the same ones each time, so that only a change makes it fail; over a
+ * hundred thousand new ones in `npm run test:hostile`.
  *
- * A failure prints its seed and path; `HOSTILE_SEED=… HOSTILE_PATH=… npm test -- hostile -t '<its name>'` repeats it.
+ * A failure prints its seed and path. `HOSTILE_SEED=… HOSTILE_PATH=… npm test -- hostile -t '<its name>'` repeats it.
  */
 
 /** All inputs of all properties together. */
@@ -28,10 +28,10 @@ const prototypes = () =>
 const untouched = prototypes();
 
 /**
- * Declares the test of one invariant; that no prototype changed is part of each.
+ * Declares the test of one invariant. Each test also checks that no prototype changed.
  *
  * @param share of all inputs, in percent; together they are about 100
- * @param check throws where the invariant is broken
+ * @param check throws if the invariant is broken
  */
 export function holds<T>(
 	invariant: string,

@@ -19,12 +19,12 @@ export function call(node: string) {
 		getNode: () => ({ id: node, name: `any name ${Math.random()}` }),
 		getResponseObject: () => response,
 	}) as unknown as IWebhookFunctions;
-	/** n8n answers, also where the caller has gone. */
+	/** n8n answers, even if the caller has left. */
 	const answer = (status: number, body?: unknown) => {
 		response.statusCode = status;
 		response.end(body);
 	};
-	/** The caller leaves before the answer: Node says no `finish` then, whatever is answered later. */
+	/** The caller leaves before the answer. Node then emits no `finish`, even if an answer follows. */
 	const hangUp = () => response.emit('close');
 	return { context, answer, hangUp, sent };
 }

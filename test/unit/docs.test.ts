@@ -145,7 +145,7 @@ test('a step that names a node and its operation uses the labels of the form', (
 
 type Part = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
-/** What a form says beside its fields, each with the name of what it is about: descriptions, hints and notices. */
+/** The texts of a form beside its fields, each with the name of its field: descriptions, hints and notices. */
 const textsOf = (parts: Part[]): Array<[name: string, text: string]> =>
 	parts.flatMap((part) => {
 		const name = 'displayName' in part ? part.displayName : part.name;

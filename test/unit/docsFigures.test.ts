@@ -71,7 +71,7 @@ const reportUrl = (reference: string) => {
 	return signReportUrl(url, { serviceId: 'grades', reference, mid }, 'key', 1e9).length;
 };
 
-/** What a form has of a number: its default and its bounds. */
+/** The default and the bounds of a number in a form. */
 const ofForm = ({ default: standard, typeOptions: { minValue, maxValue } = {} }: INodeProperties) =>
 	[standard, minValue, maxValue] as [number, number, number];
 const [hours] = numbersIn((rememberFor.options as INodePropertyOptions[])[0]!.description!) as [number];

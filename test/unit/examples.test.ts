@@ -119,7 +119,7 @@ describe.each(files)('%s', (file) => {
 		expect(nodes.flatMap(({ parameters }) => expressionsOf(parameters)).filter(worksOnNotice)).toEqual([]);
 	});
 
-	// The table is made where it is missing, so that an error means that it can't be read.
+	// The table is created if it is missing, so that an error means that it can't be read.
 	it('sends nothing if it can not read who unsubscribed', () => {
 		const { connections } = parse(file);
 		for (const left of nodes.filter(({ name }) => name === 'Left')) {

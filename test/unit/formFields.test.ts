@@ -12,8 +12,8 @@ import { SmsSend } from '../../nodes/SmsSend/SmsSend.node';
 import { SmsTrigger } from '../../nodes/SmsTrigger/SmsTrigger.node';
 
 /*
- * Which fields a form has for which choices, by the rules of n8n's own that its editor asks. How they look there, and what
- * appears in them, is for browser/forms.
+ * Checks which fields a form has for which choices, with the rules of n8n's own editor. browser/forms checks how they
+ * look there, and what appears in them.
  */
 
 /** A form as somebody has filled it in so far: the rest stands as a new node has it. */

@@ -13,9 +13,9 @@ import { joinNow, summarize } from './nodes/SmsResults/whoGotIt/items';
 import { pages, read, withoutFigures } from './pages';
 
 /*
- * One case has one instruction, wherever a person or an admin reads about it. This test collects all passages: notices,
- * errors, hints, the pages of a review and of Who Got It, notes and form pages of the examples, and the documentation in
- * both languages. A passage that is about a case may give its instruction, and no other order.
+ * Checks that one case has one instruction in all texts for people and admins. This test collects all passages:
+ * notices, errors, hints, the pages of a review and of Who Got It, notes and form pages of the examples, and the
+ * documentation in both languages. A passage about a case may give its instruction, and no other one.
  */
 
 interface Case {
@@ -30,7 +30,7 @@ interface Case {
 const { serviceDown, quietHours, onTrial, tooManyRows, tooManyMessages, allFaulty } = REASONS;
 const { onlyThese, soonOrOnlyThese, sameListSoon, key } = OTHER_TODO;
 
-/** For lists of which the node does not remember what it sent, the same instruction names the rows. */
+/** For lists whose sent messages the node does not record, the same instruction names the rows. */
 const ONLY_THESE = [onlyThese.el, onlyThese.en];
 
 /** A text may point to the instruction. */
@@ -141,7 +141,7 @@ const CASES: Record<string, Case> = {
 /** `isLong`: it speaks of other things first, so that it counts from the sentence in which its case is named. */
 type Passage = { where: string; text: string; isLong?: boolean };
 
-/** A passage as it is compared: without marks, links and case, on one line. */
+/** Normalises a passage for comparison: without markup, links and case, on one line. */
 const plain = (text: string): string =>
 	withoutFigures(text)
 		.replace(/<a [^>]*>.*?<\/a>/g, ' ')

@@ -22,7 +22,7 @@ interface Loaded {
 const isSchema = (value: unknown): value is ZodType =>
 	typeof value === 'object' && value !== null && typeof (value as ZodType).safeParse === 'function';
 
-/** The schemas of all modules: those that they export, and the objects that they make, by their order. */
+/** The schemas of all modules: exported ones, and the objects that they create, in order. */
 function load(zod: 'zod' | 'zod4'): Loaded {
 	const schemas: Record<string, ZodType> = {};
 	jest.isolateModules(() => {
@@ -44,7 +44,7 @@ function load(zod: 'zod' | 'zod4'): Loaded {
 	return { zod: version, schemas };
 }
 
-/** What JSON can bring where a value is expected, `1e999` included. */
+/** Any JSON value, `1e999` included. */
 const values: unknown[] = [
 	...['', ' ', '\u200b', '0', '7', 'ΒΑ ΦΥΣΙΚΗ', 'DELIVRD', '2026-11-21', '2026-11-21T22:00:00.000Z', '01013099997'],
 	...['x'.repeat(65), 'x'.repeat(257), 'x'.repeat(40_001), '\ud83d'],

@@ -22,7 +22,10 @@ import {
 } from './harness/send';
 import type { Reply, Sent } from './harness/httpServer';
 
-/* What a run, a review or a row advises is done here, to the letter, and has to work (test/advice.ts lists which test does which). */
+/*
+ * Follows the advice of a run, a review or a row literally, and checks that it works (test/advice.ts lists the test of
+ * each advice).
+ */
 
 const known = withCredential({ messages: 'grades/result: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}' });
 

@@ -7,7 +7,10 @@ import { runNode } from './harness/engine';
 import { bodyOf, continuing, LOST, platform, REFUSED, withCredential, withoutWaits } from './harness/send';
 import type { Reply, Sent } from './harness/httpServer';
 
-/* What Send Code and Check Code tell the person is done here to the letter, and has to work (test/advice.ts); codes.test.ts has the rest. */
+/*
+ * Follows the texts of Send Code and Check Code for people literally, and checks that they work (test/advice.ts).
+ * codes.test.ts has the other tests.
+ */
 
 let sent: Sent[];
 let answer: Reply;
@@ -18,7 +21,7 @@ beforeEach(() => {
 });
 /** The code of the latest SMS. */
 const code = () => codesIn(sent).at(-1)!;
-/** A code that nobody got. */
+/** A code that was not delivered. */
 const another = () => (code() === '000000' ? '111111' : '000000');
 
 const ask = async (mobile: string, options: INodeParameters = {}) =>

@@ -11,9 +11,9 @@ import { runNode, testCredential, type Result } from './harness/engine';
 import { continuing, OPERATION, ROW, send } from './harness/send';
 import { serve, type Reply } from './harness/httpServer';
 
-/* How an answer arrives: in whatever encoding, slowly, without an end, or not to its end. */
+/* Checks how an answer arrives: in any encoding, slowly, without an end, or interrupted. */
 
-/** What each service says where all is well; a street and a foreign service show how letters were read. */
+/** Each service's successful answer. A street and a foreign service show how letters were decoded. */
 const RECORD = { match: 'true', ssn: ELENI.ssn, address_street: 'ΟΔΟΣ' };
 const TAKEN = { serviceId: 'ΟΔΟΣ', errorCode: '', error: '' };
 const services = [

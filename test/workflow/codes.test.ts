@@ -404,7 +404,7 @@ it('an agent gets a code for each of two numbers, the same one for a repeated nu
 	const [one, other, again] = tool.json[0] as [IDataObject, IDataObject, IDataObject];
 	expect([one.recipient, other.recipient, again]).toEqual([MOBILE, '6900000001', one]);
 	for (const code of codesIn(sent)) expectNoCode(tool, code);
-	// Both outputs of Check Code are the one that the model sees.
+	// The model sees both outputs of Check Code as one.
 	const checked = async (typed: string) =>
 		(await runNode(checkCode({}, { asTool: true }), [{ id: other.verificationId, typed }])).json[0];
 	expect(await checked('000000')).toMatchObject([{ verified: false, reason: 'wrong' }]);

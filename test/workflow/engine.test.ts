@@ -4,7 +4,9 @@ import { runNode, TestWorkflow } from './harness/engine';
 import { tinyNode } from './harness/layout';
 import { TestTrigger } from './harness/webhook';
 
-/* What the tests of the nodes can't notice by themselves: that the harness shows what is wrong, and plays n8n's own habits. */
+/*
+ * Tests the harness itself, which the tests of the nodes can not: it detects mistakes, and simulates n8n's behaviour.
+ */
 
 const tiny = (execute: INodeType['execute'], more: Partial<INodeTypeDescription> = {}) =>
 	tinyNode('tiny', execute, { credentials: [{ name: 'smsPlatformApi' }], ...more });

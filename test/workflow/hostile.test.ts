@@ -12,8 +12,9 @@ import { callResumeAddress, type Call } from './harness/webhook';
 import { serve, type Reply, type Sent } from './harness/httpServer';
 
 /*
- * Strangers before n8n's own engine, request helpers and webhook contexts: whatever a service answers, and whoever calls
- * the address of a waiting execution. Those that call a trigger are in test/unit/hostile, at a larger number, and in test/e2e.
+ * Tests hostile input in n8n's own engine, request helpers and webhook contexts: any answer of a service, and any
+ * caller of the URL of a waiting execution. test/unit/hostile has the callers of a trigger, in a larger number, and so
+ * has test/e2e.
  */
 
 const contentType = fc.constantFrom(
@@ -47,7 +48,7 @@ holds(
 		const answer = await callResumeAddress(workflow, paused.run, { body: bytes, contentType: type, query });
 		expect(answer.thrown).toBeUndefined();
 		expect(findSecrets(answer.text, [KEY])).toEqual([]);
-		// n8n answers by itself where it can't read the body.
+		// n8n answers by itself if it can not read the body.
 		if (answer.status === 422) expect(answer.json).toEqual({ code: 422, message: 'Failed to parse request body' });
 		else expect(Object.keys(answer.json as object)).toEqual(['result', 'errorCode', 'error']);
 		expect([200, 400, 401, 422]).toContain(answer.status);
@@ -71,7 +72,7 @@ const oddHeaders = fc.dictionary(
 const oddStatus = fc.constantFrom(200, 200, 200, 204, 301, 307, 400, 401, 404, 408, 409, 418, 499, 500, 502, 599);
 const cut = fc.constantFrom<Reply>({ cut: 'ECONNRESET' }, { cut: 'ETIMEDOUT' }, { cut: 'EPIPE' });
 
-/** An answer, as it is, broken off or anything; its own words back; or none. */
+/** A complete answer, an interrupted one or any data; an echo of the request; or no answer. */
 const reply = (answers: fc.Arbitrary<unknown>): fc.Arbitrary<Reply | 'echo'> => {
 	const brokenOff = answers.map((one) => (JSON.stringify(one) ?? '').slice(0, 40));
 	const odd = fc.record({ status: oddStatus, headers: oddHeaders, body: fc.oneof(answers, text, brokenOff) });
@@ -116,7 +117,7 @@ describe('any answer of a service', () => {
 			answer = (request) => (given === 'echo' ? echo(status, request.body, request.headers) : given);
 			platform ??= serve('POST', OPERATION, (request) => answer(request));
 			const run = await runNode(send({ recipient: '6912345678', ifAlreadySent: 'send' }, {}, continuing), [ROW]);
-			// Once, or twice more where the platform says that it was too busy to take it.
+			// Once, or twice more if the platform answers that it was too busy to accept it.
 			expect([1, 3]).toContain(platform.splice(0).length);
 			const json = run.json[0]![0]!;
 			const outcome = outcomeOf(given, status);

@@ -272,7 +272,7 @@ describe('the summary of a run', () => {
 	});
 });
 
-/* What is said where a run as a whole fails is in the language that was chosen, and with the columns that were. */
+/* Checks that the text of a run that fails as a whole has the chosen language and columns. */
 
 const few = withCredential({ maxMessagesPerRun: 1 });
 const el = { language: 'el' };

@@ -20,7 +20,7 @@ it('deadlock freedom: every run ends, and each message is sent once', async () =
 	const rows = rowsUpTo(12);
 	let answer: (request: Sent) => Promise<Reply>;
 	let lists = 0;
-	// A run falls back a moment, and not three tenths of a second, where it meets what may have been sent.
+	// A run pauses for a moment, and not for 0.3 seconds, if it meets a message that may have been sent.
 	jest.spyOn(Math, 'random').mockReturnValue(-0.49);
 	platform(async (request) => await answer(request));
 	await fc.assert(

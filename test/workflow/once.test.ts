@@ -23,8 +23,8 @@ import {
 import type { Reply } from './harness/httpServer';
 
 /*
- * Whichever row fails, and whatever n8n does about it: what was taken is not sent again. Counted on the wire, which
- * is what the platform would count.
+ * Checks that an accepted message is not sent again, with any failing row and any reaction of n8n. Requests are
+ * counted, as the platform would do.
  */
 
 const rows = rowsUpTo(3);
@@ -36,7 +36,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown', positions: number[]]>([
 	['finds the connection refused', { cut: 'ECONNREFUSED' }, 'rejected', everywhere],
 	['meets HTTP 500', { status: 500 }, 'unknown', everywhere],
 	['loses its connection', LOST, 'unknown', everywhere],
-	// Each takes a second. The first row is the one by which n8n sees whether the node failed.
+	// Each takes a second. n8n checks the first row to see whether the node failed.
 	['gets no answer in time', { delayMs: 60_000 }, 'unknown', [0]],
 ])('an item that %s, with three tries of the node', (_, reply, outcome, positions) => {
 	const details = { outcome };

@@ -101,7 +101,7 @@ it('while a service is down, items that were sent before are still reported as s
 
 it('does not pace items that are not tried any more', async () => {
 	const sent = platform({ status: 500 });
-	// Two seconds for those that are tried; for all of them it would be longer than a test may take.
+	// Two seconds for the items that are tried; for all of them it would exceed the time limit of a test.
 	const options = { concurrency: 1, messagesPerSecond: 6 };
 	expect((await runNode(send({}, options, continuing), rowsUpTo(200))).json[0]).toHaveLength(200);
 	expect(sent).toHaveLength(10);

@@ -15,7 +15,7 @@ import {
 } from './harness/send';
 import type { Sent } from './harness/httpServer';
 
-/* What is refused before anything is sent. All that a recipient may be, and why not: unit/lib/smsPlatform/recipient. */
+/* Checks what is rejected before anything is sent. unit/lib/smsPlatform/recipient has all forms of recipients. */
 
 let sent: Sent[];
 beforeEach(() => {

@@ -41,7 +41,7 @@ beforeEach(() => {
 	answer = () => TAKEN;
 	sent = platform((request, index) => answer(request, index));
 });
-/** The rows that reach the node, made by whatever stands between. */
+/** The items that reach the node through other nodes. */
 const ROWS: IDataObject[] = [{ course: 'Φυσική', grade: 8 }];
 const answered = (sent: Sent[]) => sent.map((each) => [bodyOf(each).recipient, bodyOf(each)['sms-forward-id']]);
 

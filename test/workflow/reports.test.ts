@@ -18,7 +18,7 @@ import {
 } from './harness/send';
 
 describe('the delivery report URL', () => {
-	/** Written from what SECURITY.md says alone. */
+	/** Written only from the description in SECURITY.md. */
 	const signatureOf = (serviceId: string, ref: string, mid: string, exp: string) =>
 		createHmac('sha256', KEY)
 			.update(['dlr.v1', serviceId, ref, mid, exp].join('\n'))

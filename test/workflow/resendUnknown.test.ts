@@ -19,7 +19,10 @@ import type { Reply } from './harness/httpServer';
 
 withoutWaits();
 
-/** A workflow of which row 1 is of unknown outcome and row 0 was sent. @param next answers the requests after these */
+/**
+ * A workflow in which row 1 has an unknown outcome and row 0 was sent.
+ * @param next answers the later requests
+ */
 async function withUnknown(next: () => Reply, operation = 'send') {
 	let isFirst = true;
 	const sent = platform((each) => (isFirst ? (indexOf(each) === 1 ? LOST : TAKEN) : next()));

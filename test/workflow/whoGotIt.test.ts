@@ -278,7 +278,7 @@ describe('who got it', () => {
 		expect(mixed.json[0]).toMatchObject([{ Παραλήπτης: '6912345671' }, faulty]);
 		expect(mixed.hints).toMatchObject(hints);
 
-		// Also where the list has a column of that name, whose cells stay as they are.
+		// If the list has a column of that name, its cells are kept unchanged.
 		const input = { ...faulty, Παραλήπτης: 'Ελένη' };
 		const rejected = { error: 'x', message: 'y', details: { outcome: 'rejected', input } };
 		const titled = [...sent.json[0]!, rejected, { ΑΜ: 3, accepted: true, reference: 'c' }];

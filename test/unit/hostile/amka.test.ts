@@ -83,7 +83,7 @@ describe('reading any data that people type about a person', () => {
 		([date, timeZone]) => {
 			const read = readBirthDate(date, timeZone);
 			expect(readBirthDate(JSON.parse(JSON.stringify(date)), timeZone)).toBe(read);
-			// It is written within a day of what it is.
+			// The expected value is written within a day.
 			expect(Math.abs(Date.parse(read!) - date.getTime())).toBeLessThan(86_400_000);
 		},
 	);

@@ -5,7 +5,7 @@ import { encodings } from '../../../sandbox/echo';
 import { holds } from '../../hostile/property';
 import { findSecrets } from '../../spellings';
 
-/** What escapes are made of, beside whatever else. */
+/** The characters of escape sequences, mixed with any others. */
 const part = fc.oneof(
 	fc.constantFrom('%', '&', '\\', '+', '"', ' ', '/', '2', '5', '0', '4', '1', 'lt;', 'amp;', '#', 'u', 'a', ';'),
 	fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
@@ -23,7 +23,7 @@ holds(
 	fc.tuple(fc.constantFrom(...Object.entries(encodings)), secrets, others, others),
 	([[how, write], secret, before, after]) => {
 		const inJson = JSON.stringify({ before, 'pre-shared key': secret, after });
-		// A short secret is not looked for inside of what is packed as a whole.
+		// A short secret is not searched for inside of encoded values.
 		if (Buffer.byteLength(secret) < 8 && /base64|basic/.test(how)) return;
 		for (const whole of [before + secret + after, inJson]) {
 			const left = findSecrets(redactSecrets(write(whole), [secret]), [secret, JSON.stringify(secret).slice(1, -1)]);

@@ -42,7 +42,7 @@ const signed: fc.Arbitrary<Body> = fc
 	.map(([ref, mid, exp]) => ({ ref, mid, exp, sig: signature('grades', ref, mid, exp) }));
 const query = fc.oneof(signed, mutated(signed), fc.constant<Body>({}));
 
-/** Lists and callers of which it is clear who is on them. */
+/** Lists and callers with a known result. */
 const address = fc.constantFrom<[string | undefined, string | undefined, boolean]>(
 	[undefined, '192.0.2.1', true],
 	['192.0.2.0/24, 2001:db8::/32', '::ffff:192.0.2.77', true],
@@ -78,12 +78,12 @@ const request = (event: Request['event'], bodies: fc.Arbitrary<unknown>): fc.Arb
 		});
 const anyCall = fc.oneof(request('smsForward', body(validForward)), request('deliveryReport', body(validReport)));
 
-/** The own fields of what the caller sent, however that was. */
+/** The own fields of the caller's data, in any format. */
 function sentFields({ method, query: inQuery, how, body: sent }: Omit<Request, 'ip'>): Body {
 	const whole = method === 'GET' ? inQuery : how === 'unreadable' ? undefined : how === 'raw' ? parsed(sent) : sent;
 	return typeof whole === 'object' && whole !== null ? Object.fromEntries(Object.entries(whole)) : {};
 }
-/** What is longer is not parsed. */
+/** Longer bodies are not parsed. */
 const parsed = (sent: unknown) =>
 	Buffer.byteLength(String(sent)) > 200_000 ? undefined : (JSON.parse(String(sent)) as unknown);
 

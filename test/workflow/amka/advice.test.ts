@@ -7,7 +7,10 @@ import { serve, type Reply, type Sent } from '../harness/httpServer';
 import { BASE, continuing, credential, ELENI, KEY, matches, OPERATION } from '../harness/amka';
 import { people, record, splitting, validate } from '../harness/amka';
 
-/* What AMKA's notices tell people, or through them the admin, is done here to the letter, and has to work (test/advice.ts). */
+/*
+ * Follows the advice in AMKA's notices for people, and for the admin, literally, and checks that it works
+ * (test/advice.ts).
+ */
 
 withoutWaits();
 

@@ -4,7 +4,7 @@ import { runNode, type NodeUnderTest } from '../harness/engine';
 import { serve } from '../harness/httpServer';
 import { OPERATION, ELENI, GIORGOS, matches, validate, continuing } from '../harness/amka';
 
-/** A node as it comes from the palette: nothing is filled in. */
+/** A new node from the palette with empty fields. */
 const empty = (parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}): NodeUnderTest =>
 	validate({ ssn: '', birthDate: '', surname: '', ...parameters }, more);
 const MAPPED = { compareWith: { mappingMode: 'autoMapInputData', value: null } };

@@ -14,7 +14,7 @@ const INPUTS: Array<[what: string, more: IDataObject]> = [
 	['without the zero in front', { ssn: 1013099997 }],
 ];
 
-/** What comes out for a person, with a registry that reports the death, and with one in which nobody matches. */
+/** Returns the output for a person with a registry that reports the death, and with one without a match. */
 async function bothItems(person: IDataObject, parameters: INodeParameters): Promise<[IDataObject, IDataObject]> {
 	let answer: IDataObject = {};
 	serve('GET', OPERATION, ({ query: { ssn = '' } }) => ({ body: { ...record(ssn), match: true, ...answer } }));

@@ -28,7 +28,7 @@ export const record = (ssn: string): Record<string, string> & { match: string; s
 	...{ address_country: 'ΕΛΛΑΔΑ', address_country_code: 'ΕΛ' },
 });
 
-/** What an item of somebody who does not match says to whoever filled in a form. */
+/** Returns the text for the visitor from an item of a person who does not match. */
 export const NOTICE = expect.stringMatching(/γραμματεία/) as unknown;
 
 /** @param noMatchStatusCodes as they stand in its field */

@@ -49,7 +49,10 @@ export async function testCredential(
 	return await test.call(new CredentialTestContext(data), { id: type, name: type, type, data: decrypted });
 }
 
-/** What the editor shows of a node while a workflow is edited: `ask` is called as n8n calls a node's own methods. */
+/**
+ * Returns what the editor shows of a node while a workflow is edited. `ask` is called as n8n calls a node's own
+ * methods.
+ */
 async function inTheEditor<T>(
 	spec: Pick<NodeUnderTest, 'node' | 'credentials' | 'parameters'>,
 	ask: (workflow: TestWorkflow, context: ILoadOptionsFunctions) => Promise<T>,

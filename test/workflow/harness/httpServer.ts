@@ -27,7 +27,9 @@ export interface Sent {
 	body: string;
 }
 
-/** What the other side does with a request: answer it, now, late or byte by byte, or fail the connection with this code. */
+/**
+ * The server's reaction to a request: it answers now, late or byte by byte, or fails the connection with this code.
+ */
 export type Reply =
 	| { status?: number; body?: unknown; headers?: Record<string, string>; delayMs?: number; dripMs?: number }
 	| { cut: string };
@@ -38,7 +40,7 @@ const noteStray = ({ method, url }: Request) => strays.push(`${method} ${url}`);
 beforeAll(() => {
 	if (!nock.isActive()) nock.activate();
 	nock.disableNetConnect();
-	// nock patches Node's own fetch, of which jest's sandbox holds an unpatched copy.
+	// nock patches Node's own fetch, but jest's sandbox contains an unpatched copy.
 	globalThis.fetch = () => {
 		throw new Error('fetch is not part of what n8n gives to nodes');
 	};
@@ -91,7 +93,7 @@ export function serve(
 			}
 			const { status = 200, body = '', headers = {}, delayMs = 0, dripMs } = given;
 			await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
-			// Bytes are what an answer in another charset is made of, and a stream one that stalls, breaks off or never ends.
+			// Bytes make an answer in another charset, and a stream one that stalls, breaks off or never ends.
 			if (Buffer.isBuffer(body) || body instanceof Readable)
 				return [status, body, { 'content-type': 'application/json', ...headers }];
 			const text = typeof body === 'string' ? body : JSON.stringify(body);

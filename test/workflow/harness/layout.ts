@@ -43,7 +43,7 @@ export interface NodeUnderTest {
 	>;
 	/** An AI agent calls the node once for each row of the start node, with nothing filled in. */
 	asTool?: boolean;
-	/** What the node after each output does with its items; it hands them on when absent. */
+	/** The function of the node after each output; by default it passes its items on. */
 	then?: (this: IExecuteFunctions, items: INodeExecutionData[]) => Promise<INodeExecutionData[][]>;
 }
 
@@ -112,7 +112,7 @@ export const aroundTypes = (
 		},
 		{ properties: [{ displayName: 'Origin', name: 'origin', type: 'json', default: '' }] },
 	),
-	// As n8n's own agent does: it asks the engine to run its tools, and is called again with what they gave.
+	// Acts as n8n's own agent does: it asks the engine to run its tools, and is called again with their results.
 	'test.agent': tinyNode('agent', async function (response?: EngineResponse) {
 		const items = this.getInputData();
 		if (response?.actionResponses.length) return [items];

@@ -64,7 +64,9 @@ class Evaluator extends ExpressionEvaluator {
 	}
 }
 
-/** n8n makes an isolate for each run, which is two fifths of what the tests take. All runs of a test file share this one. */
+/**
+ * n8n makes an isolate for each run, which takes two fifths of the test time. All runs of a test file share this one.
+ */
 class SharedBridge extends IsolatedVmBridge {
 	override async dispose(): Promise<void> {}
 
@@ -75,8 +77,8 @@ class SharedBridge extends IsolatedVmBridge {
 const bridge = new SharedBridge({ timeout: 5000, memoryLimit: 128, logger: recorder });
 
 /**
- * Started as n8n's start command does, with what README advises: `Expression.initExpressionEngine` itself needs a dynamic
- * import, which jest does not have.
+ * Starts the engine as n8n's start command does, with the settings that README advises.
+ * `Expression.initExpressionEngine` itself needs a dynamic import, which jest does not support.
  */
 const evaluator = new Evaluator({
 	createBridge: () => bridge,

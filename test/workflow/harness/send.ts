@@ -67,7 +67,10 @@ export class Workflow extends TestWorkflow {
 	}
 }
 
-/** Between two attempts a node waits a second, or as long as it is told, with some chance in it: by this chance, not at all, also where it is told a second. */
+/**
+ * Removes the delay before a retry. A node waits a second, or as long as the service asks, with random jitter. This
+ * random value makes the wait zero, even if the service asks for a second.
+ */
 export const withoutWaits = () => {
 	beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(-2));
 	afterEach(() => jest.restoreAllMocks());

@@ -63,7 +63,7 @@ const startedAt = (workflow: Workflow, node: string, main: INodeExecutionData[][
 
 /** A workflow `Start → Node → After 0…`, that keeps what n8n keeps between runs: static data and processed keys. */
 export class TestWorkflow {
-	/** The id of every workflow, but for those that remember messages: they begin with none. */
+	/** The id of every workflow, except those that record messages: they start with an empty list. */
 	static readonly ID = 'workflow1';
 	static readonly WEBHOOK_ID = '22222222-2222-4222-8222-222222222222';
 	static readonly EXECUTION_ID = '77';
@@ -72,7 +72,7 @@ export class TestWorkflow {
 	readonly nodeId = randomUUID();
 	readonly id: string;
 
-	/** As n8n stores it: what a run changed and no more. */
+	/** Stores only the changes of a run, as n8n does. */
 	staticData: IDataObject = {};
 
 	nodeType: INodeType;
@@ -238,7 +238,7 @@ export class TestWorkflow {
 		return this.result(workflow, run, credentials);
 	}
 
-	/** n8n's *Retry with currently saved workflow* of a run that stopped at the node, by which its list has become another. */
+	/** Runs n8n's *Retry with currently saved workflow* for a run that stopped at the node, with a changed list. */
 	async retry(stopped: Result, rows: IDataObject[]): Promise<Result> {
 		const { data, credentials } = this.additionalData('retry', { executionId: '78' });
 		const workflow = this.load();

@@ -11,7 +11,7 @@ export const wait = (
 	more: Partial<NodeUnderTest> = {},
 	parameters: INodeParameters = {},
 ) => new TestWorkflow(send({ operation: 'sendAndWait', ...parameters }, { reference: 'ref-1', ...options }, more));
-/** What the URL of the last message's report has, by which the wait knows it. */
+/** Query parameters of the last message's report URL, which identify the wait. */
 let asked: { ref: string; once: string };
 /** The report on its message, as the platform calls. */
 export const report = (changes: IDataObject = {}) => ({

@@ -30,7 +30,7 @@ export interface Call {
 	/** The webhook's path under the node's own webhook id. */
 	path: string;
 	method?: IHttpRequestMethods;
-	/** Sent as JSON, or as it is when it is text or bytes. */
+	/** Sent as JSON, or unchanged if it is text or bytes. */
 	body?: unknown;
 	/** null sends none, and then n8n does not read the body. */
 	contentType?: string | null;
@@ -49,7 +49,7 @@ export interface Answer {
 	headers: Record<string, string>;
 	/** What the caller reads. */
 	text: string;
-	/** The text as JSON, where it is JSON. */
+	/** Returns the text as JSON if it can be parsed. */
 	json: unknown;
 	/** What the node returned; absent where n8n answered without it. */
 	returned?: IWebhookResponseData;
@@ -61,7 +61,7 @@ export interface Answer {
 	thrown?: Error;
 }
 
-/** What n8n does with the items a webhook returned: it starts an execution, or goes on with one that waits. */
+/** Processes the items of a webhook as n8n does: it starts an execution, or continues a waiting one. */
 type Go = (items: INodeExecutionData[][], hooks?: (hooks: ExecutionLifecycleHooks) => void) => Promise<Result>;
 
 /** One call to one webhook of a node, in a loaded workflow. */

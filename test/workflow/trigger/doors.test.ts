@@ -183,7 +183,7 @@ describe('a deeply nested body', () => {
 	});
 });
 
-/** What n8n does with each webhook when the workflow is published or listens for a test. */
+/** n8n's steps for each webhook when the workflow is published or listens for a test. */
 async function publish(parameters: INodeParameters): Promise<boolean[]> {
 	const workflow = trigger({ events: ['smsForward'], keywordOutputs: true, ...parameters });
 	const loaded = workflow.load();

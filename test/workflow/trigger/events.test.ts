@@ -194,7 +194,7 @@ describe('a delivery report', () => {
 
 	const good = signed('grades', 'r');
 	const seconds = Math.floor(Date.now() / 1000);
-	/* What else is no signature: test/unit/lib/smsPlatform/reportSignature.test.ts. */
+	/* test/unit/lib/smsPlatform/reportSignature.test.ts has more invalid signatures. */
 	it.each<[string, Call['query']]>([
 		['no signature', {}],
 		['a reference alone', { ref: 'r' }],
@@ -401,7 +401,7 @@ describe('an output for each keyword', () => {
 		expectRefusal(await node.call(forward({ keyword: 'ΑΛΛΟ' })), 200, 'UNKNOWN_KEYWORD');
 	});
 
-	/* What else can have none: the publishing, in doors.test.ts. */
+	/* doors.test.ts checks the publishing too. */
 	it('is an error if the keywords are an expression', async () => {
 		expectRefusal(await byKeyword('={{ "ΒΑ, Βαθμός" }}').call(forward()), 500, 'INTERNAL_ERROR');
 		expect(logLines).toContainEqual(expect.stringMatching(/^warn .*: Keywords is an expression/));

@@ -16,7 +16,7 @@ test("a refused certificate is recognised in n8n's own error too, which keeps ne
 	expect(describeFailure('SMS platform', failure).whatToDo).toContain('Ignore SSL Issues');
 });
 
-/** What Node says of a connection that nobody takes, as behind a firewall, once the client has given up. */
+/** Node's error for a connection that no host accepts, as behind a firewall, after the client has given up. */
 test.each(['http', 'https'])('a connection that no host accepts in time counts as not sent (%s)', async (protocol) => {
 	const server = spawn(process.execPath, [
 		'-e',

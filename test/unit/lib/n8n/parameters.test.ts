@@ -36,7 +36,7 @@ test.each([
 });
 
 const LONG = 'true'.repeat(250_000);
-/** What an expression gives of a column that is not there, or of an empty cell. */
+/** The results of an expression for a missing column or an empty cell. */
 const NOTHING = [undefined, null, '', '  ', '\u200b\u00a0'];
 const timeout: INodeProperties = {
 	displayName: 'Field',

@@ -44,7 +44,7 @@ describe('runItems', () => {
 		const run = pool(context(40), 20, async () => {
 			const mine = ++started;
 			if (mine <= 20) return await new Promise<void>((resolve) => answers.push(resolve));
-			// All that can happen before Node looks for what comes from outside.
+			// All steps that run before Node looks for external events.
 			for (let step = 0; step < 100; step++) await undefined;
 			together.push(started - mine + 1);
 		});

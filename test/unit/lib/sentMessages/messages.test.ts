@@ -37,7 +37,10 @@ const claimOne = async (messages: Memory.Messages, key: string, resend: string[]
 	(await messages.claim([key], new Set(resend))).get(key)!;
 const statesIn = (known: Map<string, Memory.Known>) => [...known.values()].map(({ state }) => state);
 
-/** A run that sends these messages in one chunk. @returns what was known of each before */
+/**
+ * Runs the sending of these messages in one chunk.
+ * @returns the recorded state of each before
+ */
 async function run(
 	memory: typeof Memory,
 	keys: string[],
@@ -412,7 +415,7 @@ describe('the capacity of the list', () => {
 			);
 			expect(repeated).toBe(0);
 		}
-		// The first two lists count no more: there is room again.
+		// The first two lists have expired: there is room again.
 		now += 168 * HOUR;
 		expect(await runList(freshProcess(), keysOf('later', 9_000))).toEqual({ new: 9_000 });
 	});
@@ -465,7 +468,7 @@ describe('the capacity of the list', () => {
 		}
 		await again.close();
 		await run(freshProcess(), ['a'], 'accepted', 'week');
-		// The first claims count no more, and their outcomes still fill the list.
+		// The first claims have expired, and their outcomes still fill the list.
 		now += 168 * HOUR;
 		expect((await open(freshProcess(), 'week').roomFor(0)).room).toBeLessThanOrEqual((123_000 - 2 * 4000) / 4);
 	});

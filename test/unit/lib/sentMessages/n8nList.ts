@@ -6,7 +6,7 @@ export type Fate = 'works' | 'fails' | 'failsAfter';
 /** n8n's list of a workflow, as n8n works on it: read whole, changed, written whole; the oldest make room. */
 export class N8nList {
 	entries: string[] = [];
-	/** Each rewrite of the list, as a copy of what it was then: what a kill would leave. */
+	/** Copies of the list after each rewrite: the state that a kill would leave. */
 	readonly writes: string[][] = [];
 	fate: () => Fate = () => 'works';
 	milliseconds = 1;

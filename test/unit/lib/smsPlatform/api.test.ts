@@ -9,7 +9,7 @@ import {
 const HOSTILE = [null, undefined, '', 42, [], true, 'x'.repeat(1_000_000), { a: { b: { c: {} } } }];
 const each = <T>(bodies: T[]): Array<[T]> => bodies.map((body) => [body]);
 
-/* What of the fields of a request from the platform is accepted and what not: test/workflow/trigger. */
+/* test/workflow/trigger checks which fields of a request from the platform are accepted. */
 
 describe('smsForwardRequest', () => {
 	it.each<[unknown, string]>([

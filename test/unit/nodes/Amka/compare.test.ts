@@ -3,7 +3,7 @@ import { COMPARED_NAMES, type Ours } from '../../../../nodes/Amka/compareFields'
 import { RECORD_FIELDS } from '../../../../nodes/Amka/registryRecord';
 import { verdictOf, whyNot } from '../../../../nodes/Amka/verdict';
 
-/** What the registry has of an invented person. */
+/** The registry's record of a fictitious person. */
 const RECORD = {
 	match: 'true',
 	ssn: '15039904568',
@@ -21,7 +21,7 @@ const RECORD = {
 	bdate_istrue: '',
 };
 const ours = (of: Record<string, string[]>): Ours => new Map(Object.entries(of)) as Ours;
-/** What is said of the person where the registry's record has `more`. */
+/** Returns the notices about the person if the registry's record has `more`. */
 const itemOf = (more: object, mine: Ours, isShown = false, acceptDeceased = false) => {
 	const result = { ...RECORD, ...more };
 	const verdict = verdictOf(RECORD.ssn, result, [], acceptDeceased);

@@ -224,7 +224,7 @@ describe('keeps its limits in any order of requests and attempts', () => {
 			const counts = openCounts();
 			const ids: Array<Verification & { purpose: string }> = [];
 			const out: number[] = [];
-			/** Wrong codes that were compared, with the end of the code they were tried at as far as it is known. */
+			/** Wrong codes that were compared, with the expiry of the code if it is known. */
 			const guesses: Array<{ serial: string; purpose: string }> = [];
 			const used = new Set<string>();
 			let now = 0;

@@ -1,6 +1,6 @@
 import { holdsAddress, isAllowedAddress } from '../../../../nodes/SmsTrigger/ipAllowlist';
 
-/** A list, and a client of whom it is asked. */
+/** A list, and a client that is checked against it. */
 const split = (row: string) => row.split(' <- ') as [list: string, client: string];
 
 describe('an IP address', () => {

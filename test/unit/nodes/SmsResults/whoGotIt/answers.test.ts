@@ -143,7 +143,7 @@ describe('an answer', () => {
 		expect(answered(kept, { ...QUESTION, words: ['ΙΣΩΣ'] })[0]!.answer).toMatchObject({ answer: 'ΙΣΩΣ' });
 		expect(answersOf([...kept, forward('όχι', 4)])).toEqual(['ΟΧΙ']);
 		expect(answersOf([...kept, forward('όχι', 6)])).toEqual(['ΝΑΙ']);
-		// The same SMS among what was said of it is an item of the message.
+		// The same SMS within earlier output is an item of the message.
 		expect(answered([...kept, forward('ίσως ναι', 5)])[0]!.items).toEqual([0, 1]);
 		const [early, late, twin] = [forward('ναι', 5), forward('όχι', 4), forward('ναι', 4)].map((answer) =>
 			messageItem(answered([asked('a', 9), answer])[0]!, 'el'),

@@ -186,7 +186,7 @@ describe('the identity of a message', () => {
 		const later = (more: IDataObject = {}) => sent('b', { ...row, ...more });
 		expect(states([refused, later()])).toEqual(['onItsWay']);
 		expect(states([later(), refused])).toEqual(['onItsWay']);
-		// Before it, to another list, or another message: then it is a message of its own, that nobody got.
+		// Before it, to another list, or another message: then it is a separate message that did not arrive.
 		for (const other of [{ sentAt: ago(12) }, { list: 'Άλλη' }, { messageId: 'reminder' }])
 			expect(states([refused, later(other)])).toContain('notSent');
 		expect(states([{ ...refused, createdAt: null }, later()])).toContain('notSent');

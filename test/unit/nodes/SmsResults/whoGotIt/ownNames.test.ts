@@ -10,7 +10,7 @@ const OWN: IDataObject = {
 	...{ id: 'α1', text: 'σχόλιο', list: 'Α΄', status: 'ενεργός', event: 'ορκωμοσία', row: '7α', accepted: 'όχι' },
 	...{ state: 'Αττική', delivered: 'ναι', createdAt: ago(99), row2: '{}' },
 };
-/** Its column `list` is the name of the list, wherever the item has it. */
+/** Its column `list` is the name of the list, at any place in the item. */
 const { list, ...own } = OWN;
 const failed = (input: IDataObject, details: IDataObject | string = {}): IDataObject => ({
 	error: 'It failed',

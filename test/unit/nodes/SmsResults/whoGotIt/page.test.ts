@@ -55,7 +55,7 @@ describe('the page Who Got It', () => {
 		expect(
 			String(item('x'.repeat(500), 'both', joinNow([to('01', { list: 'y'.repeat(500) })])).html).length,
 		).toBeLessThan(600);
-		// Only messages without a list: there is none to choose.
+		// Only messages without a list: there is no list to choose.
 		expect(item('Α', 'en', joinNow([to('01', { list: null })])).html).toMatch(
 			/There is no list of this name\.<\/p><p>Send a list first, or wait for its end, then open this page again\.<\/p>$/,
 		);

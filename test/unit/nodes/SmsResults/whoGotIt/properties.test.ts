@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { messageItem, reportItem } from '../../../../../nodes/SmsResults/whoGotIt/tableItems';
 import { ago, join, joinNow } from './items';
 
-/* Whatever comes, in whatever order, how often and by which way: the same states. */
+/* Checks that any items, in any order, with any repetitions and through any input, give the same states. */
 
 const time = fc.integer({ min: 0, max: 40 }).map((halves) => ago(halves / 2));
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
@@ -25,7 +25,7 @@ const accepted = fc
 const skipped = fc
 	.tuple(columns, names, fc.record({ reference, skipReason: fc.constantFrom('sentBefore', 'unknown', 'doNotSend') }))
 	.map(([row, more, why]): IDataObject => ({ ...row, ...more, ...why, accepted: false, skipped: true }));
-/** n8n's error output puts the row beside its error, whatever its columns are called; the details may have it too. */
+/** n8n's error output puts the row beside its error, with any names of columns. The details may contain it too. */
 const beside = maybe(
 	fc.record({ text: fc.constant('σχόλιο'), status: fc.constant('ενεργός'), segments: fc.constant(9) }),
 );
@@ -70,7 +70,7 @@ const whoGotIt = (all: IDataObject[]): IDataObject[] => {
 };
 const cell = ([name, value]: [string, unknown]) => [name, String(value)];
 
-/** What is said of each, without the order in which it is said. */
+/** The result for each, without its order. */
 function said(all: IDataObject[]): unknown[] {
 	return whoGotIt(all)
 		.map(({ row, ...more }) => ({
@@ -98,7 +98,7 @@ function throughTable(all: IDataObject[], asText: boolean): IDataObject[] {
 	})) as IDataObject[];
 }
 
-/** Always the same inputs: whoever changes what is folded runs it with others. */
+/** Uses fixed inputs. Changes of the join should be tested with others too. */
 const settings = { numRuns: 300, seed: 41 };
 
 describe('the results are the same', () => {
