@@ -11,13 +11,13 @@ import { REASONS } from '../../lib/texts/reasons';
 import { flat, pages, read, ROOT } from './pages';
 import { credentials, nodes } from './published';
 
-/** The links and pictures of a page to other files of the repository, without what stands in code. */
+/** Returns the links and pictures of a page to other files of the repository, without code blocks. */
 const linksOf = (text: string): string[] =>
 	[...text.replace(/```.*?```/gs, '').matchAll(/\]\(([^)\s]+)\)/g)]
 		.map(([, target]) => target!)
 		.filter((target) => !/^\w+:/.test(target));
 
-/** What GitHub makes of a heading for links to it. */
+/** Returns the anchor that GitHub makes of a heading. */
 const anchorsOf = (text: string): string[] =>
 	[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
 		heading!
@@ -160,14 +160,14 @@ test('a form does not repeat itself', () => {
 	for (const { file: form, properties } of forms) {
 		const texts = textsOf(properties);
 		const about: Record<string, string> = {};
-		// A field that two operations have each in their own way stands in the form once.
+		// A field that two operations define differently is in the form once.
 		for (const [name, text] of texts)
 			for (const sentence of text.split(/(?<=[.;])\s+/).map((part) => part.replace(/[.;]$/, '')))
 				expect(`${form}: ${(about[sentence] ??= name)}: ${sentence}`).toBe(`${form}: ${name}: ${sentence}`);
 	}
 });
 
-/** Everything that this package can say, in one text: its sources, with quotes as a reader sees them. */
+/** All texts of this package in one text: its sources, with quotes as a reader sees them. */
 const sources = ['nodes', 'lib', 'credentials']
 	.flatMap((folder) =>
 		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
@@ -189,14 +189,14 @@ test.each([
 	expect(cells.length).toBeGreaterThan(3);
 	const words = cells
 		.flatMap(quotesOf)
-		// What stands in brackets is an example, and `…` stands for a value.
+		// Brackets contain examples, and `…` is a placeholder for a value.
 		.flatMap((quote) => quote.replace(/\([^)]*\)/g, '').split(/…|;/))
 		.map((part) => part.trim())
 		.filter((part) => part.length > 5);
 	expect(words.filter((part) => !sources.includes(part))).toEqual([]);
 });
 
-/** What has a page in both languages: for each reader, and for each task of an office. */
+/** Pages in both languages: for each reader, and for each task of an office. */
 const tasks = 'secretary admin privacy send-a-list who-got-it questions member-check problems'.split(' ');
 
 test.each(tasks)('%s exists in English and in Greek, and both maps link to it', (task) => {
@@ -207,7 +207,7 @@ test.each(tasks)('%s exists in English and in Greek, and both maps link to it', 
 	for (const page of [`docs/${task}.md`, `docs/el/${task}.md`]) expect(existsSync(join(ROOT, page))).toBe(true);
 });
 
-/** What people read beside the pages: notices, forms, examples with their notes, and the pages of the nodes. */
+/** Texts for people beside the pages: notices, forms, examples with their notes, and the pages of the nodes. */
 function wordsForPeople(): Array<[where: string, words: string]> {
 	const said = Object.entries(REASONS).map(([reason, { what, todo }]): [string, string] => [
 		reason,
@@ -304,12 +304,12 @@ test('a command that runs some test files names files that exist', () => {
 test('no page promises what only a lawyer can judge', () => {
 	const promises = /not promotional|δεν είναι διαφημιστικά|can be guessed, |Αν μπορεί να μαντευτεί, το λέει/;
 	expect(pages.filter((page) => promises.test(flat(page)))).toEqual([]);
-	// A hash of a number whose text is known can be tried: who says that it can't be read, says that too.
+	// A hash of a number can be guessed if its text is known. A page that calls it unreadable must state that too.
 	for (const page of pages.filter((one) =>
 		/number can be read from a hash|δεν διαβάζεται ούτε αριθμός/.test(flat(one)),
 	))
 		expect([page, flat(page)]).toEqual([page, expect.stringMatching(/try every mobile|δοκιμάσει κάθε κινητό/)]);
-	// The list of headings is whole, without the words behind them; the Greek page says that there are more.
+	// The list of headings is complete, without the texts below them. The Greek page states that there are more.
 	const headings = flat('docs/send-a-list.md');
 	const names = [...MOBILE.names[0]!, ...MOBILE.names[2]!];
 	expect(names.filter((name) => !headings.includes(name))).toEqual([]);

@@ -109,7 +109,7 @@ function outage(places: number): number {
 	for (; breaker.problem() === undefined; rows++) breaker.record('noAnswer');
 	return rows;
 }
-/** What a choice of Remember For says in the form: for at least and at most how many hours. */
+/** Returns the hours of a choice of Remember For, as the form states them: at least and at most. */
 const [, week] = (rememberFor.options as INodePropertyOptions[]).map(({ description }) => numbersIn(description!));
 const weekHours = week!.map((days) => Number(days) * 24);
 const [, zod4] = manifest.devDependencies.zod4.split('@') as string[];

@@ -67,7 +67,7 @@ const MOST_NODES: Record<string, number> = {
 	'desk/subscriptions.json': 18,
 };
 
-/** Nodes that decide by another node: each gets one item, but for *What now?*, which still gets all that was sent. */
+/** Nodes that branch by another node: each gets one item, except *What now?*, which still gets all sent items. */
 const DECIDE_ONCE: Record<string, string[]> = {
 	'desk/send-a-list.json': ['How it went'],
 	'more/question-to-one.json': ['Open, and answered?'],
@@ -152,12 +152,12 @@ describe.each(files)('%s', (file) => {
 		expect(shown.filter((each) => !each.includes(".replace(/[^\\w-]/g,'')"))).toEqual([]);
 	});
 
-	// n8n parses the date of a form as yyyy-mm-dd, where mm are minutes, before it formats it: every date is in January then.
+	// n8n parses the date of a form as yyyy-mm-dd, where mm are minutes, before it formats it. So every date is in January.
 	it('gives no date field of a form a format', () => {
 		expect(read(file)).not.toMatch(/formatDate/);
 	});
 
-	// n8n says it in English.
+	// n8n's own text is in English.
 	it('names missing entries of a form in Greek', () => {
 		const asking = nodes.filter(({ parameters }) => /"requiredField\\?": ?true/.test(JSON.stringify(parameters)));
 		for (const { name, parameters } of asking)
@@ -201,7 +201,7 @@ it('sends what was approved: service and message of a list are chosen once, in i
 	);
 });
 
-/** What the example makes of a text: the two fields of its node *Yes or no*. */
+/** Returns the example's reading of a text: the two fields of its node *Yes or no*. */
 function yesOrNo(body: string): Record<string, boolean> {
 	const node = nodesOf('more/question-to-one.json').find(({ name }) => name === 'Yes or no')!;
 	const { assignments } = node.parameters.assignments as { assignments: Array<{ name: string; value: string }> };
@@ -264,7 +264,7 @@ describe('a message to the subscriptions', () => {
 		const [, code] = /^=\{\{([^]*)\}\}$/.exec(expression)!;
 		return (new Function('$json', `return (${code})`) as (json: object) => unknown)($json);
 	};
-	/** What the workflow takes a forward for: the first output of the Switch that fits it. */
+	/** Returns the workflow's reading of a forward: the first output of the Switch that fits it. */
 	const readAs = (keyword: string, body: string): string | undefined => {
 		const { assignments } = node('In capitals').parameters.assignments as { assignments: Array<{ value: string }> };
 		const capitals = evaluate(assignments[0]!.value, { keyword, body });

@@ -16,7 +16,7 @@ import { SmsTrigger } from '../../nodes/SmsTrigger/SmsTrigger.node';
  * look there, and what appears in them.
  */
 
-/** A form as somebody has filled it in so far: the rest stands as a new node has it. */
+/** A partly filled form: the other fields have the defaults of a new node. */
 class Form {
 	private readonly values: INodeParameters;
 	private readonly version: { typeVersion: number };
@@ -77,7 +77,7 @@ const chosen = (text?: string): INodeParameters => ({
 	messageId: { __rl: true, mode: 'list', value: '1', ...(text !== undefined && { cachedResultName: text }) },
 });
 
-/** What each label's description says. */
+/** Returns the description of each label. */
 const expectHints = (form: Form, hints: Record<string, RegExp>) => {
 	for (const [label, text] of Object.entries(hints))
 		expect([label, form.field(label).description]).toEqual([label, expect.stringMatching(text)]);

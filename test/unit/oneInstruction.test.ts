@@ -80,7 +80,7 @@ const CASES: Record<string, Case> = {
 			/empty (?:trial recipients|the field|that field)(?: in the credential)?(?: to end the trial)?/,
 			/add the recipient to its trial recipients, or/,
 			'αδειάστε το Trial Recipients',
-			// What else belongs to the end of the trial on the admin's page.
+			// Further steps at the end of the trial on the admin's page.
 			'and raise Max Messages per Run',
 		],
 		found: [
@@ -290,7 +290,7 @@ const patternOf = (instruction: string | RegExp): RegExp =>
 			)
 		: new RegExp(instruction.source, 'g');
 
-/** What a passage orders beside the instructions of its case; empty if nothing. */
+/** Returns the advice of a passage beyond the instructions of its case; empty if there is none. */
 function otherOrders(text: string, instructions: Case['instructions']): string[] {
 	const rest = [...instructions, ...POINTERS].reduce<string>((left, each) => left.replace(patternOf(each), '✓'), text);
 	return ORDERS.flatMap((order) => order.exec(rest)?.[0] ?? []);

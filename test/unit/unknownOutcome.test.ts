@@ -102,7 +102,7 @@ it('gives the one instruction, or links to it, in every text that gives advice',
 			IS_ORDER.test(text) &&
 			!INSTRUCTION.test(text) &&
 			!text.includes('#outcome-unknown') &&
-			// After an outage such messages are counted. What to do with the list is another case.
+			// After an outage such messages are counted. The next step for the list is another case.
 			!/Στείλτε αργότερα την ίδια λίστα/.test(text),
 	);
 	expect(others).toEqual([]);

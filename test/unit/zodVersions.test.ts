@@ -53,12 +53,12 @@ const values: unknown[] = [
 	...[{}, { a: { b: [] } }, { toString: 'x' }, JSON.parse('{ "__proto__": 1 }')],
 ];
 
-/** What a pattern finds in the sources of the modules. */
+/** Returns the matches of a pattern in the sources of the modules. */
 const sources = modules.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
 const inSources = (pattern: RegExp) => [...new Set(Array.from(sources.matchAll(pattern), ([, found]) => found!))];
 /** Everything that may be the name of a field. */
 const names = inSources(/([\w-]+)'?: /g);
-/** What a field must be, where it must be one thing. */
+/** The requirement for a field with a single allowed value. */
 const literals = inSources(/literal\('([^']+)'\)/g);
 
 const value = fc.oneof(fc.constantFrom(...values), fc.jsonValue(), fc.string({ unit: 'binary' }));
@@ -80,7 +80,7 @@ const corpus: unknown[] = [
 	...fc.sample(generated, { numRuns: 1000, seed: 7 }),
 ];
 
-/** What the nodes see of an answer of zod's: they name the fields at fault, and never repeat zod's words. */
+/** The part of zod's result that the nodes use: they name the faulty fields, and never repeat zod's text. */
 function answerOf(schema: ZodType, input: unknown): object {
 	const { success, data, error } = schema.safeParse(input);
 	return success ? { data } : { faults: [...new Set(error!.issues.map(({ path }) => String(path[0])))].sort() };
@@ -102,7 +102,7 @@ test.each(Object.keys(three.schemas))('%s: both versions give the same result', 
 		const answer = answerOf(three.schemas[name]!, input);
 		const other = answerOf(four.schemas[name]!, input);
 		taken += Number('data' in answer);
-		// Its own words only where it fails: they cost more than all the answers.
+		// Compares zod's own text only on a failure, because it takes longer than all results.
 		if (!isDeepStrictEqual(other, answer)) expect({ input, ...other }).toStrictEqual({ input, ...answer });
 	}
 	// Otherwise all of them were refused, and nothing was compared.

@@ -36,7 +36,7 @@ const byName: INodeParameters = {
 	placeholders: { mappingMode: 'autoMapInputData', value: {} },
 };
 
-/** What an admin reads of a run: over its output, or as its error. */
+/** Returns the text of a run for an admin: the hint over its output, or its error. */
 const read = (run: Result) => [...hintsOf(run), run.error?.message, run.error?.description].join('\n');
 
 withoutWaits();

@@ -136,7 +136,7 @@ it.each<[string, number[], string]>([
 			items.push((await workflow.run([row(1)])).json[0]![0]!);
 		}
 		expect(items.map(({ skipped }) => (skipped ? 'skipped' : 'sent')).join(' ')).toBe(expected);
-		// One message has one name, and what goes out again is another message.
+		// A message has one name, and a message that is sent again has another.
 		const references = new Set(items.map(({ reference }) => reference));
 		expect(references.size).toBe(items.filter(({ skipped }) => !skipped).length);
 	}

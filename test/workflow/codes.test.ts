@@ -22,7 +22,9 @@ import {
 import { bodyOf, continuing, KEY, platform, recipients, REFUSED, retrying, withCredential } from './harness/send';
 import type { Reply, Sent } from './harness/httpServer';
 
-/* Send Code, and Check Code after it, against a platform that is played on the wire. Check Code by itself: codesAtCheck.test.ts. */
+/*
+ * Tests Send Code, followed by Check Code, against a simulated platform. codesAtCheck.test.ts tests Check Code alone.
+ */
 
 const row = { mobile: MOBILE };
 const rows = (count: number) => Array.from({ length: count }, () => row);
@@ -39,7 +41,7 @@ beforeEach(() => {
 });
 withClock();
 
-/** The code in any place where somebody could read it: it is six digits, so looked for between other characters. */
+/** Finds the code anywhere in a text. It is six digits, so it is searched for between other characters. */
 function expectNoCode(run: Result, code: string) {
 	for (const text of [run.stored, logLines.join('\n'), JSON.stringify(run.hints), JSON.stringify(run.json)]) {
 		expect(text).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`));
@@ -261,7 +263,7 @@ describe('limits of codes', () => {
 					'Στάλθηκαν ήδη πολλοί κωδικοί, γι’ αυτό δεν στάλθηκε άλλος. Γράψτε τον κωδικό του τελευταίου SMS ή ζητήστε νέο σε 10 λεπτά.',
 			},
 		});
-		// Another number is not touched by it, another purpose is, whose code nobody has.
+		// Another number is not affected. Another purpose is, although no person has its code.
 		const [other] = await six({ purpose: 'other' });
 		const notice = expect.stringMatching(/άλλος\. Ζητήστε νέο κωδικό σε/) as unknown;
 		expect(other).toMatchObject({ details: { notice } });

@@ -147,7 +147,7 @@ describe('quiet hours', () => {
 	});
 
 	it('reject a paced list at once, without pacing', async () => {
-		// Only the clock stands still: a row that waited for its turn would come a thousand seconds after the one before.
+		// Only the clock is stopped. An item that waited for pacing would be a thousand seconds later than the one before.
 		at('22:00');
 		const run = await runNode(send({}, { messagesPerSecond: 0.001 }, quiet), rowsUpTo(3));
 		expect(run.json[0]).toMatchObject(rowsUpTo(3).map(() => ({ details: { reason: 'quietHours' } })));

@@ -26,7 +26,7 @@ const report: fc.Arbitrary<Body> = fc.record({
 	recipient: fc.constantFrom('6912345678', '+30 691 234 5678'),
 	status: fc.constantFrom('DELIVRD', 'ERROR', 'SENT', 'EXPIRED'),
 });
-/** What is sent: JSON, JSON that breaks off, or anything. */
+/** The body: JSON, incomplete JSON, or any data. */
 const sent = fc.oneof(
 	{ weight: 4, arbitrary: body(report).map((one) => JSON.stringify(one) ?? '') },
 	{ weight: 1, arbitrary: fc.tuple(report, fc.nat(100)).map(([one, end]) => JSON.stringify(one).slice(0, end)) },
@@ -95,7 +95,7 @@ describe('any answer of a service', () => {
 	let registry: Sent[] | undefined;
 	const anError = (json: IDataObject) => Object.keys(json).sort().join() === 'details,error,message';
 
-	/** What the status alone says of a message; undefined where the body decides. */
+	/** The outcome that the status alone implies; undefined if the body decides. */
 	const outcomeOf = (given: Reply | 'echo', echoed: number) => {
 		if (given !== 'echo' && 'cut' in given) return 'unknown';
 		const { status, headers } = given === 'echo' ? { status: echoed, headers: {} } : given;
@@ -146,7 +146,7 @@ describe('any answer of a service', () => {
 			answer = ({ url, query, headers }) =>
 				given === 'echo' ? echo(status, `${url}?${new URLSearchParams(query).toString()}`, headers) : given;
 			registry ??= serve('GET', QUESTION, (request) =>
-				// Asked again, it refuses: another wait says nothing new.
+				// It rejects every retry, because another wait adds nothing to the test.
 				registry!.length > 1 ? { status: 418 } : answer(request),
 			);
 			const fields = ['ssn', 'constructor', '__proto__', 'toString'];

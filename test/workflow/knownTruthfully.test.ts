@@ -116,7 +116,7 @@ describe('the outcome of a message', () => {
 		expect(sent).toHaveLength(name.endsWith('three times') ? 3 : 1);
 		const item = run.json[0]?.[0];
 		expectErrorItem(item, text, { outcome, recipient: '6912345678', reference: 'ref-1', ...more });
-		// Of one that may have arrived nobody is told to send it again.
+		// The hint does not advise to send a message again that may have arrived.
 		if (outcome === 'unknown') {
 			expect(item).toMatchObject({ message: expect.stringMatching(/^Ask the recipients\./) as unknown });
 			expect(`${String(item!.error)} ${String(item!.message)}`).not.toMatch(/retry/i);

@@ -55,7 +55,7 @@ describe('the record of sent messages', () => {
 			thirdCame = resolve;
 		});
 		const sent = platform(async (each) => {
-			// By then a further block is claimed, whose other row nobody starts.
+			// By then another chunk is claimed, whose other item is never sent.
 			if (indexOf(each) === 2) thirdCame();
 			if (!down || indexOf(each) !== 1) return TAKEN;
 			await third;
@@ -94,7 +94,7 @@ describe('the record of sent messages', () => {
 			const twice = [rows[0]!, rows[0]!, rows[1]!];
 			const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
 			const run = await workflow.run(twice);
-			// What is found there then may be an earlier run's.
+			// Entries that are found there may belong to an earlier run.
 			const [first, again] = isWritten
 				? [{ skipReason: 'unknown' }, { skipReason: 'unknown' }]
 				: [{ accepted: true }, { skipReason: 'sentBefore' }];

@@ -51,7 +51,7 @@ describe('a list that does not fit into the record of sent messages', () => {
 		const again = (await workflow.run(rowsUpTo(255))).json[0]!;
 		expect(again.filter(({ skipReason }) => skipReason === 'sentBefore')).toHaveLength(sent.length);
 		expect(counts(sent, 255).every((times) => times <= 1)).toBe(true);
-		// As the error says: just the refused rows, once the memory has room.
+		// Follows the advice of the error: only the rejected items, when the list has room.
 		const rows = rowsUpTo(255).filter((_, index) => json[0]![index]!.error !== undefined);
 		const now = Date.now();
 		jest.spyOn(Date, 'now').mockReturnValue((Math.floor(now / PERIOD) + 2) * PERIOD);

@@ -6,9 +6,9 @@ import { platform, recipients, REFUSED, rowsUpTo, send, TAKEN } from './harness/
 import type { Reply, Sent } from './harness/httpServer';
 
 /*
- * Runs of one workflow at the same time, with lists that overlap in any order, repeats in them, answers of every kind, and
- * somebody who stops some of them: no two runs wait for each other, nobody gets a message twice, and whose request never
- * left gets the message from the next run.
+ * Runs one workflow several times at once, with lists that overlap in any order, repetitions, answers of every kind,
+ * and cancelled runs. No two runs wait for each other, each message is sent at most once, and the next run sends the
+ * messages whose requests were never sent.
  */
 
 const list = fc.array(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 16 });
@@ -45,7 +45,7 @@ it('deadlock freedom: every run ends, and each message is sent once', async () =
 				for (const [which, { stoppedAfter: after }] of runs.entries()) if (after === index) all[which]!.stop.abort();
 				const fate = answers[index % answers.length];
 				if (fate === 'refused') return REFUSED;
-				// What is lost may have been taken.
+				// A lost answer may belong to an accepted message.
 				taken.push(...recipients([request]));
 				return fate === 'lost' ? { status: 500 } : TAKEN;
 			};

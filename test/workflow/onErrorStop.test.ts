@@ -4,7 +4,10 @@ import type { IWorkflowDataProxyData } from 'n8n-workflow';
 import { runNode, TestWorkflow } from './harness/engine';
 import { platform, recipients, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
 
-/* On Error: Stop, n8n's default: a list goes out whole or not at all, as far as that is in our hands. How it goes on: advice.test.ts. */
+/*
+ * Under On Error: Stop, n8n's default, a list is sent as a whole or not at all, as far as the node can decide that.
+ * advice.test.ts has the continuation.
+ */
 
 it('does not count trial and quiet-hours messages as faults of the list', async () => {
 	const sent = platform();

@@ -41,7 +41,10 @@ describe.each<[string, Reply, 'rejected' | 'unknown', positions: number[]]>([
 ])('an item that %s, with three tries of the node', (_, reply, outcome, positions) => {
 	const details = { outcome };
 	withoutWaits();
-	/** How often the row that fails is sent, where n8n runs the node three times: without a connection three times by itself. */
+	/**
+	 * How often the failing item is sent if n8n runs the node three times. Without a connection the node itself tries
+	 * three times.
+	 */
 	const ownTries = outcome === 'rejected' && 'cut' in reply ? 3 : 1;
 	const tries = outcome === 'unknown' ? 1 : 3 * ownTries;
 	const tally = `2 accepted, ${outcome === 'rejected' ? '1 rejected, 0' : '0 rejected, 1'} unknown, 0 skipped`;

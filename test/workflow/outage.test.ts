@@ -14,7 +14,10 @@ import {
 } from './harness/send';
 import type { Reply } from './harness/httpServer';
 
-/* A service that is down costs some twenty messages, a refused key one; what one row is refused says nothing of the others. */
+/*
+ * A service that is down costs about twenty messages, and a rejected key one. The rejection of a single item has no
+ * effect on others.
+ */
 
 const reasonsOf = (json: Array<Record<string, unknown>>) =>
 	json.map(({ details, accepted }) => (accepted === true ? 'accepted' : (details as { reason: string }).reason));
@@ -38,7 +41,7 @@ it.each<[string, number, number, Reply]>([
 		const text = expect.any(String) as unknown;
 		expect(down[0]).toMatchObject({
 			error: 'The SMS service does not answer, and nothing was sent to these rows',
-			// By these, Who Got It knows the message that went out later.
+			// Who Got It needs these fields to recognise a message that was sent later.
 			details: { outcome: 'rejected', recipient: text, reference: text, serviceId: 'grades', messageId: 'result' },
 		});
 		expect(hintsOf(run).join('\n')).toMatch(/\d+ rows were not tried, because the SMS platform does not answer/);

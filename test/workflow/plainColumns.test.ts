@@ -14,7 +14,7 @@ const DESCRIPTION = {
 	properties: [{ displayName: 'Field', name: 'field', type: 'json' as const, default: '' }],
 };
 
-/** What the node got for a parameter and an item: through this package, and from n8n. */
+/** The values of a parameter for an item: read through this package, and by n8n. */
 interface Pair {
 	own: unknown;
 	engine: unknown;

@@ -30,7 +30,7 @@ const fields = (value: IDataObject | null) => ({ mappingMode: 'defineBelow', val
 const columns = { mappingMode: 'autoMapInputData', value: null };
 const BOTH = fields({ Μάθημα: '={{ $json.course }}', Βαθμός: '={{ $json.grade }}' });
 
-/** What reached the platform for one row, and the row's item. */
+/** Returns the request to the platform for one item, and the item's output. */
 async function sendOne(node: NodeUnderTest, one: IDataObject = row(1)) {
 	const sent = platform();
 	const run = await runNode(node, [one]);

@@ -28,7 +28,7 @@ const FORWARD: IDataObject = {
 	receivedAt: '2026-11-21T10:00:00.000Z',
 };
 
-/** A node that replies; a forwarded message started the execution, and other nodes stand between. */
+/** A node that replies. A forwarded message started the execution, and there are other nodes in between. */
 const reply = (forward: IDataObject = FORWARD, options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) =>
 	send({ operation: 'reply', recipient: '' }, options, {
 		triggers: { 'SMS Trigger': { outputs: [[forward], []] } },

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runNode, type NodeUnderTest } from './harness/engine';
 import { bodyOf, continuing, hintsOf, platform, withCredential } from './harness/send';
 
-/* What becomes of a value on its way from a sheet, a form or an expression into an SMS. */
+/* Tests how a value of a sheet, a form or an expression becomes part of an SMS. */
 
 const MOBILE = '6900000001';
 const credential = withCredential({
@@ -26,7 +26,7 @@ const node = (parameters: IDataObject, more: Partial<NodeUnderTest> = {}): NodeU
 	...more,
 });
 
-/** What the platform gets for one row, and the row's item. */
+/** Returns the request to the platform for one item, and the item's output. */
 async function sendOne(row: IDataObject, parameters: IDataObject = {}, more: Partial<NodeUnderTest> = {}) {
 	const sent = platform();
 	const run = await runNode(node(parameters, more), [{ Κινητό: MOBILE, Μάθημα: 'Φυσική', ...row }]);

@@ -4,8 +4,8 @@ import { runNode, type NodeUnderTest } from './harness/engine';
 import { bodyOf, continuing, platform, withCredential } from './harness/send';
 
 /*
- * Values, headings and mobiles as offices, spreadsheets and phones produce them. Each goes through the node twice: a
- * review says what it thinks of it, then it is sent.
+ * Tests values, headings and mobiles as offices, spreadsheets and phones produce them. Each passes the node twice:
+ * first in a review, which may warn, and then to be sent.
  */
 
 const MOBILE = '6900000001';
@@ -21,7 +21,7 @@ const node = (label: string, parameters: IDataObject): NodeUnderTest => ({
 });
 
 /**
- * What becomes of one row: the value and the recipient that the platform gets, or the reason of the refusal, and the
+ * The result of one item: the value and the recipient that the platform gets, or the reason of the rejection, and the
  * kinds of warnings of a review.
  */
 async function outcomeOf(row: IDataObject, label = 'Τιμή', parameters: IDataObject = {}) {
@@ -32,7 +32,7 @@ async function outcomeOf(row: IDataObject, label = 'Τιμή', parameters: IData
 	const { reason } = (item!.details ?? {}) as { reason?: string };
 	const warnings = (review!.doubts as Array<{ kind: string }>).map(({ kind }) => kind).join();
 	const [fault] = review!.faults as Array<{ reason: string }>;
-	// The review and the node that sends say the same.
+	// The review and the sending agree.
 	expect(fault?.reason).toBe(reason);
 	return { value: body?.replacements[0], recipient: body?.recipient, reason, warnings };
 }
@@ -100,7 +100,7 @@ describe('a value', () => {
 			'12-15',
 			'3-4',
 		],
-		// Dates, times and terms that are not ISO: nobody knows better than who typed them.
+		// Dates, times and terms that are not ISO: only the person who typed them knows their meaning.
 		...[
 			'8/5/2026',
 			'08/05/2026',

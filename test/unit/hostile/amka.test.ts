@@ -48,7 +48,7 @@ describe('reading any record of the AMKA registry', () => {
 			}
 			const { deceased, deathNote, birthDateIsFictitious, birthDateNote, ssnChanged = false } = simplified;
 			expect(typeof ssnChanged).toBe('boolean');
-			// A yes or a no, or the note that says neither.
+			// A yes, a no, or the note of a result that is neither.
 			expect([true, false, 'string']).toContain(deceased ?? typeof deathNote);
 			expect([true, false, 'string']).toContain(birthDateIsFictitious ?? typeof birthDateNote);
 			expect([Object.getPrototypeOf(simplified)]).toEqual([Object.prototype]);

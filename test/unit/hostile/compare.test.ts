@@ -9,7 +9,7 @@ import { holds } from '../../hostile/property';
 
 const short = text.map((long) => long.slice(0, 300));
 const kind = fc.constantFrom<Kind>('text', 'number', 'phone', 'sex', 'country', 'prefecture');
-/** Names as people have them: words of Greek letters, some with accents, with one of the signs that stand between two. */
+/** Names as people have them: words of Greek letters, some with accents, separated by one of the usual characters. */
 const word = fc.string({
 	unit: fc.constantFrom(...'αάβγεέηήιίϊΐκλμνοόπρσςτυύϋχωώΑΆΕΈΗΙΟΡΤΥΧ'),
 	minLength: 1,

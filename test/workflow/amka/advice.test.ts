@@ -23,7 +23,7 @@ const registry = ({ query, headers }: Sent): Reply => {
 };
 const MATCHED = { matched: true, ssn: ELENI.ssn };
 
-/** What the first item tells people. */
+/** Returns the text of the first item for people. */
 const noticeIn = ({ json }: Result) => {
 	const [item] = json.flat();
 	return (item!.details as IDataObject | undefined)?.notice ?? item!.notice;
@@ -133,7 +133,7 @@ describe('advice that visitors pass on to the admin solves the problem', () => {
 		for (const advice of ['inNoRow', 'tellColumns'] as const) expect(noticeIn(run)).toMatch(sentence(advice));
 		const [, column] = /έχει η λίστα: ([^,]+),/.exec(String(noticeIn(run)))!;
 		expect((await ask(`={{ $json["${column}"] }}`)).json).toEqual([[MATCHED]]);
-		// The error itself says to leave the field empty too, which needs a column of its name.
+		// The error itself also advises to leave the field empty, which needs a column of its name.
 		expect(run.json[0]![0]!.message).toMatch(
 			/^Correct it, or leave .* Columns of the list: Μητρώο, birthDate, surname$/,
 		);

@@ -118,7 +118,7 @@ describe('a run ends before its last item', () => {
 		['Compare', validate(compare, splitting)],
 		['Compare as a sheet', validate(sheet)],
 	];
-	/** What a row says to people: the notice of a failed one, or the last column of a sheet. */
+	/** Returns the text of an item for people: the notice of a failed one, or the last column of a sheet. */
 	const noticesOf = ({ json }: Awaited<ReturnType<typeof runNode>>) =>
 		json.flat().map((row) => String((row.details as IDataObject | undefined)?.notice ?? row.Προσοχή));
 	const DOWN =

@@ -116,7 +116,7 @@ describe('columns by name', () => {
 			const item = { error, message, details: { reason: 'missingColumn', notice } };
 			expect(run.json[0]).toMatchObject([item, item]);
 
-			// What it says to do: the field is left empty.
+			// Follows the advice: the field is left empty.
 			expect((await runNode(empty(), rows)).json[0]).toMatchObject([{ matched: true }, { matched: true }]);
 		},
 	);

@@ -322,7 +322,7 @@ describe('the sheet of a comparison', () => {
 	it('is an error if no item at all could be queried', async () => {
 		serve('GET', OPERATION, { status: 401, body: {} });
 		expect((await compared([rowOf(ELENI)])).status).toBe('error');
-		// A number that is nobody's is answered without asking, so the sheet says of the others that they were not checked.
+		// An invalid number gets a result without a request, so the sheet reports of the others that they were not checked.
 		const nobody = rowOf({ ...ELENI, ssn: '15039904560' });
 		const both = await compared([rowOf(ELENI), nobody]);
 		expect(both.json[0]!.map((row) => row.Αποτέλεσμα)).toEqual(['δεν ελέγχθηκε', 'δεν ταυτοποιήθηκε']);

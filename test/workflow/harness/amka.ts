@@ -9,7 +9,7 @@ export const KEY = 'amka-key-7f3e';
 export const BASE = 'https://amka.example.gr';
 export const OPERATION = `${BASE}/api/rest/v1/ssn_validation`;
 
-/** Rows as a form or sheet holds them; numbers are well formed and belong to nobody. */
+/** Items as a form or sheet contains them. The numbers are well formed and fictitious. */
 export const ELENI = { ssn: '15039904568', birthDate: '15/03/1999', surname: 'Παπαδοπούλου' };
 export const MARIA = { ssn: '07090512307', birthDate: '7.9.2005', surname: 'Δοκιμαστική' };
 export const GIORGOS = { ssn: '31018501234', birthDate: '1985-01-31', surname: 'Παράδειγμας' };
@@ -48,7 +48,7 @@ export const OF_ITEM = {
 	surname: '={{ $json.surname }}',
 };
 
-/** A node that reads its person from the item, and puts out only its own fields on one output unless a test says otherwise. */
+/** Returns a node that reads its person from the item, and by default returns only its own fields on one output. */
 export const validate = (
 	{ options, ...parameters }: INodeParameters = {},
 	more: Partial<NodeUnderTest> = {},
@@ -74,7 +74,7 @@ export const splitting = { onError: 'continueErrorOutput' } as const;
 export const people = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ ...ELENI, surname: 'Α'.repeat(index + 1) }));
 
-/** What a failed row leaves, with nothing in it that could steer it to another branch. */
+/** Returns the expected fields of a failed item, without any field that could route it to another branch. */
 export function expectErrorItem(json: IDataObject | undefined, text: RegExp) {
 	expect(Object.keys(json ?? {}).sort()).toEqual(['details', 'error', 'message']);
 	expect(json?.error).toMatch(text);

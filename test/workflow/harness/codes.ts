@@ -4,12 +4,12 @@ import { runNode, type NodeUnderTest } from './engine';
 import { bodyOf, withCredential } from './send';
 import type { Reply, Sent } from './httpServer';
 
-/* What the tests of SMS Code share. The phone is what the platform was sent. */
+/* Common parts of the tests of SMS Code. The phone shows the messages that the platform got. */
 
 export const MOBILE = '6912345678';
 export const TAKEN: Reply = { body: { serviceId: 'verify', errorCode: '', error: '' } };
 
-/** A node that sends a code to the item's mobile, and puts out only its own fields unless a test says otherwise. */
+/** Returns a node that sends a code to the item's mobile, and by default returns only its own fields. */
 export const sendCode = (
 	options: INodeParameters = {},
 	more: Partial<NodeUnderTest> = {},

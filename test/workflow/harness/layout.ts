@@ -34,8 +34,8 @@ export interface NodeUnderTest {
 	/** The URL of n8n's endpoint for waiting executions. */
 	webhookWaitingBaseUrl?: string;
 	/**
-	 * Triggers that lead to the start node, by their names. The one with `outputs` began the execution with these rows;
-	 * where none has, the start node did.
+	 * Triggers that lead to the start node, by their names. The one with `outputs` started the execution with these
+	 * items. If none has outputs, the start node did.
 	 */
 	triggers?: Record<
 		string,
@@ -62,7 +62,7 @@ export const loadNode = (node: NodeUnderTest['node']): INodeType =>
 /** The type of a node in a workflow. */
 export const typeName = (type: INodeType): string => `n8n-nodes-amka-sms.${type.description.name}`;
 
-/** What n8n makes of a node's type where an AI agent uses it. */
+/** Returns the node type that n8n makes of a node for an AI agent. */
 export function toTool(type: INodeType): INodeType {
 	const { description } = type;
 	const changed = { name: `${description.name}Tool`, inputs: [], outputs: ['ai_tool'] };

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/* What n8n starts once for its process: its home, its log, and the expression engine it has by default. */
+/* Starts the parts of n8n that exist once per process: its home, its log, and its default expression engine. */
 
 // n8n keeps a key file in its home; a home of one's own keeps runs apart.
 const home = mkdtempSync(join(tmpdir(), 'amka-sms-workflow-'));

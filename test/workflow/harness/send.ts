@@ -4,7 +4,7 @@ import { findSecrets } from '../../spellings';
 import { logLines, TestWorkflow, type NodeUnderTest, type Result } from './engine';
 import { serve, type Reply, type Sent } from './httpServer';
 
-/* What the tests of SMS Send share: a node, rows for it, a platform, and what is looked for afterwards. */
+/* Common parts of the tests of SMS Send: a node, items for it, a platform, and the checks afterwards. */
 
 /** With characters that JSON and addresses write differently, so that an echo in any spelling is found. */
 export const KEY = 'psk"7&Ω-91';
@@ -97,17 +97,20 @@ export const indexOf = (sent: Sent) => Number(bodyOf(sent).recipient) - 6_900_00
 export const counts = (sent: Sent[], of: number) =>
 	Array.from({ length: of }, (_, index) => sent.filter((each) => indexOf(each) === index).length);
 
-/** What the user reads above the output. */
+/** Returns the text that the user reads above the output. */
 export const hintsOf = (run: Result) => run.hints.map(({ type, message }) => `${type}: ${message}`);
 
-/** Every place where a user, an admin or a backup could find the key, in every spelling. */
+/** Returns every place where a user, an admin or a backup could find the key, in every spelling. */
 export function expectNoKey(run: Result, key = KEY) {
 	for (const text of [run.stored, logLines.join('\n'), JSON.stringify(run.hints)]) {
 		expect(findSecrets(text, [key])).toEqual([]);
 	}
 }
 
-/** What a failed row leaves: nothing that could steer it to another branch, and what a workflow can branch on. */
+/**
+ * Returns the expected fields of a failed item: only fields that a workflow can branch on, and none that could route
+ * it wrongly.
+ */
 export function expectErrorItem(json: IDataObject | undefined, text: RegExp, details: IDataObject) {
 	expect(Object.keys(json ?? {}).sort()).toEqual(['details', 'error', 'message']);
 	expect(json?.error).toMatch(text);

@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { notProvided } from '../../strict';
 
-/* What n8n keeps in its database for nodes: processed keys and credentials. Played after n8n's own code. */
+/* Simulates n8n's database for nodes: processed keys and credentials. Modelled on n8n's own code. */
 
 /**
  * n8n's memory of processed keys, in a map instead of its database: one list of hashes per workflow and node,
@@ -95,7 +95,7 @@ class ProcessedKeys implements IDataDeduplicator {
 		const key = this.open(scope, context, options);
 		const list = await this.read(key);
 		if (!list) return;
-		// A key that stands there twice, because one call brought it twice, loses one of the two.
+		// A key that is stored twice, because one call recorded it twice, loses one of the two.
 		for (const item of items) {
 			const index = list.indexOf(ProcessedKeys.hash(item));
 			if (index !== -1) list.splice(index, 1);

@@ -39,7 +39,7 @@ export interface Result {
 	origins: unknown[][];
 	/** Why the run stopped. */
 	error?: { message: string; description?: string | null; [key: string]: unknown };
-	/** What the node failed with, also where the run went on. */
+	/** The node's error, also if the run continued. */
 	nodeError?: { message: string; [key: string]: unknown };
 	hints: NodeExecutionHint[];
 	waitTill?: Date | null;
@@ -160,7 +160,7 @@ export class TestWorkflow {
 		this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 	}
 
-	/** What n8n hands to the engine for one run. */
+	/** Returns the data that n8n passes to the engine for one run. */
 	additionalData(
 		mode: WorkflowExecuteMode,
 		more: Partial<IWorkflowExecuteAdditionalData> = {},

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TestWorkflow, type NodeUnderTest } from './engine';
 import { bodyOf, platform, ROW, send } from './send';
 
-/* What the tests of Send and Wait share. */
+/* Common parts of the tests of Send and Wait. */
 
 /** A node that sends to the row's mobile and waits for the report. */
 export const wait = (

@@ -20,10 +20,10 @@ import type { NodeUnderTest } from './layout';
 import { TestWorkflow, type Result } from './testWorkflow';
 
 /*
- * Calls to the trigger's webhooks, from the request of the platform to the answer it reads.
+ * Simulates calls to the trigger's webhooks, from the request of the platform to the answer that it reads.
  *
- * n8n-core runs the node; what lies around it in n8n (routes, body parser, who answers when) is not part of n8n-core
- * and is played here after n8n's webhook-helpers. Only the request and the response are fakes.
+ * n8n-core runs the node. The parts of n8n around it (routes, body parser, response mode) are not in n8n-core, and are
+ * simulated here after n8n's webhook-helpers. Only the request and the response are fakes.
  */
 
 export interface Call {
@@ -47,17 +47,17 @@ export interface Answer {
 	status: number;
 	/** Lower-case names. */
 	headers: Record<string, string>;
-	/** What the caller reads. */
+	/** The answer that the caller gets. */
 	text: string;
 	/** Returns the text as JSON if it can be parsed. */
 	json: unknown;
-	/** What the node returned; absent where n8n answered without it. */
+	/** The node's return value; absent if n8n answered without the node. */
 	returned?: IWebhookResponseData;
 	/** The items the workflow was started with, per output; absent when nothing was started. */
 	started?: INodeExecutionData[][];
 	/** The execution that was started. */
 	execution?: Result;
-	/** What the node threw: an answer of n8n's own, and a failed execution. */
+	/** The node's exception: n8n's own answer, and a failed execution. */
 	thrown?: Error;
 }
 
@@ -114,7 +114,9 @@ class Exchange {
 		return this.answered(more);
 	}
 
-	/** The request as n8n hands it to a node, its body parsed by its content type; undefined where that fails. */
+	/**
+	 * Returns the request as n8n passes it to a node, its body parsed by its content type; undefined if that fails.
+	 */
 	private request(path: string): object | undefined {
 		const { method = 'POST', query = {}, ip = '192.0.2.1' } = this.call;
 		const contentHeader = this.call.contentType === undefined ? 'application/json' : this.call.contentType;
@@ -145,7 +147,7 @@ class Exchange {
 			params: {},
 			query,
 			body,
-			// n8n reads the bytes at once only where it parses them.
+			// n8n reads the bytes immediately only if it parses them.
 			rawBody: body === undefined ? undefined : bytes,
 			async readRawBody(this: { rawBody?: Buffer }) {
 				this.rawBody ??= bytes;
@@ -277,8 +279,8 @@ export class TestTrigger extends TestWorkflow {
 }
 
 /**
- * A call to the resume address of an execution that waits. n8n itself checks the signature of that address, so the
- * path says nothing here.
+ * Calls the resume URL of a waiting execution. n8n itself checks the signature of that URL, so the path does not
+ * matter here.
  */
 export async function callResumeAddress(
 	owner: TestWorkflow,

@@ -69,7 +69,7 @@ describe('withoutPunctuation', () => {
 
 describe('inOneAlphabet', () => {
 	it.each([
-		// What aggregators make of STOP: the letters that both alphabets have come back as Greek ones.
+		// Aggregators return STOP like this: the letters of both alphabets come back as Greek ones.
 		['SΤΟΡ', 'STOP'],
 		['ΤEITHΕ', 'TEITHE'.replaceAll(/[TEIH]/g, (letter) => 'ΤΕΙΗ'['TEIH'.indexOf(letter)]!)],
 		['GRAΜΜΗ', 'GRAMMH'],

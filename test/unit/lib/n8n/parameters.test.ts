@@ -89,7 +89,7 @@ test.each<[(value: unknown) => unknown, RegExp, unknown[]]>([
 	[text, /^Field is longer than 10 characters$/, ['x'.repeat(11), LONG]],
 	[text, /^Field contains control characters or broken Unicode$/, ['a\nb', 'a\u0000b', 'a\ud800']],
 	[optionalText, /^Field must be text/, [[]]],
-	// What guards is not off by a column that is not there.
+	// A missing column must not switch off a guard.
 	[flag, /^Field has no value$/, NOTHING],
 	[flag, /^Field must be true or false$/, [0, 1, 'yes', '0', 'ναι', [], ['true'], {}, Number.NaN, LONG]],
 	[wholeNumber, /^Field has no value$/, NOTHING],

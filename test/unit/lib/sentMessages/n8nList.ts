@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** What becomes of a call: nothing special, an error before anything is written, or one after it. */
+/** The result of a call: success, an error before anything is written, or an error after it. */
 export type Fate = 'works' | 'fails' | 'failsAfter';
 
 /** n8n's list of a workflow, as n8n works on it: read whole, changed, written whole; the oldest make room. */

@@ -17,7 +17,7 @@ const clocks = new Map(
 	]),
 );
 
-/** What a clock on the wall shows, by JavaScript's own calendar. */
+/** Returns the local time by JavaScript's own calendar. */
 function wall(instant: number, timeZone: string) {
 	const [day, time] = clocks.get(timeZone)!.format(instant).split(', ') as [string, string];
 	return { day, time, text: `${day} ${time.slice(0, 5)}` };

@@ -19,7 +19,7 @@ const verification: Verification = {
 	...{ mobile: MOBILE, code: '012345', serial: 'c2VyaWFsLTAx', maxAttempts: 5, end: 1_795_020_630_000 },
 };
 
-/** What Python's cryptography sealed with the nonce 1, 2, … 12. */
+/** Sealed by Python's cryptography with the nonce 1, 2, … 12. */
 const sealed =
 	'AQIDBAUGBwgJCgsMZ8xko_0uf_deLFk0VMz9dzKXeLeS3lwpNR8GgePi-dcaoO8t_RkgUv4S64HQ7Fo7yiOWD2FQeN5Q4ZHthPAvaaZRpfPEPw';
 

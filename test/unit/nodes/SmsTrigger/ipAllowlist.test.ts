@@ -39,7 +39,10 @@ describe('an IP address', () => {
 	});
 });
 
-/* What can't be read lets nobody in, not even who would be meant. Each with who would come in, were it read. */
+/*
+ * An unreadable entry admits no caller, not even the intended one. Each has the caller whom it would admit if it were
+ * readable.
+ */
 describe('an invalid entry', () => {
 	it.each([
 		// The bounds of a prefix; of an IPv4 address that is written as IPv6 it counts from 96.

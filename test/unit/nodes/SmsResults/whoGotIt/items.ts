@@ -26,7 +26,7 @@ export const report = (reference: string | undefined, status = 'DELIVRD', more: 
 	...(reference !== undefined && { reference }),
 	...more,
 });
-/** What a data table adds to a row. */
+/** Columns that a data table adds to a row. */
 export const ofTable = (hours: number) => ({ id: 7, createdAt: ago(hours), updatedAt: ago(0) });
 
 export type Message = SummaryInput['messages'][number];

@@ -77,7 +77,7 @@ describe('columns of the list with the name of a field', () => {
 		expect(message).toMatchObject({ reference: 'r', serviceId: 'grades', columns: own, list: '' });
 		expect(againItem(message!)).toEqual({ ...own, serviceId: 'grades', messageId: 'result', againOf: 'r' });
 		expect(joinNow([{ ...messageItems([item])[0], ...ofTable(1) }])[0]!.columns).toEqual(own);
-		// What the table added is not the row's, and without a known text the column of that name is.
+		// Columns that the table added are not the row's. If the text is unknown, the column of that name is the row's.
 		const others = joinNow([sent('a', { Όνομα, ...ofTable(1) }), sent('b', { Όνομα, segments: undefined })]);
 		expect(others.map(({ columns }) => columns)).toEqual([{ Όνομα }, { Όνομα, text: 'Γεια' }]);
 	});

@@ -10,7 +10,7 @@ describe('common parts of pages', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (text) => {
 				expect(escapeHtml(text)).not.toMatch(/[<>"'{}$]/);
-				// What String.replace puts in is what was escaped.
+				// String.replace inserts the escaped text.
 				expect('x'.replace('x', escapeHtml(text))).toBe(escapeHtml(text));
 			}),
 		);

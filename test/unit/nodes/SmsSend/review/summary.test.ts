@@ -67,7 +67,7 @@ describe('if nothing would be sent, it states why, and what to do', () => {
 		const item = review(rows);
 		expect(item).toMatchObject({ messages: 0, nothing: { reason, notice: expect.stringMatching(notice) as unknown } });
 		expect('listFault' in item).toBe(reason === 'listFault');
-		// Quiet hours hold up nothing then: nobody has to wait for their end.
+		// Quiet hours delay nothing then, so there is no need to wait for their end.
 		expect(reviewOf(rows, numbered(rows.length, false), 'en', quiet, undefined)).not.toHaveProperty('quietUntil');
 		const other = review([...rows, wouldSend(1)]);
 		expect('nothing' in other || 'listFault' in other).toBe(false);
