@@ -142,7 +142,7 @@ describe('SMS Send', () => {
 		await open();
 		await editor.choose('operation', 'Reply');
 		await sees('Operation', 'Service', 'Message', ...rest);
-		await editor.page.getByText('The reply goes to whoever sent the incoming message').waitFor();
+		await editor.page.getByText('The reply goes to the person who sent the incoming message').waitFor();
 	});
 
 	test('shows the options, including a JSON list, and a number as it was typed, with its fraction', async () => {
