@@ -44,7 +44,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		// A value from outside may be an object without a text of its own: `toText` in lib/ is how it becomes one.
+		// A value from outside may be an object that has no text of its own. `toText` in lib/ turns it into text.
 		files: ['nodes/**/*.ts', 'lib/**/*.ts', 'credentials/**/*.ts'],
 		languageOptions: { parserOptions: { projectService: true } },
 		rules: { '@typescript-eslint/no-base-to-string': ['error', { checkUnknown: true }] },

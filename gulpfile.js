@@ -5,7 +5,10 @@ const { dest, parallel, series, src } = require('gulp');
 
 const run = promisify(execFile);
 
-/** Built here and moved at the end, so that whoever packs `dist` meanwhile finds all of the one or all of the other. */
+/**
+ * The folder of the build. It is moved to `dist` at the end, so that a process that packs `dist` meanwhile never finds a half
+ * build.
+ */
 const fresh = `.tmp/build-${process.pid}`;
 
 const clean = async () => {
@@ -13,7 +16,7 @@ const clean = async () => {
 	await mkdir(fresh, { recursive: true });
 };
 
-/** tsc is called as it is: its own error text is what the reader needs. */
+/** Runs tsc, and shows its own error text. */
 const compile = async () => {
 	try {
 		await run(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', fresh]);

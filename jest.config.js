@@ -1,7 +1,7 @@
 const common = {
 	testEnvironment: 'node',
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
-	// The build's output holds the same package name a second time.
+	// The output of the build has a second package of the same name.
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/'],
 };
 
@@ -9,7 +9,9 @@ const testsIn = (folder) => ({ ...common, displayName: folder, testMatch: [`<roo
 
 const file = (name) => `<rootDir>/test/e2e/${name}\\.test\\.ts$`;
 
-/** Some end-to-end tests in another surrounding, which `test/e2e/versions.ts` reads from the globals. */
+/**
+ * Returns a project that runs some end-to-end tests in another environment. `test/e2e/versions.ts` reads it from the globals.
+ */
 const e2eWith = (displayName, globals, ...files) => ({
 	...testsIn('e2e'),
 	displayName,
@@ -17,12 +19,12 @@ const e2eWith = (displayName, globals, ...files) => ({
 	testMatch: files.map((name) => `<rootDir>/test/e2e/${name}.test.ts`),
 });
 
-/** What `npm test` leaves to `npm run test:slow`. */
+/** Tests that only `npm run test:slow` runs. */
 const slow = ['unit/hostile/longTexts', 'unit/zodVersions'];
 
-/** Each is run by its name: `jest --selectProjects unit`. What each needs stands in scripts/test.mjs. */
+/** The projects. Each runs by its name: `jest --selectProjects unit`. scripts/test.mjs says what each needs. */
 module.exports = {
-	// A busy machine takes its time; what hangs still fails.
+	// Enough for a busy machine. A test that hangs still fails.
 	testTimeout: 30_000,
 	projects: [
 		{ ...testsIn('unit'), testPathIgnorePatterns: slow.map((name) => `<rootDir>/test/${name}\\.test\\.ts$`) },

@@ -1,6 +1,7 @@
 /**
- * `npm run test:mutants` changes one expression at a time and asks whether a test fails, in the files where a slip lets
- * somebody in, sends twice, or says what is not so. One file: `npm run test:mutants -- --mutate lib/texts/redact.ts`.
+ * `npm run test:mutants` changes one expression at a time and checks whether a test fails. It does so in the files in which
+ * an error would accept a wrong key, send a message twice, or report a wrong outcome. For one file: `npm run test:mutants --
+ * --mutate lib/texts/redact.ts`.
  */
 import jest from './jest.config.js';
 
@@ -20,10 +21,10 @@ export default {
 		'lib/{http/{circuitBreaker,retryPolicy},n8n/workerPool,texts/redact,values/digest}.ts',
 	],
 	testRunner: 'jest',
-	// Stryker puts the projects of jest.config.js to it, which would run each test once for each of them.
+	// Stryker adds the projects of jest.config.js, which would run each test once for each project.
 	jest: { config: { ...unit, testMatch: [tests('unit'), tests('workflow')], projects: [] } },
 	coverageAnalysis: 'perTest',
-	// What is installed or built is not copied for each worker.
+	// Installed and built files are not copied for each worker.
 	ignorePatterns: ['/.node', '/.tmp', '/dist'],
 	tempDirName: '.tmp/stryker',
 	concurrency: 2,

@@ -4,9 +4,9 @@ import { machine, median, writeResults } from './common';
 import { inOrder, Lists, type List, type Measure, type Way } from './lists';
 
 /*
- * What it costs that nobody is messaged twice (If Already Sent: Skip, and Skip Sent, Resend Unknown, against Send Again), and
- * that values are given by the placeholder's name (against fields in their order). `npm run bench -- again` measures all and
- * keeps it. Each of its parts can be measured alone, and is printed: `skip` (Skip against Send Again), `names`, and `long`
+ * Measures the cost of sending no message twice (If Already Sent: Skip, and Skip Sent, Resend Unknown, against Send Again),
+ * and of values by the placeholder's name (against fields in their order). `npm run bench -- again` measures all and keeps
+ * the results. Each of its parts can be measured alone, and is printed: `skip` (Skip against Send Again), `names`, and `long`
  * (30,000 rows). AGAIN_ROUNDS says how often, AGAIN_ENTRIES how long n8n's list is, AGAIN_BESIDE what ran beside, for the
  * results.
  */
@@ -14,7 +14,7 @@ const part = process.argv[2];
 const measures = (name: string): boolean => part === undefined || part === name;
 const ROUNDS = Number(process.env.AGAIN_ROUNDS ?? 5);
 const ENTRIES = Number(process.env.AGAIN_ENTRIES ?? 100_000);
-/** As many messages as n8n's list always remembers. */
+/** The number of messages that n8n's list always remembers. */
 const LONG = Number(process.env.AGAIN_LONG ?? 30_000);
 
 type Setting = Omit<List, 'from'>;
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
 			}
 		};
 		const send: INodeParameters = { ...inOrder, ifAlreadySent: 'send' };
-		// The first run compiles and loads; it counts for nobody.
+		// The first run compiles and loads, so it does not count.
 		await (
 			await lists.publish(send)
 		)(next({ rows: 2000, places: 10, delay: 0 }));

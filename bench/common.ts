@@ -10,7 +10,7 @@ export const KEY = 'bench-pre-shared-key';
 
 export interface Platform {
 	url: string;
-	/** What it has counted since it was asked last. */
+	/** Returns the counts since the last call. */
 	count(): Promise<{ requests: number; connections: number; mostInFlight: number }>;
 	/** @param milliseconds before each answer from now on */
 	delay(milliseconds: number): void;
@@ -76,10 +76,10 @@ export function cpuOf(pid: number): number {
 	return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000;
 }
 
-/** What Node was measured on, in words. */
+/** The version of Node and the computer, as text. */
 export const computer = `Node ${process.version}, ${cpus().length} cores (${cpus()[0]!.model.trim()})`;
 
-/** What n8n was measured on, in words. */
+/** Returns the computer and the version of n8n as text. */
 export function machine(): string {
 	const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 	const host = JSON.parse(readFileSync(join(ROOT, 'host/package.json'), 'utf8')) as { dependencies: { n8n: string } };

@@ -6,7 +6,7 @@ import { machine, median, startProber, writeResults, type Prober } from './commo
 
 /*
  * `npm run bench -- desk`: how long a visitor's form needs to answer while a list of 3,000 rows goes out through the example and
- * its delivery reports come in, against the same form on an idle n8n; and the longest time for which n8n answers nobody.
+ * its delivery reports come in, compared with the same form on an idle n8n. Also the longest time in which n8n gives no answer.
  */
 const ROWS = Number(process.env.DESK_ROWS ?? 3000);
 const VISITS = 20;
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 			return took;
 		};
 
-		// The first visits compile and load; they count for nobody.
+		// The first visits compile and load, so they do not count.
 		await visit(0);
 		const idle = await visit(500);
 		prober = startProber(n8n.url);

@@ -4,7 +4,8 @@ import { machine, median, writeResults } from './common';
 import { inOrder, Lists, type List, type Measure, type Way } from './lists';
 
 /*
- * `npm run bench -- guards`: what guard rails cost, all of them against none, and how long a review of a long list takes. GUARDS_ROUNDS says how often.
+ * `npm run bench -- guards`: what guard rails cost, all of them against none, and how long a review of a long list takes.
+ * GUARDS_ROUNDS says how often.
  */
 const ROUNDS = Number(process.env.GUARDS_ROUNDS ?? 5);
 /** A run of a thousand rows is short, and what else a machine does weighs more in it. */
@@ -17,7 +18,9 @@ interface Result {
 	name: string;
 	list: List;
 	measures: Measure[];
-	/** At most so many times as long as the first way with the same list; undefined for that one, and where nothing is wanted. */
+	/**
+	 * At most so many times as long as the first way with the same list; undefined for that one, and where nothing is wanted.
+	 */
 	target?: number;
 }
 
@@ -56,7 +59,7 @@ async function main(): Promise<void> {
 			quietHours: laterToday(),
 		};
 		const plain = await lists.publish(send);
-		// The first run compiles and loads; it counts for nobody.
+		// The first run compiles and loads, so it does not count.
 		await plain({ ...SENT, delay: 0 });
 		await compare(SENT, SHORT_ROUNDS, [
 			['Send', plain],

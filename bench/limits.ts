@@ -77,7 +77,7 @@ async function sendingTimes(lists: Lists): Promise<void> {
 	});
 }
 
-/** What a single reply costs on a list that is as long as it gets. */
+/** Measures the cost of a single reply on a list of the largest length. */
 async function replyTimes(): Promise<void> {
 	const platform = await Platform.open();
 	const n8n = new N8n({ N8N_LOG_LEVEL: 'error', N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });

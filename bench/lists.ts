@@ -83,7 +83,7 @@ export class Lists {
 		await this.n8n.remove();
 	}
 
-	/** Fills n8n's list of a workflow with entries that nobody asks about. The entries that it has stay behind them. */
+	/** Fills n8n's list of a workflow with entries that no run asks for. They stand before the existing entries. */
 	async fill({ workflowId }: Way, entries: number): Promise<void> {
 		await fillList(this.n8n, workflowId, entries);
 	}
@@ -94,7 +94,7 @@ export class Lists {
 		await this.n8n.start();
 	}
 
-	/** What n8n holds after a full collection, in MB. */
+	/** Returns the memory of n8n after a full collection, in MB. */
 	async live(): Promise<number> {
 		const inspector = await Inspector.connect(this.n8n);
 		await inspector.collect();

@@ -63,7 +63,7 @@ interface Run {
 const rssOf = (pid: number): number =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 
-/** MB a minute by which a value grows, by least squares. */
+/** Returns how fast a value grows in MB a minute, by least squares. */
 function slope(samples: Array<[second: number, megabytes: number]>): number {
 	const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 	const [x, y] = [mean(samples.map(([second]) => second)), mean(samples.map(([, value]) => value))];

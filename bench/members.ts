@@ -6,8 +6,8 @@ import { builtIn, chain, packageNode } from '../test/e2e/workflows';
 import { cpuOf, machine, median, ROOT, startPlatform, writeResults } from './common';
 
 /*
- * `npm run bench -- members`: 3,000 members of a sheet against a registry that answers after 50 ms, with what the node has by
- * default. As long as the answers take by five at a time, and 15 % at most; and equal people asked about once.
+ * `npm run bench -- members`: 3,000 members of a sheet against a registry that answers after 50 ms, with the node's defaults.
+ * It may take at most 15 % longer than the answers take, five at a time. Equal people are looked up once.
  */
 const ROWS = 3000;
 const DELAY = 50;
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
 			};
 		};
 
-		// The first run compiles and loads; it counts for nobody.
+		// The first run compiles and loads, so it does not count.
 		await measure('', compare, 200, 200);
 		const measures: Measure[] = [];
 		for (let round = 0; round < ROUNDS; round++) {

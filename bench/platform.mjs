@@ -1,6 +1,7 @@
 /*
- * The SMS platform of the bench: takes every message after a delay, and counts. It is the registry too, and knows whomever it
- * is asked about. A process of its own, so that it never shares a core's time slice with what is measured. Prints its port; ends with its parent.
+ * The SMS platform of the bench. It accepts every message after a delay, and counts. It is also the registry, which knows
+ * every person. It is a process of its own, so that it never shares a core's time slice with the measured process. It prints
+ * its port, and ends with its parent.
  *
  * Arguments: milliseconds to wait before an answer, and for https the files of key and certificate.
  */

@@ -4,7 +4,7 @@ import { request as secureRequest } from 'node:https';
 /**
  * POSTs one JSON body.
  * @returns HTTP status, the answer's text, and the milliseconds from the call to the answer's end
- * @throws where no answer comes
+ * @throws if no answer comes
  */
 export const post = (agent, url, body) =>
 	new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /*
- * How long n8n's other answers take: asks for its health every 20 ms, whether the one before was answered or not. A process
- * of its own, so that it never shares a core's time slice with what is measured.
+ * Measures how long n8n's other answers take. It asks for n8n's health every 20 ms, even if the earlier request is not
+ * answered yet. It is a process of its own, so that it never shares a core's time slice with the measured process.
  *
  * Argument: the address. For each line of standard input it prints, in milliseconds, the longest answer since the line
  * before, as JSON; ends with its parent.

@@ -52,7 +52,10 @@ export class Platform {
 
 let nextNumber = 6_900_000_000;
 
-/** Calls a workflow so many times at once, each with a number of its own. @returns milliseconds until the last request left */
+/**
+ * Calls a workflow so many times at once, each with a number of its own.
+ * @returns milliseconds until the last request left
+ */
 export async function call(url: string, platform: Platform, count: number): Promise<number> {
 	const recipients = Array.from({ length: count }, () => String(++nextNumber));
 	const begun = performance.now();
@@ -107,7 +110,9 @@ export function ways(n8n: N8n, platform: Platform, credentials: { smsPlatformApi
 	return { own, reply, code };
 }
 
-/** Fills n8n's list of a workflow up to a number of entries, with older ones than those that it has. Nobody asks about them. */
+/**
+ * Fills n8n's list of a workflow up to a number of entries. They are older than the existing ones, and no run asks for them.
+ */
 export async function fillList(n8n: N8n, workflowId: string, entries: number): Promise<void> {
 	const select = 'SELECT value FROM processed_data WHERE "workflowId" = ?';
 	const [stored] = await n8n.query<{ value: unknown }>(select, workflowId);

@@ -227,7 +227,7 @@ async function main(): Promise<void> {
 		];
 		const cases = onlyPool ? againstPool : [...againstPool, ...others];
 		const results = new Map<Case, Measure[]>(cases.map((key) => [key, []]));
-		// The first run compiles and loads; it counts for nobody.
+		// The first run compiles and loads, so it does not count.
 		for (const sender of Object.keys(senders)) await measure(sender, 10, 200, 'fast');
 		// Round by round, so that what disturbs the machine disturbs all alike.
 		for (let round = 0; round < ROUNDS; round++) {

@@ -34,7 +34,7 @@ async function slowest(what: string, length: number, prepare: (text: string) => 
 	return worst;
 }
 
-/** What looks through a text, with the longest that it is given, in characters. */
+/** Functions that search a text, with the longest text that they get, in characters. */
 const lookingThrough: Array<[what: string, longest: number, look: (text: string) => unknown]> = [
 	['the body of an incoming message', 40_000, async (text) => await toForward({ body: text })()],
 	['a keyword', 160, greek.foldForComparison],

@@ -5,7 +5,7 @@ import { computer, median, writeResults } from './common';
 
 /**
  * `npm run bench -- whoGotIt`: how long Who Got It takes for 20,000 items: messages of 20 lists with their reports, the same
- * with answers, and items made so that whatever grows with the square of their number is seen.
+ * with answers, and items that show if the time grows with the square of their number.
  */
 const ITEMS = 20_000;
 const LISTS = 20;
@@ -73,7 +73,7 @@ const faulty = (index: number, more: IDataObject = {}): IDataObject => ({
 const same = { reference: 'a', recipient: mobile(1), againOf: null };
 const [half, third] = [ITEMS / 2, Math.floor(ITEMS / 3)];
 
-/** None comes in the order of what it is on. */
+/** The inputs. Reports and answers are not in the order of their messages. */
 const INPUTS: Record<string, IDataObject[]> = {
 	'half messages of 20 lists, half reports': [...many(half, report).reverse(), ...many(half, sent)],
 	'half messages, half answers': [...many(half, answer).reverse(), ...many(half, sent)],

@@ -80,7 +80,7 @@ async function main(): Promise<void> {
 	}
 }
 
-/** n8n's settings for the database, where it is PostgreSQL. */
+/** Returns n8n's settings for the database if it is PostgreSQL. */
 function onPostgres(): Record<string, string> {
 	if (servers === undefined) return {};
 	const { host, port, user, password, database } = servers.postgres;

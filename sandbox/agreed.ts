@@ -1,19 +1,19 @@
-/** What an institution and the two operators have agreed on: keys, addresses, services with their messages and keywords. */
+/** The agreement of an institution with the two operators: keys, URLs, and services with their messages and keywords. */
 
 export interface Settings {
 	/** The AMKA service's key. */
 	apiKey: string;
 	institution: string;
 	preSharedKey: string;
-	/** The key of forwards, where the operator has agreed on another one for them; empty: the pre-shared key. */
+	/** The operator's own key for forwards. Empty: the pre-shared key. */
 	forwardKey: string;
-	/** Where texts go whose keyword has no address of its own; empty: nowhere. */
+	/** The URL for texts whose keyword has no URL of its own. Empty: they go nowhere. */
 	forwardUrl: string;
-	/** The addresses of single keywords, by the keyword as it was registered. */
+	/** The URLs of single keywords, by the registered keyword. */
 	keywordUrls: Record<string, string>;
 }
 
-/** Everybody knows these keys: they open nothing but a sandbox. */
+/** Returns the first settings. Their keys are public, and are valid only for a sandbox. */
 export const firstSettings = (): Settings => ({
 	apiKey: 'sandbox-amka-key-4b1f0c7e',
 	institution: 'example-university',
@@ -66,7 +66,7 @@ export const services: Readonly<Record<string, Service>> = {
 			'2': 'Λάβαμε την απάντησή σας: {Απάντηση,1}. Αλλάζει με νέο SMS: ΟΡΚ ΝΑΙ ή ΟΡΚ ΟΧΙ.',
 		},
 	},
-	// Names such as institutions meet them: ids need not be numbers.
+	// Names as institutions use them. Ids need not be numbers.
 	gradeService: {
 		keywords: [],
 		messages: { testMessage: 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}' },
@@ -76,7 +76,7 @@ export const services: Readonly<Record<string, Service>> = {
 		messages: { OTP_SEND: 'Ο κωδικός σας είναι {Κωδικός,1}' },
 	},
 	newsService: {
-		// STOP as well: phones in Greece are not all set to Greek.
+		// STOP too, because not all phones in Greece are set to Greek.
 		keywords: ['ΝΕΑ', 'ΣΤΟΠ', 'STOP'],
 		messages: {
 			subscribed: 'Γραφτήκατε στα νέα της σχολής. Διακοπή όλων των SMS: ΣΤΟΠ.',
@@ -86,13 +86,13 @@ export const services: Readonly<Record<string, Service>> = {
 	},
 };
 
-/** Every message as a line of the credential's messages: `serviceId/messageId: text`. */
+/** Returns every message as a line of the credential's Messages: `serviceId/messageId: text`. */
 export const messageLines = (): string[] =>
 	Object.entries(services).flatMap(([serviceId, { messages }]) =>
 		Object.entries(messages).map(([messageId, text]) => `${serviceId}/${messageId}: ${text}`),
 	);
 
-/** The keywords that somebody listens for: those of the services, and those that were registered besides. */
+/** Returns all keywords: those of the services and those that were registered later. */
 export const keywordsOf = ({ keywordUrls }: Settings): string[] => [
 	...new Set([...Object.values(services).flatMap(({ keywords }) => keywords), ...Object.keys(keywordUrls)]),
 ];

@@ -9,7 +9,7 @@ import type { State } from './state';
 const missing = (name: string) => z.string({ message: `${name} is missing` }).min(1, `${name} is missing`);
 const query = z.object({ ssn: missing('ssn'), birthdate: missing('birthdate'), surname: missing('surname') });
 
-/** DD/MM/YYYY, as records hold dates, to the ISO date of a request. */
+/** Turns DD/MM/YYYY, as records have dates, into the ISO date of a request. */
 const isoDate = (date = ''): string => date.split('/').reverse().join('-');
 
 /**
@@ -17,7 +17,7 @@ const isoDate = (date = ''): string => date.split('/').reverse().join('-');
  * about with `match` "false" otherwise. (The document doesn't show a mismatch; this is one reading.)
  */
 function validate(people: Person[], { ssn, birthdate, surname }: z.infer<typeof query>): Record<string, string> {
-	// As strict as a registry that holds capitals: no folding here, or a node that doesn't capitalise would pass.
+	// As strict as a registry with capitals. Otherwise a node that does not capitalise would pass.
 	const person = people.find(
 		(record) =>
 			record.amka_in === ssn &&
@@ -33,7 +33,7 @@ function validate(people: Person[], { ssn, birthdate, surname }: z.infer<typeof 
  */
 export function amkaService(server: FastifyInstance, state: State, running: Running): void {
 	server.get('/api/rest/v1/ssn_validation', async (request, reply) => {
-		// Trouble for one recipient is not for the registry.
+		// Trouble for one recipient does not concern the registry.
 		const spared = state.trouble.recipient !== '';
 		const answer = spared ? 'normal' : state.nextAnswer();
 		if (!spared) await holdUp(state, running);

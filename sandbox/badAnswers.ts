@@ -51,7 +51,7 @@ export function answerWithTrouble(
 
 /**
  * Gives the answers that come after the request was taken.
- * @param proper the documented answer, of which `missingFields` leaves out everything
+ * @param proper the documented answer. `missingFields` leaves out all of its fields
  */
 export function sendAnswer(
 	answer: Trouble['answer'],

@@ -3,12 +3,12 @@ import type { CallResult, State } from './state';
 import { isThisComputer } from './thisComputer';
 import { parsed } from './traffic';
 
-/** Longer answers are cut: no documented one has more than a few fields. */
+/** Longer answers are cut. Documented answers have only a few fields. */
 const mostCharacters = 100_000;
 
 /**
- * POSTs one JSON body to an institution's webhook on this computer, and to none elsewhere: it is a toy, and an address
- * in a test may be somebody's. Gives up when the switches say so. Never throws: a call that fails has status 0.
+ * POSTs one JSON body to an institution's webhook, only on this computer: the sandbox is a toy, and a URL in a test may be a real
+ * one. It gives up after the time in the switches. It never throws: a call that fails has status 0.
  */
 export async function callWebhook(state: State, running: Running, url: string, body: object): Promise<CallResult> {
 	const call = state.traffic.begun({ direction: 'out', method: 'POST', url, headers: {}, body });
@@ -22,7 +22,7 @@ export async function callWebhook(state: State, running: Running, url: string, b
 			method: 'POST',
 			headers: { 'content-type': 'application/json', accept: 'application/json' },
 			body: JSON.stringify(body),
-			// What a redirect names may be elsewhere, and a forward carries the key.
+			// A redirect may lead to another computer, and a forward contains the key.
 			redirect: 'manual',
 			signal: AbortSignal.any([running.signal, patience]),
 		});

@@ -10,7 +10,7 @@ export interface Certificate {
 }
 
 /**
- * A new self-signed certificate for 127.0.0.1 and localhost, which no system trusts. The real hosts
+ * Makes a self-signed certificate for 127.0.0.1 and localhost, which no system trusts. The real hosts
  * are often reached with one like it.
  * @throws {Error} when there is no `openssl`
  */

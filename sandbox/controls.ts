@@ -61,7 +61,7 @@ export function controls(
 	state: State,
 	forward: (msisdn: string, text: string, isTest?: boolean) => Promise<CallResult | undefined>,
 ): void {
-	// A page of somebody else's that is open in the same browser has no business here.
+	// Rejects requests of other pages that are open in the same browser.
 	server.addHook('onRequest', async (request, reply) => {
 		if (!request.url.startsWith('/control/')) return;
 		const { origin, host = '' } = request.headers;
@@ -95,7 +95,7 @@ export function controls(
 
 	server.patch('/control/settings', async (request, reply) => {
 		const { keywordUrls = {}, ...others } = someSettings.parse(request.body);
-		// `βα` is the ΒΑ that is there already.
+		// `βα` is the same keyword as the registered ΒΑ.
 		const known = keywordsOf(state.settings);
 		const changes = Object.entries(keywordUrls).map(([word, url]) => [findKeyword(word, known) ?? word, url] as const);
 		const all = Object.entries({ ...state.settings.keywordUrls, ...Object.fromEntries(changes) }).filter(

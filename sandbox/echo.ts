@@ -6,7 +6,7 @@ const json = (text: string): string => JSON.stringify(text).slice(1, -1);
 export const encodings = {
 	plain: (text: string) => text,
 	json,
-	/** As libraries do that put only ASCII into JSON, and escape the slash. */
+	/** JSON in ASCII with escaped slashes, as some libraries write it. */
 	jsonAscii: (text: string) =>
 		json(text)
 			.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -20,7 +20,7 @@ export const encodings = {
 			(char) => ({ '"': '&quot;', '&': '&amp;', "'": '&#39;', '<': '&lt;', '>': '&gt;' })[char]!,
 		),
 	htmlInNumbers: (text: string) => text.replace(/[^\w.-]/gu, (char) => `&#${char.codePointAt(0)};`),
-	/** Letter by letter, also where nothing makes it necessary. */
+	/** Every byte as an escape, even if no escape is needed. */
 	urlEveryByte: (text: string) =>
 		Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
 	htmlEveryLetter: (text: string) => Array.from(text, (char) => `&#${char.codePointAt(0)};`).join(''),
@@ -30,13 +30,13 @@ export const encodings = {
 		text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 	base64: (text: string) => Buffer.from(text).toString('base64'),
 	base64url: (text: string) => Buffer.from(text).toString('base64url'),
-	/** As in a header of basic authentication, whatever the user. */
+	/** As in a header of basic authentication, with any user name. */
 	basic: (text: string) => Buffer.from(`user:${text}`).toString('base64'),
 } satisfies Record<string, (text: string) => string>;
 
 export type Encoding = keyof typeof encodings;
 
-/** Where a careless server repeats a request. */
+/** The places in which a careless server repeats a request. */
 export const echoPlaces = [
 	/** As an object, in a JSON body of its own shape. */
 	'object',

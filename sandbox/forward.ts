@@ -5,10 +5,10 @@ import type { Outbox } from './outbox';
 import type { CallResult, State } from './state';
 
 /**
- * A user sends an SMS to the platform, which passes it on where it has a keyword.
+ * Sends a user's SMS to the platform, which passes it on if the text has a keyword.
  * @param msisdn the user's number, as the platform is to name it
  * @param text the whole SMS; what follows the keyword becomes the body
- * @param isTest whether it goes to the Test URL of the SMS Trigger, where n8n listens while somebody tests in the editor
+ * @param isTest whether it goes to the Test URL of the SMS Trigger, on which n8n listens during a test in the editor
  * @returns what the institution answered first, or undefined when the text has no known keyword (then nothing is called)
  */
 export async function forward(

@@ -1,4 +1,4 @@
-/** What the platform makes of the text that somebody has typed on a phone. Pure. */
+/** Finds the keyword in a text that a person typed on a phone. These functions have no side effects. */
 
 /** The capitals that look the same in both alphabets, Latin to Greek. */
 const greekFor: Readonly<Record<string, string>> = {
@@ -19,49 +19,52 @@ const greekFor: Readonly<Record<string, string>> = {
 };
 
 /**
- * The capitals that both alphabets share as Greek ones: `STOP` becomes `SΤΟΡ`. Aggregators hand texts on like this,
- * because the alphabet of phones (3GPP TS 23.038, GSM 7 bit) has one character for both.
+ * Returns a text with the capitals that both alphabets share as Greek letters: `STOP` becomes `SΤΟΡ`. Aggregators pass texts on
+ * like this, because the alphabet of phones (3GPP TS 23.038, GSM 7 bit) has one character for both.
  */
 export const inGreekLetters = (text: string): string =>
 	text.replace(/[ABEHIKMNOPTXYZ]/g, (letter) => greekFor[letter]!);
 
-/** The form in which keywords are compared: no case, no accents, look-alikes as one letter. */
+/**
+ * Returns the form in which keywords are compared: without case and accents, and with letters that look the same as one
+ * letter.
+ */
 const compared = (word: string): string => inGreekLetters(word.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase());
 
-/** @returns the keyword of the list that this word is, however it was typed */
+/** Finds the keyword of the list that equals a word in any spelling. */
 export const findKeyword = (word: string, keywords: string[]): string | undefined =>
 	keywords.find((keyword) => compared(keyword) === compared(word));
 
-/** The institution's name, which people type first where a short code is shared. */
+/** The institution's name, which people type first if institutions share a short code. */
 export const institutionsPrefix = 'UNI';
 
 export const prefixes = [
-	/** Nobody types one. */
+	/** People type no prefix. */
 	'none',
-	/** It has to be typed, and the platform takes it off. */
+	/** People have to type it, and the platform removes it. */
 	'dropped',
-	/** It has to be typed, and is what goes as keyword; the keyword itself begins the body. */
+	/** People have to type it, and the platform passes it on as the keyword. The keyword itself begins the body. */
 	'keyword',
 ] as const;
 
 export interface Habits {
-	/** What arrives has the letters that both alphabets share as Greek ones. */
+	/** Whether texts arrive with the letters that both alphabets share as Greek letters. */
 	greekLetters: boolean;
-	/** The keyword goes as it was registered, not as it was typed. */
+	/** Whether the keyword is passed on in its registered spelling instead of the typed one. */
 	canonicalKeyword: boolean;
 	prefix: (typeof prefixes)[number];
 }
 
-/** A text that an institution is to get. */
+/** A text for an institution. */
 export interface Routed {
-	/** The registered keyword by which its address is found; empty: there is none behind the prefix. */
+	/** The registered keyword, which determines the URL. Empty: the text has no keyword after the prefix. */
 	registered: string;
-	/** What goes into the request. */
+	/** The keyword of the request. */
 	keyword: string;
 	body: string;
 }
 
-/** The first word, and what follows it. */
+/** Splits a text into its first word and the rest. */
 const split = (text: string): [string, string] => {
 	const [, word = '', rest = ''] = /^\s*(\S*)\s*([^]*)$/.exec(text) ?? [];
 	return [word, rest];
@@ -70,7 +73,7 @@ const split = (text: string): [string, string] => {
 /**
  * @param text the whole SMS
  * @param keywords as they were registered
- * @returns undefined where nobody is to get it: the first word (behind the prefix, where there is one) is no keyword
+ * @returns undefined if the first word (after the prefix, if there is one) is not a keyword
  */
 export function route(
 	text: string,

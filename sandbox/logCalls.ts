@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kept } from './store';
 import { parsed, type Call, type Traffic } from './traffic';
 
-/** The sandbox's own page is not one of the two services. */
+/** Returns whether a URL belongs to the sandbox's own page and not to the two services. */
 const ofThePage = (url: string): boolean => /^\/($|\?|control\/|page\/|favicon\.ico$)/.test(url);
 
-/** Logs every call of the two services, also those that get no answer. */
+/** Logs every call of the two services, even without an answer. */
 export function logCalls(server: FastifyInstance, traffic: Traffic): void {
 	const open = new WeakMap<FastifyRequest, Kept<Call>>();
 	const begin = ({ method, url, headers, body = null }: FastifyRequest) =>

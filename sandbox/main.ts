@@ -4,11 +4,11 @@ import { messageLines, type Settings } from './agreed';
 import { startSandbox } from './server';
 
 /**
- * The sandbox as a process of its own: `node main.js PORT DATABASE`. It takes its time as a carrier does, and
- * forgets nothing. It ends with SIGINT or SIGTERM, or when the process that started it is gone.
+ * Runs the sandbox as a process of its own: `node main.js PORT DATABASE`. Its messages take as long as a carrier's, and it keeps
+ * everything in the database. It ends with SIGINT or SIGTERM, or when the process that started it has ended.
  */
 
-/** What it tells the process that started it. */
+/** The message to the process that started it. */
 export type Word = { url: string; settings: Settings; messages: string } | { error: string; code: string };
 
 const tell = (word: Word): void => void process.send?.(word);

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendErrors } from './sendRequest';
 
-/* What can't be read, or has nobody to read it, is answered as the two services answer everything else. */
+/* Answers requests that can't be read or have a wrong path, in the format of the two services. */
 
-/** The platform's answer to a body that it can't read: of another type, or no JSON. */
+/** Answers a body that the platform can't read: it has another type or is not JSON. */
 export async function refuseBody(
 	{ statusCode = 500, message }: FastifyError,
 	_request: FastifyRequest,
@@ -14,8 +14,8 @@ export async function refuseBody(
 }
 
 /**
- * A path or a method that neither service has. No service is repeated: by that the test of a credential knows the platform,
- * and this is a wrong Base URL.
+ * Answers a path or a method that neither service has, which means a wrong Base URL. The answer repeats no service, because
+ * the test of a credential recognises the platform by that.
  */
 export function answerWrongPaths(server: FastifyInstance): void {
 	server.setNotFoundHandler(async ({ method, url }, reply) => {

@@ -3,22 +3,25 @@ import type { Running } from './running';
 import type { CallResult, State } from './state';
 import type { Kept } from './store';
 
-/** Calls that the platform owes one address: one body after the other, each until it is taken or given up. */
+/**
+ * The calls that the platform still has to make to one URL. It sends one body after the other, until it is accepted or given
+ * up.
+ */
 export interface Errand {
 	url: string;
 	bodies: Array<Record<string, unknown>>;
-	/** How often the first of them was sent in vain. */
+	/** How often the first call failed. */
 	tries: number;
 	/** When the next call is due, in Unix milliseconds. */
 	dueAt: number;
-	/** The number of the text that it passes on, 0 where it reports on a message. */
+	/** The number of the text that it passes on. 0 for a report on a message. */
 	text: number;
 }
 
-/** More is not remembered: the call is never made. */
+/** The largest number of pending calls. Further calls are never made. */
 const mostErrands = 50_000;
 
-/** Between two calls where the switches say how many there are. */
+/** Milliseconds between two calls if the switches set their number. */
 const momentMs = 500;
 
 /**

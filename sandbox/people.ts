@@ -109,10 +109,10 @@ export const people: readonly Person[] = [
 		tel1: '306900000008',
 		address_zipcode: '10431',
 	}),
-	// A number that spreadsheets make ten digits of.
+	// Spreadsheets turn this number into ten digits.
 	man('05069903176', '05/06/1999', { tid: '098765432', tel1: '6900000009' }),
 	man('17060002510', '17/06/2000', { tel1: '6900000010' }),
-	// A dash and a dot where there is nothing.
+	// A dash and a dot stand for empty values.
 	woman('30099711340', '30/09/1997', {
 		mother_gr: '-',
 		mother_en: '-',
@@ -122,13 +122,13 @@ export const people: readonly Person[] = [
 	}),
 ];
 
-/** The people of a new sandbox, each with a mobile. */
+/** Returns the people of a new sandbox, each with a mobile. */
 export const inhabitants = (): Inhabitant[] =>
 	people.map((record, index) => ({ record, mobile: `69000000${String(index + 1).padStart(2, '0')}` }));
 
-/** A person that somebody has made up at the sandbox; what they left open is like everybody's. */
+/** Makes a person whom a user invented at the sandbox. Fields that the user left empty are the same for all. */
 export function madeUp(amka: string, birthDate: string, surname: string, name: string): Person {
-	// The tenth digit tells: odd for men, even for women.
+	// The tenth digit is odd for men and even for women.
 	const person = Number(amka[9]) % 2 === 1 ? man : woman;
 	const [year, month, day] = birthDate.split('-');
 	return person(amka, `${day}/${month}/${year}`, {

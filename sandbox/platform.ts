@@ -9,10 +9,10 @@ import type { Running } from './running';
 import { namesIn, readSendRequest, sendErrors } from './sendRequest';
 import type { State } from './state';
 
-/** A report that is to reach the caller before its answer holds that answer up, but not for ever. */
+/** The longest time that an answer waits for a report that has to arrive before it. In milliseconds. */
 const mostMsBeforeAnswer = 5000;
 
-/** The SMS platform's side that institutions call: one operation. */
+/** Serves the operation of the SMS platform that institutions call. */
 export function smsPlatform(server: FastifyInstance, state: State, running: Running, outbox: Outbox): void {
 	server.post('/sendSMS', { errorHandler: refuseBody }, async (request, reply) => {
 		state.mostInFlight = Math.max(state.mostInFlight, ++state.inFlight);
@@ -34,7 +34,7 @@ export function smsPlatform(server: FastifyInstance, state: State, running: Runn
 		const message = answer === 'refuse' ? 'X-999' : readSendRequest(request.body, state.settings);
 		if (typeof message === 'string') {
 			void reply.code(trouble.refusalStatus);
-			// Nothing was accepted that an answer could be cut after; any other trouble holds for a refusal too.
+			// No message was accepted, so the connection can't break after that. Any other trouble holds for a rejection too.
 			const kind = answer === 'cutAfter' ? 'normal' : answer;
 			return sendAnswer(kind, { serviceId, errorCode: message, error: sendErrors[message] }, request, reply);
 		}

@@ -2,19 +2,19 @@ import type { Outbox } from './outbox';
 import type { Asked } from './sendRequest';
 import type { State } from './state';
 
-/* What comes of a message on its phone, and what the platform reports of it. */
+/* Whether a message arrives on its phone, and the platform's report on it. */
 
-/** @returns the carrier's code, where the message that is taken now never arrives; otherwise an empty text */
+/** Returns the carrier's code if the message that is accepted now never arrives, otherwise an empty text. */
 export function failureOf({ messages, trouble: { notDelivered, reportError } }: State): string {
 	if (notDelivered === 0) return reportError;
-	// Evenly spread: the count of those that fail steps up at this message.
+	// Failures are spread evenly: this message fails if the number of failures rises with it.
 	const failedAfter = (count: number): number => Math.floor((count * notDelivered) / 100);
 	return failedAfter(messages.length + 1) > failedAfter(messages.length) ? reportError || '27' : '';
 }
 
 /**
- * Reports on one message as the switches say, from the moment when it arrives. Its address is called as it was given:
- * what an institution put into the query is its own, unless a switch changes it.
+ * Reports on one message as the switches say, from the moment when it arrives. It calls the URL unchanged, with the
+ * institution's own query, unless a switch changes it.
  */
 export async function report(
 	{ dlrUrl: url, serviceId, recipient }: Asked,

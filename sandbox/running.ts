@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What outlives its request: it is waited for, and cut short when the sandbox ends. */
+/** Work that goes on after its request. Callers can wait for it, and the end of the sandbox cuts it short. */
 export class Running {
 	private readonly stopping = new AbortController();
 	private readonly work = new Set<Promise<void>>();
@@ -20,19 +20,19 @@ export class Running {
 		this.stopping.abort();
 	}
 
-	/** Waits; a stopping sandbox waits no longer. */
+	/** Waits until the time is over or the sandbox stops. */
 	async wait(ms: number): Promise<void> {
 		if (ms > 0) await sleep(ms, undefined, { signal: this.signal }).catch(() => undefined);
 	}
 
-	/** Runs something that `settled` is to know about. */
+	/** Runs work for which `settled` waits. */
 	async background(work: () => Promise<void>): Promise<void> {
 		const done = work().finally(() => this.work.delete(done));
 		this.work.add(done);
 		await done;
 	}
 
-	/** Resolves when nothing is under way or waiting. */
+	/** Resolves when no work is running or waiting. */
 	async settled(): Promise<void> {
 		while (this.work.size > 0) await Promise.all(this.work);
 	}

@@ -4,8 +4,8 @@ import { isPhone, phoneOf, unwilling } from './phones';
 import type { Message } from './state';
 
 /**
- * Why a message is not taken. Only E-002 is known from the document; the other codes are the
- * sandbox's own, their descriptions are reasons that working clients list.
+ * The reasons why the platform rejects a message. Only E-002 is known from the document. The other codes are the sandbox's
+ * own, and their descriptions are reasons that working clients list.
  */
 export const sendErrors = {
 	'E-002': 'Unknown Service',
@@ -20,7 +20,7 @@ export const sendErrors = {
 	'X-999': 'General Error',
 } as const;
 
-/** Send SMS request. What a message does without may be left out, and working clients write null for it. */
+/** Send SMS request. Optional fields may be left out, and working clients write null for them. */
 const request = z.object({
 	institution: z.string(),
 	'pre-shared key': z.string(),
@@ -32,15 +32,15 @@ const request = z.object({
 	'sms-forward-id': z.string().nullish(),
 });
 
-/** What one request asks for. */
+/** The message that a request asks for. */
 export type Asked = Pick<Message, 'serviceId' | 'messageId' | 'recipient' | 'text' | 'dlrUrl' | 'smsForwardId'>;
 
-/** The field of a request that its answer repeats, and the one that a switch goes by; empty where they are not text. */
+/** The field of a request that its answer repeats, and the field that a switch compares. Empty if they are not text. */
 export const namesIn = z
 	.object({ serviceId: z.string().catch(''), recipient: z.string().catch('') })
 	.catch({ serviceId: '', recipient: '' });
 
-/** Reads one send request. @returns the message, or the code of the reason why it isn't taken */
+/** Reads one send request. @returns the message, or the code of the reason why it is rejected */
 export function readSendRequest(
 	body: unknown,
 	{ institution, preSharedKey }: Settings,
@@ -71,7 +71,7 @@ export function readSendRequest(
 	};
 }
 
-/** @returns the final text; undefined where there are not as many replacements as placeholders */
+/** Returns the final text. Undefined if the number of replacements differs from the number of placeholders. */
 function fill(template: string, replacements: string[]): string | undefined {
 	let highest = 0;
 	const text = template.replace(/\{[^{},]*,(\d+)\}/g, (_, position: string) => {

@@ -13,11 +13,11 @@ import { Running } from './running';
 import { State, type CallResult } from './state';
 import type { Trouble } from './trouble';
 
-/** How a sandbox differs from the quick and forgetful one of the tests. */
+/** The differences of a sandbox from that of the tests, which is quick and keeps nothing. */
 export interface Manner {
-	/** The SQLite file that remembers everything. */
+	/** The SQLite file. */
 	database: string;
-	/** Switches that stand differently at the start. */
+	/** Switches with another value at the start. */
 	trouble: Partial<Trouble>;
 	/** How long after each failed call it calls an institution again. */
 	retryMs: readonly number[];
@@ -25,7 +25,7 @@ export interface Manner {
 
 const quick: Manner = { database: ':memory:', trouble: {}, retryMs: [250, 500, 750] };
 
-/** What it knows, and what can be done with it from outside HTTP. */
+/** The state of a sandbox, with functions for callers that don't use HTTP. */
 export type Sandbox = State & {
 	/** The address of both services: https://127.0.0.1:PORT or http. */
 	url: string;
@@ -40,8 +40,8 @@ export type Sandbox = State & {
 };
 
 /**
- * Starts the simulated AMKA service and SMS platform on 127.0.0.1, in one process. Nothing it knows is about real
- * people, and it calls this computer only.
+ * Starts the simulated AMKA service and SMS platform on 127.0.0.1, in one process. All of its people are invented, and it
+ * calls only this computer.
  * @param port 0 takes a free one; `url` says which
  * @param certificate given, the services speak https with it
  * @throws {Error} when the port is taken

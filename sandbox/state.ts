@@ -5,7 +5,7 @@ import { Store, type Kept } from './store';
 import { Traffic } from './traffic';
 import { endTrouble, nextAnswer, noTrouble, type Trouble } from './trouble';
 
-/** A message that was taken. */
+/** A message that the platform accepted. */
 export interface Message {
 	serviceId: string;
 	messageId: string;
@@ -13,18 +13,18 @@ export interface Message {
 	recipient: string;
 	/** The final text, placeholders filled. */
 	text: string;
-	/** Where its delivery report goes; empty: nobody asked for one. */
+	/** The URL for its delivery report. Empty: no report is wanted. */
 	dlrUrl: string;
 	/** The forward that it answers, or empty. */
 	smsForwardId: string;
 	takenAt: string;
 	/** When it arrives on the phone. */
 	arrivesAt: string;
-	/** The carrier's code, where it never arrives; otherwise empty. */
+	/** The carrier's code if it never arrives, otherwise empty. */
 	failure: string;
 }
 
-/** What an institution's webhook answered; status 0 when it didn't, and then `answer` says why. */
+/** The answer of an institution's webhook. Without an answer the status is 0, and `answer` says why. */
 export interface CallResult {
 	status: number;
 	answer: unknown;
@@ -35,21 +35,21 @@ export interface Text {
 	at: string;
 	msisdn: string;
 	text: string;
-	/** Its keyword as it was passed on; empty: it has none, and nobody was called. */
+	/** Its keyword as it was passed on. Empty: it has no keyword, and no URL was called. */
 	keyword: string;
-	/** The address that it was for; empty: none is registered, and nobody was called. */
+	/** The URL to which it goes. Empty: no URL is registered, and none was called. */
 	url: string;
-	/** What the institution answered at last; null: nothing yet. */
+	/** The institution's latest answer. Null: no answer yet. */
 	result: CallResult | null;
 	/** How often it was called for this text, and whether that is all. */
 	calls: number;
 	over: boolean;
 }
 
-/** More than anybody looks through, and as much as a process holds with ease. */
+/** The longest lists. They are longer than people read, and fit easily into a process. */
 const most = { messages: 100_000, texts: 20_000, people: 1_000 } as const;
 
-/** Everything that the sandbox knows. It is kept in a database, and taken up again from there. */
+/** The state of the sandbox. It is stored in a database and read from there at the start. */
 export class State {
 	readonly settings: Settings;
 	readonly trouble: Trouble;
@@ -84,12 +84,12 @@ export class State {
 		);
 	}
 
-	/** How many messages to this recipient were taken, whatever the caller was told. */
+	/** Returns how many messages to this recipient were accepted, even if the caller got another answer. */
 	accepted(recipient: string): number {
 		return this.messages.filter((message) => phoneOf(message.recipient) === phoneOf(recipient)).length;
 	}
 
-	/** The answer that the switches have for one request. */
+	/** Returns the answer of the switches for one request. */
 	nextAnswer(): Trouble['answer'] {
 		const answer = nextAnswer(this.trouble);
 		if (answer !== 'normal') this.save();
@@ -118,7 +118,7 @@ export class State {
 		this.store.change('text', text);
 	}
 
-	/** @returns false where the registry is full */
+	/** Adds a person. @returns false if the registry is full */
 	addPerson(person: Inhabitant): boolean {
 		if (this.people.length >= most.people) return false;
 		this.people.push(this.store.add('person', person));
@@ -148,7 +148,7 @@ export class State {
 		this.mostInFlight = this.inFlight;
 	}
 
-	/** As new: nothing remembered. Reports under way still go out. */
+	/** Resets the sandbox to the start. Reports in progress are still sent. */
 	reset(): void {
 		this.clear();
 		Object.assign(this.settings, firstSettings());

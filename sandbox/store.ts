@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** The lists that are kept, each in a table of its own. */
+/** The stored lists. Each has a table of its own. */
 const lists = ['person', 'message', 'text', 'call', 'errand'] as const;
 type List = (typeof lists)[number];
 
@@ -8,21 +8,21 @@ type List = (typeof lists)[number];
 export type Kept<T> = T & { id: number };
 
 /**
- * What the sandbox remembers, in an embedded SQLite database. The sandbox works on its own lists in memory and
- * writes every change through to here, so that a restart finds all of it again.
+ * Stores the state of the sandbox in an embedded SQLite database. The sandbox works on its own lists in memory and writes every
+ * change to the database, so that a restart finds it again.
  *
- * A row is an entry's number and the entry itself as JSON: nothing is ever searched here by anything else.
+ * A row has an entry's number and the entry as JSON. Entries are found only by their number.
  */
 export class Store {
-	/** Counts every change. Who has seen this number has seen everything. */
+	/** Counts every change. A reader who has seen this number has seen all changes. */
 	changes = 0;
 	private readonly database: DatabaseSync;
 	private readonly last = new Map<List, number>();
 
-	/** @param path a file, which is made where it is missing; `:memory:` keeps nothing beyond this process */
+	/** @param path a file, which is created if it is missing. `:memory:` keeps the data only in this process */
 	constructor(path: string) {
 		this.database = new DatabaseSync(path);
-		// A power failure may take the last moments; a crash of the sandbox takes nothing.
+		// A power failure may lose the latest changes. A crash of the sandbox loses none.
 		this.database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
 		this.database.exec('CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)');
 		for (const list of lists) {
@@ -30,7 +30,7 @@ export class Store {
 		}
 	}
 
-	/** Every entry of a list, oldest first. */
+	/** Returns every entry of a list, oldest first. */
 	all<T>(list: List): Array<Kept<T>> {
 		const rows = this.database.prepare(`SELECT id, entry FROM ${list} ORDER BY id`).all();
 		this.last.set(list, Number(rows.at(-1)?.id ?? 0));
@@ -45,7 +45,7 @@ export class Store {
 		return { ...entry, id };
 	}
 
-	/** Writes a changed entry; one that is no longer in the list stays away. */
+	/** Writes a changed entry, unless it was removed from the list. */
 	change(list: List, { id, ...entry }: Kept<object>): void {
 		this.run(`UPDATE ${list} SET entry = ? WHERE id = ?`, JSON.stringify(entry), id);
 	}
@@ -67,7 +67,7 @@ export class Store {
 		this.run('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)', name, JSON.stringify(value));
 	}
 
-	/** What comes later is not kept: an ending sandbox may still have a call or two in its hands. */
+	/** Closes the database. Later changes are ignored, because an ending sandbox may still have calls in progress. */
 	close(): void {
 		if (this.database.isOpen) this.database.close();
 	}

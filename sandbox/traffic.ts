@@ -15,10 +15,10 @@ export interface Call {
 	answer: unknown;
 }
 
-/** So many calls are remembered, and so many characters of them in all: bodies may be large. */
+/** The largest number of stored calls, and of all their characters together, because bodies can be large. */
 const most = { calls: 5_000, characters: 50_000_000 } as const;
 
-/** Remembers the latest calls. What it remembers may be shown on a screen, so no key gets in. */
+/** Stores the latest calls without keys, because the page shows them. */
 export class Traffic {
 	readonly calls: Array<Kept<Call>>;
 	private readonly store: Store;
@@ -26,7 +26,7 @@ export class Traffic {
 	private readonly sizes = new Map<number, number>();
 	private characters = 0;
 
-	/** @param secrets gives the values that must not appear, as they are at the time of a call */
+	/** @param secrets returns the values to mask at the time of a call */
 	constructor(store: Store, secrets: () => string[]) {
 		this.store = store;
 		this.calls = store.all('call');
@@ -34,7 +34,7 @@ export class Traffic {
 		for (const call of this.calls) this.measure(call);
 	}
 
-	/** Notes a call that begins. @returns what `answered` is to be given */
+	/** Notes a call that begins. @returns the argument for `answered` */
 	begun(call: Pick<Call, 'direction' | 'method' | 'url' | 'headers' | 'body'>): Kept<Call> {
 		const entry = this.store.add<Call>('call', {
 			at: new Date().toISOString(),
@@ -61,7 +61,7 @@ export class Traffic {
 		this.store.empty('call');
 	}
 
-	/** Counts a call that is new or has grown, and forgets the oldest ones where that is too much. */
+	/** Counts a call that is new or has grown, and removes the oldest calls if the limit is exceeded. */
 	private measure(call: Kept<Call>): void {
 		const size = JSON.stringify(call).length;
 		this.characters += size - (this.sizes.get(call.id) ?? 0);
@@ -83,20 +83,20 @@ export class Traffic {
 		return Object.fromEntries(
 			Object.entries(value).map(([name, entry]) => [
 				name,
-				// By name as well: a key that is wrong here may be the right one elsewhere.
+				// Keys are also masked by the name of their field, because a key that is wrong here may be right elsewhere.
 				/^(pre-shared key|authorization)$/i.test(name) ? maskKey(entry) : this.mask(entry),
 			]),
 		);
 	}
 }
 
-/** Keeps what isn't the key itself: the word `Token`, and whether there was anything at all. */
+/** Masks a key. The word `Token` stays, and an empty value stays empty. */
 function maskKey(value: unknown): unknown {
 	if (value === null || value === undefined) return value;
 	return typeof value === 'string' ? value.replace(/^(Token )?[^]+$/, '$1***') : '***';
 }
 
-/** @returns the JSON value, or the text itself where it isn't JSON */
+/** Returns the JSON value of a text, or the text itself if it is not JSON. */
 export function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);

@@ -2,28 +2,28 @@ import { z } from 'zod';
 import { echoPlaces, encodings, type Encoding } from './echo';
 import { prefixes } from './keywords';
 
-/** How the next requests are answered, where `normal` is what the documents describe. */
+/** The answers to the next requests. `normal` is the documented answer. */
 export const answers = [
 	'normal',
-	/** The service's own refusal: 403 from the registry, an `errorCode` from the platform. Nothing is taken. */
+	/** The service rejects the request: 403 from the registry, an `errorCode` from the platform. No message is accepted. */
 	'refuse',
 	'429',
 	'500',
 	'503',
-	/** The connection breaks before anything was taken. */
+	/** The connection breaks before the request is accepted. */
 	'cutBefore',
-	/** The request is taken, and the connection breaks before the answer: the caller can't know. */
+	/** The request is accepted, and the connection breaks before the answer, so the outcome is unknown to the caller. */
 	'cutAfter',
 	/** 200 with a body that is not the documented object. The request is taken. */
 	'html',
 	'missingFields',
 	/** The whole request, key included, as careless servers do; `status` (400), `echoIn` and `echoAs` say how. */
 	'echo',
-	/** An address under `redirectTo`, with `status` (307). */
+	/** A redirect to a URL under `redirectTo`, with `status` (307). */
 	'redirect',
 ] as const;
 
-/** What happens to the delivery report of a message that was taken. */
+/** The kinds of delivery reports for an accepted message. */
 export const reports = [
 	'normal',
 	'lost',
@@ -48,17 +48,23 @@ export const switches = z
 		answer: z.enum(answers),
 		/** For how many requests `answer` holds; after that it is `normal` again. null: until changed. */
 		times: z.number().int().min(1).nullable(),
-		/** How long `answer` holds from the first request on, in milliseconds; after that it is `normal` again. null: until changed. */
+		/**
+		 * How long `answer` holds from the first request on, in milliseconds; after that it is `normal` again. null: until
+		 * changed.
+		 */
 		forMs: milliseconds.min(1).nullable(),
 		/** `answer`, `delayMs` and `holdUntilTaken` hold for messages to this recipient only; empty: for every request. */
 		recipient: shortText,
 		/** Waited before any answer, in milliseconds. */
 		delayMs: milliseconds,
-		/** A request waits until so many messages were taken: what goes past a slow one, without a clock. 0: it doesn't. */
+		/**
+		 * A request waits until so many messages were accepted. So a test can let others pass a slow one without a clock. 0: no
+		 * wait.
+		 */
 		holdUntilTaken: z.number().int().min(0),
 		/** The Retry-After header of a 429 or a 503, in seconds or as a date; empty: none. */
 		retryAfter: shortText,
-		/** The HTTP status of `echo` and `redirect`. null: what is usual. */
+		/** The HTTP status of `echo` and `redirect`. null: the usual one. */
 		status: z.number().int().min(200).max(599).nullable(),
 		/** The HTTP status with which the SMS platform refuses a message. The documents leave it open. */
 		refusalStatus: z.union([z.literal(200), z.number().int().min(400).max(499)]),
@@ -66,7 +72,7 @@ export const switches = z
 		noMatchStatus: z.union([z.literal(200), z.number().int().min(400).max(499)]),
 		echoIn: z.enum(echoPlaces),
 		echoAs: z.enum(Object.keys(encodings) as [Encoding, ...Encoding[]]),
-		/** Where `redirect` points to, without the path. */
+		/** The origin to which `redirect` points. */
 		redirectTo: shortText,
 		report: z.enum(reports),
 		reportUrl: z.enum(reportUrls),
@@ -74,11 +80,11 @@ export const switches = z
 		reportDelayMs: milliseconds,
 		/** Empty: DELIVRD. Otherwise the report says ERROR, with this code. */
 		reportError: shortText,
-		/** Of so many per cent of the messages, evenly spread, the report says ERROR, with `reportError` or else 27. */
+		/** The percentage of messages, evenly spread, whose report says ERROR, with `reportError` or otherwise 27. */
 		notDelivered: z.number().int().min(0).max(100),
-		/** How long the platform waits for the answer to a forward or a report, in milliseconds; then it gives the call up. */
+		/** How long the platform waits for the answer to a forward or a report, in milliseconds. Then it gives up the call. */
 		giveUpAfterMs: milliseconds.min(100),
-		/** How often it calls again, with the same body, where a call was given up or not taken; a moment between. null: as always. */
+		/** How often it repeats a call with the same body if the call was given up or not accepted. null: the usual number. */
 		callsAgain: z.number().int().min(0).max(20).nullable(),
 		/** See `Habits` in keywords.ts. */
 		greekLetters: z.boolean(),

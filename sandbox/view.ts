@@ -6,12 +6,12 @@ import type { Kept } from './store';
 
 const begun = Date.now();
 
-/** Differs when anything has changed. A restarted sandbox counts from 0 again. */
+/** Returns a version that differs after every change. A restarted sandbox counts from 0 again. */
 export const versionOf = ({ store }: State): string => `${begun}-${store.changes}`;
 
 /**
  * Everything that the page shows.
- * @param latest of what only grows, so many: of messages and texts together, and of calls
+ * @param latest how many entries of the growing lists to return: of messages and texts together, and of calls
  */
 export function viewOf(state: State, latest: number): object {
 	const { institution, forwardUrl, keywordUrls } = state.settings;
@@ -38,14 +38,14 @@ export function viewOf(state: State, latest: number): object {
 	};
 }
 
-/** The keys that everybody knows. One that somebody has set goes in, and never out. */
+/** Returns the public keys. Keys that a user set are never returned. */
 function knownKeys({ settings }: State): object {
 	const first = firstSettings();
 	const known = (name: 'apiKey' | 'preSharedKey'): string => (settings[name] === first[name] ? first[name] : '');
 	return { apiKey: known('apiKey'), preSharedKey: known('preSharedKey') };
 }
 
-/** Both lists from one moment on, so that no reply is missing where its question is there. */
+/** Returns both lists from the same moment on, so that no question appears without its reply. */
 function latestOf(messages: Array<Kept<Message>>, texts: Array<Kept<Text>>, latest: number) {
 	if (latest === 0) return { messages: [], texts: [] };
 	const moments = [

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures in a real n8n and writes bench/RESULTS.md. Takes about ten minutes.
  * `npm run bench -- pool`: SMS Send against the bare pool alone, at 10 and 50 in parallel; printed. Takes a minute.
- * `npm run bench -- again`: what it costs that nobody is messaged twice, and messages by name. Takes about twenty.
+ * `npm run bench -- again`: the cost of sending no message twice, and of values by name. Takes about twenty.
  * `npm run bench -- skip`: of that Skip against Send alone, and how long it holds n8n up; printed. Takes about eight.
  * `npm run bench -- long`: of that 30,000 rows alone, and what they leave in n8n's memory; printed. Takes about six.
  * `npm run bench -- names`: of that messages by name alone; printed. Takes a minute or two.
@@ -14,7 +14,7 @@
  * `npm run bench -- load`: the same for an n8n at its limit. Takes about twenty.
  * `npm run bench -- slow`: how long n8n's other answers take while slow clients hold requests open. Takes five.
  * `npm run bench -- guards`: what guard rails and a review cost. Takes five.
- * `npm run bench -- desk`: how long a form takes, and for how long n8n answers nobody, while 3,000 rows go through the example that takes a spreadsheet. Takes seven.
+ * `npm run bench -- desk`: how long a form takes, and the longest time without any answer of n8n, while 3,000 rows go through the example that takes a spreadsheet. Takes seven.
  * `npm run bench -- members`: how long a sheet of 3,000 members takes against the registry. Takes five.
  * `npm run bench -- texts`: how long texts hold up n8n. Takes a minute, and needs no n8n.
  * `npm run bench -- whoGotIt`: Who Got It with 20,000 items. Takes seconds, and needs no n8n.

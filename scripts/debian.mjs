@@ -6,13 +6,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root, runQuietly, step } from './setup.mjs';
 
-/** Where a program is. Not everybody has the administrator's folder in PATH. */
+/** Returns the path of a program. It also searches the administrator's folder, which may be missing in PATH. */
 export const programIn = (name) =>
 	[...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, name)).find((path) => existsSync(path));
 
 /**
  * Installs packages.
- * @throws {Error} where that can't be done here, with what to do instead
+ * @throws {Error} if that is not possible here. The error says what to do instead
  */
 async function install(what, packages) {
 	const advice = `Install ${what} first; on Debian or Ubuntu: apt-get install ${packages.join(' ')}`;
@@ -31,7 +31,9 @@ async function install(what, packages) {
 	}
 }
 
-/** The folder of PostgreSQL's programs: Debian keeps those of every version, and only some of them in PATH. */
+/**
+ * Returns the folder of PostgreSQL's programs. Debian keeps the programs of every version, and only some of them are in PATH.
+ */
 export function postgresFolder() {
 	const versions = '/usr/lib/postgresql';
 	const newestFirst = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : [];
@@ -40,7 +42,7 @@ export function postgresFolder() {
 	);
 }
 
-/** The servers of n8n's queue mode. @throws {Error} that says what to install, where it can't be done here */
+/** Installs the servers of n8n's queue mode. @throws {Error} that says what to install, if this can't install them */
 export async function ensureServers() {
 	const found = { postgresql: postgresFolder(), 'redis-server': programIn('redis-server'), nginx: programIn('nginx') };
 	const missing = Object.keys(found).filter((name) => !found[name]);
@@ -53,7 +55,7 @@ const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
 /**
  * Finds Chromium, or installs it with a font that has Greek letters, for the pictures. `CHROMIUM_PATH` chooses another one.
  * @returns the environment for the browser tests, with `CHROMIUM_PATH` in it
- * @throws {Error} where there is none and none can be installed, with what to do
+ * @throws {Error} if there is no browser and none can be installed. The error says what to do
  */
 export async function ensureChromium(env) {
 	const found = () => env.CHROMIUM_PATH || browsers.map(programIn).find(Boolean);
@@ -63,15 +65,15 @@ export async function ensureChromium(env) {
 	return { ...env, CHROMIUM_PATH: path };
 }
 
-/** Where Debian has the library that moves a process's clock; the folder is named after the processor. */
+/** Returns the path of Debian's library that moves a process's clock. The folder is named after the processor. */
 const faketime = () =>
 	['/usr/lib', ...readdirSync('/usr/lib').map((name) => join('/usr/lib', name))]
 		.map((folder) => join(folder, 'faketime/libfaketime.so.1'))
 		.find((path) => existsSync(path));
 
 /**
- * Finds the library that moves the clock of a whole n8n, or installs it. Where it can't be had, the tests that move a clock
- * fail, and say why; all others run.
+ * Finds the library that moves the clock of a whole n8n, or installs it. If that is not possible, the tests that move a clock
+ * fail and say why. All others run.
  * @returns the environment for the tests, with its path in `N8N_E2E_FAKETIME`
  */
 export async function ensureFaketime(env) {

@@ -1,6 +1,6 @@
 /**
- * What everybody does who drives a real n8n: `npm start`, the tests and the measurements.
- * CommonJS, because jest loads nothing else, and JavaScript, because `npm start` runs it with nothing installed.
+ * Functions that drive a real n8n, for `npm start`, the tests and the measurements. The file is CommonJS, because jest loads
+ * nothing else, and JavaScript, because `npm start` runs it before anything is installed.
  */
 const { execFile } = require('node:child_process');
 const { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync, existsSync } = require('node:fs');
@@ -10,7 +10,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { promisify } = require('node:util');
 
 const run = promisify(execFile);
-/** npm runs scripts in the package's folder, wherever a file that uses this one is compiled to. */
+/** The package's folder, in which npm runs scripts. Files that use this one may be compiled to other folders. */
 const root = process.cwd();
 
 /** The account of every n8n that we start; only this computer can reach it. */
@@ -22,8 +22,8 @@ const owner = {
 };
 
 /**
- * The environment of an n8n for this computer alone, which asks nobody outside. Nothing else of the reader's own:
- * their N8N_… and DB_… are for another n8n.
+ * Returns the environment of an n8n that only this computer can reach and that sends no requests to other hosts. It excludes the
+ * user's own N8N_… and DB_… variables, which are for another n8n.
  * @param {string} home its folder
  * @param {NodeJS.ProcessEnv} [env] the environment whose programs it uses
  * @returns {NodeJS.ProcessEnv}
@@ -33,7 +33,7 @@ const environmentOf = (home, env = process.env) => ({
 	...(env.TMPDIR && { TMPDIR: env.TMPDIR }),
 	HOME: home,
 	N8N_USER_FOLDER: home,
-	// What Node compiled is kept from one start to the next: one second of each.
+	// Node keeps compiled code from one start to the next, which saves a second for each.
 	NODE_COMPILE_CACHE: join(root, 'host/node_modules/.compiled'),
 	...JSON.parse(readFileSync(join(root, 'host/environment.json'), 'utf8')),
 });
@@ -41,7 +41,7 @@ const environmentOf = (home, env = process.env) => ({
 /**
  * Asks again until there is an answer.
  * @template T
- * @param {string} what named when the time is over
+ * @param {string} what the name for the error when the time is over
  * @param {() => Promise<T | undefined | false> | T | undefined | false} probe
  * @returns {Promise<T>} the first value that is neither undefined nor false
  * @throws {Error} after `timeoutMs`
@@ -57,10 +57,10 @@ async function until(what, probe, timeoutMs = 30_000) {
 }
 
 /**
- * Opens a port of this computer, which answers nobody and keeps no process from ending.
+ * Opens a port of this computer without answering on it. The open port does not keep the process running.
  * @param {number} port
  * @returns {Promise<import('node:net').Server>}
- * @throws {Error} where it is taken
+ * @throws {Error} if it is taken
  */
 const holdPort = (port) =>
 	new Promise((resolve, reject) => {
@@ -68,7 +68,7 @@ const holdPort = (port) =>
 		server.once('error', reject).listen(port, '127.0.0.1', () => resolve(server.unref()));
 	});
 
-/** Whether somebody else has this port. @param {number} port @returns {Promise<boolean>} */
+/** Returns whether another process uses this port. @param {number} port @returns {Promise<boolean>} */
 const isTaken = (port) =>
 	holdPort(port).then(
 		(server) => new Promise((resolve) => server.close(() => resolve(false))),
@@ -76,14 +76,14 @@ const isTaken = (port) =>
 	);
 
 /*
- * Below what systems give to outgoing connections, one of which could take a port before the server that it is for. Ports
- * are given in blocks, whose first port is held by the process that has the block, so that nobody else gives the others,
- * and none is given twice: an n8n that is down for a moment finds its own again.
+ * The ports are below those that systems use for outgoing connections, because such a connection could take a port before its
+ * server. Ports are assigned in blocks. The process that has a block keeps its first port open, so that no other process
+ * assigns ports of the block. No port is assigned twice, so an n8n that is down for a moment finds its port free.
  */
 const [firstPort, blocks, portsOfBlock] = [10_000, 500, 40];
 let nextPort = 0;
 
-/** @returns {Promise<number>} a port that nobody has, and that is given once @throws {Error} where all are given */
+/** @returns {Promise<number>} a free port, which is assigned only once @throws {Error} if all are assigned */
 async function freePort() {
 	for (;;) {
 		if (nextPort % portsOfBlock === 0) nextPort = (await holdBlock()) + 1;
@@ -105,7 +105,7 @@ async function holdBlock() {
  * Signs the owner in; the first time it makes the account.
  * @param {string} url of n8n, without a trailing slash
  * @returns {Promise<string>} the cookie for further calls
- * @throws {Error} with n8n's answer, for example where somebody has changed the password
+ * @throws {Error} with n8n's answer, for example if a user has changed the password
  */
 async function signIn(url) {
 	/** @param {string} path @param {object} body */
@@ -136,9 +136,9 @@ async function packAndInstall(home, { more = [], env = process.env } = {}) {
 	mkdirSync(nodes, { recursive: true });
 	const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', home];
 	const { stdout } = await run('npm', pack, { cwd: root, env });
-	// npm 11 answers with an object by name where older ones answer with a list.
+	// npm 11 prints an object by name, and older versions print a list.
 	const [{ filename, name }] = Object.values(JSON.parse(stdout));
-	// Under a name of its own, because npm takes a file of the same name for what it has installed.
+	// The file gets a unique name, because npm considers a file of the same name as installed already.
 	const packed = join(home, `${filename.slice(0, -'.tgz'.length)}-${Date.now()}.tgz`);
 	renameSync(join(home, filename), packed);
 

@@ -13,11 +13,11 @@ This page is made from the source by \`npm run docs\`.
 |---|---|---|
 `;
 
-/** Keeps a text in one cell of a table, and shows it as it is. */
+/** Escapes a text for one cell of a table. */
 const cell = (text) => text.replace(/[|*_<]/g, '\\$&').replace(/\{(\w+)\}/g, '`{$1}`');
 
 /**
- * The text of the page.
+ * Returns the text of the page.
  *
  * @param {Record<string, { what: { el: string, en: string }, todo: { el: string, en: string } }>} reasons
  * @returns {string}

@@ -1,6 +1,7 @@
 /**
- * `npm run release:dry`: all of a release but the publishing. Version, changelog and tag belong together, the packed
- * file holds what it should, and n8n's own installer installs it into a fresh n8n. Leaves nothing behind.
+ * `npm run release:dry` does everything of a release except the publishing. It checks that version, changelog and tag agree
+ * and that the packed file has the right contents, and lets n8n's own installer install it into a fresh n8n. It leaves no
+ * files behind.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,7 +18,7 @@ const manifest = JSON.parse(readRoot('package.json'));
 const { name, version } = manifest;
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
-/** Prints what holds. @throws {Error} where it does not */
+/** Prints a condition that holds. @throws {Error} if it does not hold */
 function check(what, holds) {
 	if (!holds) throw new Error(`Not so: ${what}`);
 	console.log(`  ✓ ${what}`);
@@ -48,7 +49,7 @@ function pack(folder, env) {
 	return join(folder, filename);
 }
 
-/** Says what npm's registry says of a package that was published: this one, from the packed file. */
+/** Starts a registry that answers as npm's would after publishing this package, from the packed file. */
 async function startRegistry(file) {
 	const { fastify } = await import('fastify');
 	const content = readFileSync(file);
@@ -66,7 +67,7 @@ async function startRegistry(file) {
 }
 
 /**
- * An npm that asks our registry wherever it is told to ask npm's. Without a licence n8n knows no other than npm's.
+ * Makes an npm that asks our registry in place of npm's. Without a licence n8n uses only npm's registry.
  * @returns {string} its folder
  */
 function npmOf(registry, folder, env) {
@@ -88,13 +89,13 @@ exec '${npm}' "$@"
 	return bin;
 }
 
-/** As Settings, Community nodes, Install does it in a fresh n8n. */
+/** Installs the package as Settings, Community nodes, Install does in a fresh n8n. */
 async function installByN8n(file, folder, env) {
 	const { app, url: registry } = await startRegistry(file);
 	const home = join(folder, 'home');
 	mkdirSync(home);
 	const npmFirst = { ...env, PATH: `${npmOf(registry, folder, env)}${delimiter}${env.PATH}` };
-	// Nothing is asked outside this computer; n8n goes on with npm where it can't ask itself.
+	// No request leaves this computer. n8n goes on with npm if its own request fails.
 	const closed = { HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' };
 	const { child: n8n, url } = await startN8n(await freePort(), home, folder, npmFirst, closed);
 	try {
@@ -108,7 +109,7 @@ async function installByN8n(file, folder, env) {
 		const nodeInfos = installed.installedNodes.map(({ type, latestVersion }) => ({ name: type, version: latestVersion }));
 		const descriptions = await editor.rest('POST', '/node-types', { nodeInfos });
 		const types = [...new Set(descriptions.flatMap(({ credentials = [] }) => credentials.map((credential) => credential.name)))];
-		// n8n saves no credential of a type that it does not know.
+		// n8n saves only credentials of types that it knows.
 		for (const type of types) await editor.rest('POST', '/credentials', { name: type, type, data: {} });
 		check(`and its credential types: ${types.join(', ')}`, types.length === manifest.n8n.credentials.length);
 		await editor.rest('DELETE', `/community-packages?name=${name}`);

@@ -1,6 +1,6 @@
 /**
  * `node scripts/run.mjs PROGRAM ARGUMENTS`: runs a program of this package's dependencies, as `npm run build`, `lint` and
- * `typecheck` do. Installs the dependencies first where they are missing, so that each works in a fresh copy.
+ * `typecheck` do. It installs missing dependencies first, so that each of these works in a fresh copy.
  */
 import { join } from 'node:path';
 import { ensureDependencies, root, run } from './setup.mjs';

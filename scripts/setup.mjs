@@ -77,7 +77,7 @@ const outputOf = (command) =>
 	});
 
 /**
- * n8n needs Node 24. Where this one is older, the npm package `node` brings the binary into `.node/`.
+ * n8n needs Node 24. If this one is older, it installs the npm package `node` with the binary into `.node/`.
  * @returns the environment for everything that follows, with that Node first in its PATH
  */
 export async function ensureNode24() {
@@ -98,7 +98,7 @@ export async function ensureNode24() {
 	return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
 }
 
-/** Installs the root's dependencies when what is installed is not what the lock file says. */
+/** Installs the root's dependencies if the installed ones differ from the lock file. */
 export async function ensureDependencies(env) {
 	const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
 	const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages ?? {};

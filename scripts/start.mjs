@@ -18,7 +18,7 @@ import { reloading, watchSources } from './start/watch.mjs';
 const usage = `npm start [-- --n8n-port 5678] [--sandbox-port 9999] [--folder .tmp/start] [--watch]
 The ports can also be given as N8N_PORT and SANDBOX_PORT.`;
 
-/** Ends with one clear sentence where a stack would say nothing more. */
+/** An error that ends the start with one sentence, because a stack would add nothing. */
 class Refusal extends Error {}
 
 function options() {
@@ -60,9 +60,9 @@ const isAlive = (pid) => {
 };
 
 /**
- * Before the minutes of the first start, not after them. Both ports stay held until they are needed: by that a second start
- * knows that this one still goes on, and leaves it alone what it installs.
- * @returns what holds them
+ * Takes both ports before the first installation, which takes minutes. They stay taken until they are needed. So a second
+ * start sees that this one still runs, and does not install at the same time.
+ * @returns the servers that hold the ports
  */
 async function takePorts({ n8nPort, sandboxPort, folder }) {
 	const earlier = readMark(folder);
@@ -73,7 +73,7 @@ async function takePorts({ n8nPort, sandboxPort, folder }) {
 	if (leftOver) {
 		throw new Refusal(`The n8n of an earlier start still runs (process ${earlier.n8n}). End it with: kill ${earlier.n8n}`);
 	}
-	// A process of this number alone may be another program's by now.
+	// The number alone is not enough, because it may belong to another program by now.
 	if (earlier && isAlive(earlier.start) && (await Promise.all((earlier.ports ?? []).map(isTaken))).includes(true)) {
 		throw new Refusal('It is starting already, in another terminal: wait until that one is ready. Ctrl-C there ends it.');
 	}
@@ -97,7 +97,7 @@ async function takePorts({ n8nPort, sandboxPort, folder }) {
 
 /** The file that is there while it runs, so that a second one says so. */
 const markIn = (folder) => join(folder, 'running.json');
-/** @returns undefined where nothing runs, or a power failure has cut the file */
+/** Reads the file. @returns undefined if nothing runs, or if a power failure has cut the file */
 function readMark(folder) {
 	try {
 		return JSON.parse(readFileSync(markIn(folder), 'utf8'));
@@ -195,7 +195,7 @@ async function main() {
 	if (watch) await watchSources(home, env);
 }
 
-/** @returns what the reader should know about what could not be brought */
+/** Brings credentials and examples into n8n. @returns texts about those that failed */
 async function bringEverything(editor, state, n8nUrl, sandbox) {
 	const first = !state.examples;
 	try {
@@ -211,11 +211,14 @@ async function bringEverything(editor, state, n8nUrl, sandbox) {
 	return problems;
 }
 
-/** n8n opens them a moment after it is ready. What the user has deactivated stays closed, so the wait is short. */
+/**
+ * Waits until n8n has opened the webhooks, a moment after it is ready. Deactivated workflows stay closed, so the wait is
+ * short.
+ */
 async function webhooksAreOpen(state, n8nUrl) {
 	const path = Object.values(state.examples ?? {}).find(({ forward }) => forward)?.forward;
 	const open = async () =>
-		// Without a key it starts nothing: 401 where it is open, 404 where it isn't.
+		// A request without a key starts no workflow. The answer is 401 if the webhook is open, and 404 if it is not.
 		(await fetch(n8nUrl + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status !== 404;
 	if (path) await until('the forward address is open', open, 10_000).catch(() => undefined);
 }

@@ -1,9 +1,10 @@
 /**
- * `npm test` and its sisters: `node scripts/test.mjs SUITE`. Installs what is missing, then tests; further arguments go
- * to jest. Where they choose some of a suite's files, only what these need comes before.
- * `node scripts/test.mjs --install SUITE ...` installs Node, and what these suites need beside the package's own
- * dependencies, which another may install meanwhile; it tests nothing. Projects that jest's `--ignoreProjects` names
- * need nothing, with either.
+ * `npm test` and the other test scripts: `node scripts/test.mjs SUITE`. It installs what is missing and then runs the tests.
+ * Further arguments go to jest. If they choose some files of a suite, only the checks that these files need run before.
+ *
+ * `node scripts/test.mjs --install SUITE ...` installs Node and what these suites need besides the package's own
+ * dependencies, which another process may install meanwhile. It runs no tests. Both ignore projects that jest's
+ * `--ignoreProjects` names.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -17,8 +18,8 @@ import { ensureDependencies, ensureHost, ensureNode24, root } from './setup.mjs'
 
 /**
  * `projects`: what jest runs, and the folders below `host` of the n8n that each needs. `jest`: arguments that those of the
- * command line replace. `checks`: npm scripts that must pass before the whole suite. `built`: whether its files need the
- * package as it is built. `alsoChosen`: projects whose files are run where the command line chooses them.
+ * command line replace. `checks`: npm scripts that must pass before the whole suite. `built`: whether its files need the built
+ * package. `alsoChosen`: projects whose files run only if the command line chooses them.
  */
 const suites = {
 	unit: {
@@ -28,7 +29,7 @@ const suites = {
 		checks: ['lint', 'typecheck'],
 		alsoChosen: ['slow'],
 	},
-	// What takes up to a minute a file, and fails only where a pattern or a schema has changed. CI runs it too.
+	// Files that take up to a minute each, and fail only if a pattern or a schema has changed. CI runs them too.
 	slow: { projects: { slow: [] }, jest: ['--maxWorkers=2'] },
 	// Two real n8n at a time: each waits more than it works.
 	e2e: { projects: { e2e: [''] }, jest: ['--maxWorkers=2'], built: true, clocks: true },
@@ -48,7 +49,7 @@ const suites = {
 	},
 };
 
-/** What of a suite's projects is not left out with jest's own `--ignoreProjects`, which takes all the names that follow. */
+/** Returns a suite's projects without those of jest's `--ignoreProjects`, which takes all the names that follow. */
 const chosen = ({ projects }, args) => {
 	const ignored = args.includes('--ignoreProjects') ? args.slice(args.indexOf('--ignoreProjects')) : [];
 	return Object.entries(projects).filter(([name]) => !ignored.includes(name));
@@ -62,10 +63,10 @@ async function install(env, { chromium, clocks, servers }, projects) {
 	return chromium ? await ensureChromium(env) : env;
 }
 
-/** The test files of a suite that jest runs with these arguments, or undefined where they are all of them. */
+/** Returns the test files of a suite that jest runs with these arguments. Undefined: all of them. */
 function chosenFiles({ projects, alsoChosen }, args, env) {
 	if (args.length === 0) return undefined;
-	// Where the results go to a file, the list would go there too.
+	// If jest writes the results to a file, it would write the list there too.
 	const choice = args.filter((arg, index) => !/^--(json|outputFile)\b/.test(arg) && args[index - 1] !== '--outputFile');
 	const jest = ['node_modules/jest/bin/jest.js', '--listTests', ...choice, '--selectProjects', ...Object.keys(projects), ...alsoChosen];
 	const { stdout } = spawnSync('node', jest, { cwd: root, env, encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** The check digit with which the digits before it pass the Luhn test. */
+/** Returns the check digit of digits for the Luhn test. */
 const checkDigit = (digits) => {
 	const sum = [...digits].reverse().reduce((total, digit, index) => {
 		const weighted = index % 2 === 0 ? digit * 2 : Number(digit);

@@ -1,6 +1,6 @@
 import { words } from './words.js';
 
-/** What every part of the page uses: texts in two languages, elements, lists, and the way to the sandbox. */
+/** Functions that every part of the page uses: texts in two languages, elements, lists, and calls of the sandbox. */
 
 export const $ = (id) => document.getElementById(id);
 export const remembered = (name, otherwise) => localStorage.getItem(name) ?? otherwise;
@@ -28,14 +28,14 @@ export function putWords() {
 
 export const clock = (iso) => new Date(iso).toLocaleTimeString('en-GB');
 
-/** What came from outside goes into the page as text, never as markup. */
+/** Makes an element. Values from outside become text, never markup. */
 export function element(name, properties = {}, ...children) {
 	const made = Object.assign(document.createElement(name), properties);
 	made.append(...children.filter((child) => child !== undefined));
 	return made;
 }
 
-/** Calls the sandbox. @returns the response; one with status 0 where there was none */
+/** Calls the sandbox. @returns the response, with status 0 if there was none */
 export async function ask(method, path, body) {
 	try {
 		return await fetch(`/control/${path}`, {
@@ -49,8 +49,8 @@ export async function ask(method, path, body) {
 }
 
 /**
- * Brings a list up to date and leaves alone what is the same: the focus, an open call and a scrolled text stay.
- * @param entries with a `key`, and a `content` that differs when an entry is to be made anew
+ * Updates a list and does not touch unchanged entries, so that the focus, an open call and a scrolled text stay.
+ * @param entries with a `key`, and a `content` that differs if the entry has to be made again
  * @returns whether anything changed
  */
 export function reconcile(parent, entries, make) {

@@ -1,6 +1,6 @@
 import { word } from './common.js';
 
-/** @returns what became of a text that was sent from a phone, and what to do where it did not arrive */
+/** Returns the outcome of a text that was sent from a phone, and what to do if it did not arrive. */
 export function fate({ keyword, url, result, calls, over }) {
 	if (!keyword) return word('noKeyword');
 	if (!url) return word('noAddress', { keyword });

@@ -2,7 +2,7 @@ import { $, ask, clock, currentLanguage, element, reconcile, word } from './comm
 
 /** The list of calls. */
 
-/** How many a narrow window shows; the style sheet says the same. */
+/** How many calls a narrow window shows. The style sheet has the same number. */
 const newest = 5;
 
 const kindOf = ({ direction, url, body }) => {
@@ -56,7 +56,7 @@ export function showLog(latest = state) {
 			);
 			const all = element('div', { className: 'all' });
 			const details = element('details', { className: isGood(call) ? 'good' : 'bad', open: before?.firstElementChild?.open ?? false }, summary, all);
-			// Hundreds of calls: what nobody has opened is not made.
+			// There may be hundreds of calls, so the details are made only when a call is opened.
 			const fill = () => details.open && all.replaceChildren(...wholeOf(call));
 			details.addEventListener('toggle', fill);
 			fill();

@@ -11,10 +11,12 @@ let phone = remembered('phone', '6900000001');
 const added = new Set();
 /** For each phone the last message that was looked at. */
 const seen = JSON.parse(remembered('seen', '{}'));
-/** What was announced already; nothing is at the first look. */
+/** The messages that were already announced. Undefined before the first update, which announces nothing. */
 let announced;
 
-/** Everybody's number, those that take no messages, then the others in the order in which they came up. */
+/**
+ * Returns the numbers of all people, then those that accept no messages, then the others in the order in which they appeared.
+ */
 export function phonesOf({ people, unwilling, messages, texts }) {
 	const owners = new Map(people.map(({ mobile, record }) => [mobile, `${record.surname_cur_gr} ${record.name_gr}`]));
 	for (const [number, reason] of Object.entries(unwilling)) owners.set(number, word(reason));
@@ -26,7 +28,7 @@ const now = () => new Date().toISOString();
 const hasArrived = ({ arrivesAt, failure }) => !failure && arrivesAt <= now();
 const arrivedOn = (number) => state.messages.filter((message) => message.phone === number && hasArrived(message));
 
-/** @param latest the state to show; none: nothing has changed but the time, and with it what has arrived */
+/** @param latest the state to show. Undefined: only the time has changed, so further messages may have arrived */
 export function showPhones(latest = state) {
 	state = latest;
 	showList();
@@ -100,7 +102,7 @@ function bubble(entry) {
 	return element('li', { className: failure ? 'never new' : 'new' }, entry.text, element('small', {}, details), ...answers);
 }
 
-/** The answers that a question names: a keyword, a number where the question has one, and a word in capitals. */
+/** Returns the answers that a question names: a keyword, a number if the question has one, and a word in capitals. */
 function answersIn(text) {
 	const keywords = state.keywords.map((keyword) => keyword.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
 	return [...new Set(text.match(new RegExp(`(?<!\\p{L})(?:${keywords})(?: \\d+)? \\p{Lu}{2,}(?!\\p{L})`, 'gu')))];
@@ -120,7 +122,7 @@ function announce() {
 	if (fresh.length > 0) $('news').textContent = fresh.map((message) => `${word('newSms')} ${message.phone}: ${message.text}`).join('\n');
 }
 
-/** What people type before a keyword, where the switches say so. */
+/** Returns the prefix that people type before a keyword, if the switches require one. */
 const beforeKeyword = () => (state.trouble.prefix === 'none' ? '' : `${state.institutionsPrefix} `);
 
 function showKeywords() {

@@ -1,4 +1,7 @@
-/** PostgreSQL and Redis for the tests, and where nginx is: Debian's programs, in a temporary folder, on free ports of this computer alone. */
+/**
+ * PostgreSQL and Redis for the tests, and the path of nginx. They are Debian's programs, with a temporary folder and free
+ * ports that only this computer can reach.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +44,7 @@ async function listening(child, name, port) {
 /**
  * Starts both servers, which are installed.
  * @returns `connection`: how the tests reach them; `end`: ends both and deletes their folder
- * @throws {Error} where they can't be installed or started
+ * @throws {Error} if they can't be installed or started
  */
 export async function startServers() {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
@@ -55,14 +58,14 @@ export async function startServers() {
 			children.map(async (child) => {
 				if (child.exitCode !== null || child.signalCode !== null) return;
 				const gone = new Promise((exited) => child.once('exit', exited));
-				// To PostgreSQL: without waiting for those who are still connected.
+				// SIGINT ends PostgreSQL without waiting for open connections.
 				child.kill('SIGINT');
 				await gone;
 			}),
 		);
 		rmSync(folder, { recursive: true, force: true });
 	};
-	// A group of their own: a Ctrl-C is for the tests, whose n8n would wait in vain for servers that have gone.
+	// They have a process group of their own, so that Ctrl-C does not end them before the tests, whose n8n would wait for them.
 	const start = async (name, port, command, args, options) => {
 		const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true, ...options });
 		child.on('error', () => undefined);

@@ -7,7 +7,9 @@ import { root } from '../setup.mjs';
 
 const endTimeoutMs = 30_000;
 
-/** One of them. It is a process group of its own: Ctrl-C reaches us alone, and we end both in order. */
+/**
+ * One of the two processes. It has a process group of its own: Ctrl-C reaches only this process, which ends both in order.
+ */
 class Child {
 	constructor(name, log, args, env, stdio) {
 		this.name = name;
@@ -31,7 +33,7 @@ class Child {
 		return this.process.pid !== undefined && this.process.exitCode === null && this.process.signalCode === null;
 	}
 
-	/** Asks it to end, and waits until it has; one that doesn't is ended. */
+	/** Asks it to end and waits. If it does not end, it is killed. */
 	async end() {
 		if (!this.running) return;
 		this.process.kill('SIGTERM');
@@ -40,7 +42,7 @@ class Child {
 		clearTimeout(stuck);
 	}
 
-	/** Ends it at once, with what it has started itself. */
+	/** Kills it together with the processes that it started. */
 	kill() {
 		if (this.running) process.kill(-this.process.pid, 'SIGKILL');
 	}
@@ -51,7 +53,7 @@ class Child {
 	}
 }
 
-/** @returns the sandbox, its address and what is agreed on with it */
+/** Starts the sandbox. @returns the process, its URL and its settings */
 export async function startSandbox(port, folder, env) {
 	const child = new Child(
 		'The sandbox',
@@ -65,7 +67,7 @@ export async function startSandbox(port, folder, env) {
 	return { child, ...word };
 }
 
-/** @param more further variables of its environment @returns n8n, which is not yet ready, and its address */
+/** Starts n8n. @param more further variables of its environment @returns the process, which is not ready yet, and its URL */
 export async function startN8n(port, home, folder, env, more = {}) {
 	const child = new Child('n8n', join(folder, 'n8n.log'), ['host/node_modules/n8n/bin/n8n', 'start'], {
 		...environmentOf(home, env),

@@ -1,4 +1,4 @@
-/** Brings credentials and the workflows of `examples/` into n8n, once: what a user has changed since stays. */
+/** Brings credentials and the workflows of `examples/` into n8n, once. Later changes of the user stay. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -9,10 +9,13 @@ const own = 'n8n-nodes-amka-sms.';
 const credentialOf = (type) => (type === `${own}amka` ? 'amkaApi' : type.startsWith(own) ? 'smsPlatformApi' : undefined);
 const formTrigger = 'n8n-nodes-base.formTrigger';
 
-/** What the forms ask for that show people's mobiles; n8n's own Basic Auth credential holds it. */
+/** The login of the forms that show people's mobiles. It is in n8n's own Basic Auth credential. */
 export const formLogin = { user: 'secretary', password: 'Forms-Only-1' };
 
-/** Both credentials, pointing at the sandbox, and the login of the forms. Where the sandbox has moved to another port, they follow it. */
+/**
+ * Brings both credentials with the URL of the sandbox, and the login of the forms. If the sandbox has another port, it
+ * updates them.
+ */
 export async function bringCredentials(editor, state, { url, settings, messages }) {
 	const { apiKey, institution, preSharedKey } = settings;
 	const wanted = {
@@ -32,7 +35,7 @@ export async function bringCredentials(editor, state, { url, settings, messages 
 			state.keep({ credentials });
 		} else if (data.baseUrl && known.url !== url) {
 			const stored = await editor.rest('GET', `/credentials/${known.id}?includeData=true`).catch(() => undefined);
-			// One that points elsewhere by now is the user's own.
+			// If it has another URL by now, the user has changed it.
 			if (stored?.data?.baseUrl === known.url) {
 				await editor.rest('PATCH', `/credentials/${known.id}`, { name: stored.name, type, data: { ...stored.data, baseUrl: url } });
 			}
@@ -61,7 +64,7 @@ export async function bringExamples(editor, state, n8nUrl) {
 		if (known && !known.isHalfDone) continue;
 		let workflow = prepare(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')), state.credentials, n8nUrl);
 		try {
-			// One that Ctrl-C has left half done is in n8n already.
+			// After an interrupted start the workflow is in n8n already.
 			if (known) workflow = await editor.rest('GET', `/workflows/${known.id}`);
 			const { id } = known ?? (await editor.rest('POST', '/workflows', workflow));
 			const example = { id, name: workflow.name, ...addressesOf(workflow) };
@@ -78,7 +81,10 @@ export async function bringExamples(editor, state, n8nUrl) {
 	return problems;
 }
 
-/** What a user does after the import: picks credentials, and tells a node that sends where its own workflow gets reports. */
+/**
+ * Does what a user does after the import: picks credentials, and enters the URL for reports of the workflow into its sending
+ * nodes.
+ */
 function prepare(workflow, credentials, n8nUrl) {
 	for (const node of workflow.nodes) {
 		const type = node.parameters.authentication === 'basicAuth' ? 'httpBasicAuth' : credentialOf(node.type);
@@ -108,7 +114,7 @@ const listensTo = ({ type, parameters }, event) =>
 	type === `${own}smsTrigger` && (parameters.events?.includes(event) ?? true);
 const waitsForCalls = ({ nodes }) => nodes.some(({ webhookId }) => webhookId);
 
-/** The paths under n8n's address that the outside calls, and the keywords for which it calls. */
+/** Returns the paths under n8n's URL that the platform calls, and the keywords for which it calls. */
 function addressesOf({ nodes }) {
 	const forms = nodes.filter(({ type }) => type === formTrigger);
 	const forward = nodes.find((node) => listensTo(node, 'smsForward'));
@@ -126,8 +132,8 @@ function addressesOf({ nodes }) {
 }
 
 /**
- * Puts the report address of an example into the credential, as its note tells a user to do. Where n8n has moved to
- * another port, it follows; an address that somebody else has put there stays.
+ * Puts the report URL of an example into the credential, as its note tells a user to do. If n8n has another port, it updates
+ * the URL. A URL that the user entered stays.
  */
 export async function bringReportAddress(editor, state, n8nUrl) {
 	const { dlr } = state.examples?.['desk/who-got-it.json'] ?? {};
@@ -141,8 +147,8 @@ export async function bringReportAddress(editor, state, n8nUrl) {
 }
 
 /**
- * The operator's part: registers the forward address of each example with the platform, for its own keywords; those for
- * which somebody has registered another address are left alone.
+ * Does the operator's part: registers the forward URL of each example with the platform, for its own keywords. Keywords with
+ * another registered URL are not changed.
  */
 export async function registerForwardAddresses(state, n8nUrl, sandboxUrl) {
 	const { settings } = await (await fetch(`${sandboxUrl}/control/state?latest=0`)).json();

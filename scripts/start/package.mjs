@@ -10,7 +10,7 @@ const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /** @param home the N8N_USER_FOLDER @returns the folder of this package there */
 export const installedIn = (home) => join(home, '.n8n', 'nodes', 'node_modules', name);
 
-/** Does nothing where the same sources are installed. @param home the N8N_USER_FOLDER */
+/** Builds and installs the package, unless the same sources are installed. @param home the N8N_USER_FOLDER */
 export async function installPackage(home, state, env) {
 	const made = fingerprint('nodes', 'lib', 'credentials', 'icons', 'package.json', 'gulpfile.js', 'tsconfig.json', 'tsconfig.build.json');
 	if (state.package === made && existsSync(join(installedIn(home), 'package.json'))) return;
@@ -23,7 +23,7 @@ export async function installPackage(home, state, env) {
 	state.keep({ package: made });
 }
 
-/** Compiles the sandbox, which is TypeScript, into `.tmp/sandbox`, where its sources have changed. */
+/** Compiles the sandbox, which is TypeScript, into `.tmp/sandbox` if its sources have changed. */
 export async function compileSandbox(state, env) {
 	const made = fingerprint('sandbox', 'tsconfig.json');
 	if (state.sandbox === made && existsSync(join(root, '.tmp/sandbox/main.js'))) return;
