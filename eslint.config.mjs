@@ -3,7 +3,7 @@ import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
 /*
- * The rules by which n8n verifies community packages (@n8n/scan-community-package), built from the two plugins
+ * The rules that n8n uses to verify community packages (@n8n/scan-community-package), built from the two plugins
  * that the scanner uses, with its own exceptions. Comments that switch rules off are ignored, as the scanner does.
  */
 const published = ['nodes/**/*.ts', 'lib/**/*.ts', 'credentials/**/*.ts', 'package.json', 'nodes/**/*.json'];

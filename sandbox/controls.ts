@@ -45,7 +45,7 @@ const person = z
 const asked = z.object({ version: z.string().optional(), latest: z.coerce.number().int().min(0).optional() });
 
 /**
- * What a person at the sandbox can do, over HTTP. A body of another shape gets 400.
+ * Serves the controls of the sandbox over HTTP. A body with other fields gets 400.
  * - `GET /control/state`: the switches, the people, the phones' messages and texts, and every call so far, keys
  *   masked; with `latest`, only so many of each list, and with the `version` of an earlier answer 204 while it is the same;
  * - `PATCH /control/trouble`: sets some of the switches of `Trouble`; `DELETE`: all as at the start;

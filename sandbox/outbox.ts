@@ -25,8 +25,8 @@ const mostErrands = 50_000;
 const momentMs = 500;
 
 /**
- * Carries out what the platform owes, again where it wasn't taken. It is written down until it is done:
- * a restart goes on where it was.
+ * Makes the pending calls of the platform, and repeats a call that was not accepted. Pending calls are stored, so that a restart
+ * goes on with them.
  */
 export class Outbox {
 	private readonly state: State;

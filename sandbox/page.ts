@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** npm runs scripts in the package's folder, wherever this file is compiled to. */
+/** The package's folder, in which npm runs scripts. This file may be compiled to another folder. */
 const folder = join(process.cwd(), 'sandbox', 'page');
 
 const types: Readonly<Record<string, string>> = {

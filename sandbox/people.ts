@@ -70,7 +70,7 @@ const woman = (amka: string, birthDate: string, differences: Person = {}): Perso
 		...differences,
 	});
 
-/** What is odd about a record stands beside it: each oddity was seen, or is allowed by the documents. */
+/** The people. A comment beside a record names its oddity. Each oddity was seen, or the documents allow it. */
 export const people: readonly Person[] = [
 	// Codes in Latin letters (A, T), beside Greek ones: the operator's own sample mixes them.
 	man('21068302674', '21/06/1983', { sex: 'A', id_type: 'T' }),
@@ -83,7 +83,7 @@ export const people: readonly Person[] = [
 		death_date: '05/03/2020',
 		id_type: 'Ο',
 	}),
-	// A code that no list explains passes through as it is.
+	// A code of unknown meaning passes unchanged.
 	woman('02058401528', '02/05/1984', { id_type: 'Ω' }),
 	woman('15039904568', '15/03/1999', { id_type: 'M', tel2: '6900000000' }),
 	// A surname that keeps its dialytika.

@@ -3,7 +3,7 @@
 /** User names of the institution, which a recipient may be instead of a mobile, and their mobiles. */
 const userNames: Readonly<Record<string, string>> = { dokimastikos: '6900000001', dokimastikou: '6900000004' };
 
-/** Phones to which the platform does not send, with the reason. */
+/** Phones that get no messages from the platform, with the reason. */
 export const unwilling: Readonly<Record<string, 'notOptedIn' | 'optedOut'>> = {
 	'6999999991': 'notOptedIn',
 	'6999999992': 'optedOut',

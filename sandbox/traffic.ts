@@ -10,7 +10,7 @@ export interface Call {
 	url: string;
 	headers: unknown;
 	body: unknown;
-	/** The HTTP status of the answer; 0: there is none yet, or the connection broke. */
+	/** The HTTP status of the answer. 0: no answer has come yet, or the connection broke. */
 	status: number;
 	answer: unknown;
 }

@@ -66,9 +66,9 @@ export const switches = z
 		retryAfter: shortText,
 		/** The HTTP status of `echo` and `redirect`. null: the usual one. */
 		status: z.number().int().min(200).max(599).nullable(),
-		/** The HTTP status with which the SMS platform refuses a message. The documents leave it open. */
+		/** The HTTP status of the SMS platform's rejections. The documents leave it open. */
 		refusalStatus: z.union([z.literal(200), z.number().int().min(400).max(499)]),
-		/** The HTTP status with which the registry says that there is no match. The documents leave it open. */
+		/** The HTTP status of the registry's answer "no match". The documents leave it open. */
 		noMatchStatus: z.union([z.literal(200), z.number().int().min(400).max(499)]),
 		echoIn: z.enum(echoPlaces),
 		echoAs: z.enum(Object.keys(encodings) as [Encoding, ...Encoding[]]),

@@ -127,7 +127,7 @@ function endWithSignals() {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 		process.on(signal, () => {
 			if (ending) {
-				// Of one Ctrl-C two arrive: the terminal's, and the one that npm passes on.
+				// One Ctrl-C sends two signals: the terminal sends one, and npm passes on another.
 				if (Date.now() - first < 1000) return;
 				console.log('At once, then.');
 				for (const child of children) child.kill();

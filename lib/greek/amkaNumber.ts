@@ -16,9 +16,9 @@ type AmkaCheck =
 export const LONGEST_NUMBER = 100;
 
 /**
- * Returns the number as it is checked and sent. It removes what forms and spreadsheets add to the digits: spaces, dashes
- * between them, an apostrophe in front and `.0` at the end. Full-width digits, which Asian keyboards type, become ordinary
- * ones. Digits of other scripts stay, and an AMKA can't contain them.
+ * Returns the number in the form that is checked and sent. It removes what forms and spreadsheets add to the digits: spaces,
+ * dashes between them, an apostrophe in front and `.0` at the end. Full-width digits, which Asian keyboards type, become
+ * ordinary ones. Digits of other scripts stay, and an AMKA can't contain them.
  */
 export function cleanAmka(text: string): string {
 	if (text.length > LONGEST_NUMBER) return text;

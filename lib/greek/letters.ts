@@ -2,7 +2,7 @@
 const GREEK = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
 const LATIN = 'ABEZHIKMNOPTYX';
 
-/** Returns a capital that both alphabets have as one of them writes it, and any other letter as it is. */
+/** Returns a capital that both alphabets have in the spelling of one of them, and any other letter unchanged. */
 const writtenIn = (alphabet: string, letter: string): string =>
 	alphabet[Math.max(GREEK.indexOf(letter), LATIN.indexOf(letter))] ?? letter;
 

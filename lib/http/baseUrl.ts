@@ -119,7 +119,7 @@ export function boundToCredential(
 }
 
 /**
- * Returns every origin to which a request may go, because n8n's versions differ in the part of the URL that they use.
+ * Returns every origin that a request may use, because n8n's versions differ in the part of the URL that they use.
  * Undefined stands for an origin that can't be read.
  */
 function targetsOf({ url, uri, baseURL }: AnyRequest): Array<string | undefined> {

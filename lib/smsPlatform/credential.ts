@@ -10,7 +10,7 @@ import { readMessages } from './predefinedMessages';
 
 const SEND_PATH = '/sendSMS';
 
-/** The keys with which reports and codes are checked. */
+/** The keys that check reports and codes. */
 export interface Keys {
 	/** Empty if the credential has no key. Then no report and no code is valid. */
 	current: string;
@@ -70,7 +70,7 @@ export const validKeys = ({ current, previous }: Keys, now: number): string[] =>
 	[current, previous !== undefined && now <= previous.validUntil ? previous.key : ''].filter(Boolean);
 
 /**
- * Returns the key with which incoming messages are checked: the operator's own key for them, or otherwise the pre-shared key.
+ * Returns the key that checks incoming messages: the operator's own key for them, or otherwise the pre-shared key.
  */
 export const readForwardKey = ({ preSharedKey, forwardKey }: IDataObject): string =>
 	cleanKey(forwardKey) || cleanKey(preSharedKey);

@@ -76,7 +76,7 @@ export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platfo
 	return checkDlrUrl(readTextOption(context, dlrUrl, itemIndex, 2000) ?? platform.dlrUrl);
 }
 
-/** Returns a Delivery Report URL as it is. @throws Problem if no delivery report could arrive there */
+/** Checks a Delivery Report URL and returns it unchanged. @throws Problem if no delivery report could arrive there */
 export function checkDlrUrl(url: string | undefined): string | undefined {
 	const fault = url === undefined ? undefined : reportUrlFault(url);
 	if (fault !== undefined) throw invalidParameter(dlrUrl.displayName, fault, COPY_REPORT_URL);

@@ -115,7 +115,7 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 		const isOdd = words !== undefined && failure.kind !== 'status';
 		const what = isOdd ? 'its answer says neither that it was accepted nor that it was refused' : described.message;
 		const because = words === undefined ? what : `${what} (${words.both || 'an empty error'})`;
-		// If another server answered, or one that redirects, every later item would get the same answer.
+		// If another server answered, or the server redirects, every later item would get the same answer.
 		const isElsewhere = words === undefined && (failure.kind === 'body' || /^3/.test(httpCode));
 		return unknownProblem(because, details, httpCode, isElsewhere ? described.whatToDo : undefined);
 	}

@@ -74,7 +74,7 @@ function unreachable(text: string, userNames: boolean, digits = nationalDigits(t
 	return fault('notMobile', { value: text }, `${count}A number abroad begins with + or 00${names}`);
 }
 
-/** Returns the recipient as it was typed, for the error of an item; undefined if there is no text. */
+/** Returns the typed recipient for the error of an item. Undefined if there is no text. */
 export function typedRecipient(value: unknown): string | undefined {
 	const text = typeof value === 'number' ? String(value) : value;
 	return typeof text === 'string' && text.length <= 100 && clean(text) !== '' ? clean(text) : undefined;

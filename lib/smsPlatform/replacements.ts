@@ -154,7 +154,7 @@ function toReplacement(
 	return text.replace(/\p{Cf}+(\p{M}?)/gu, (unseen, accent: string) => accent || unseen).normalize('NFC');
 }
 
-/** Returns the kind of warning for a value that is sent but is probably wrong. @param text the value as it is sent */
+/** Returns the kind of warning for a value that is sent but is probably wrong. @param text the text that is sent for it */
 function findWarning(
 	value: unknown,
 	text: string,

@@ -29,7 +29,7 @@ const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+
 export const SHORTEST_COLUMN = 255;
 
 /**
- * Returns the path before n8n's waiting endpoint in a URL at which n8n resumes an execution; empty if there is none. The
+ * Returns the path before n8n's waiting endpoint in a URL at which n8n resumes an execution. Empty: the URL has no such path. The
  * endpoint is the part before the execution's id, because N8N_ENDPOINT_WEBHOOK_WAIT can give it any name.
  */
 function pathBeforeEndpoint(resumeUrl: string, executionId: string): string {

@@ -26,17 +26,17 @@ type AboutName =
 
 /** The values that a text names, and the keys that select its texts. */
 export type About = { [N in AboutName | `${AboutName}_${'el' | 'en'}`]?: string | number } & {
-	/** Selects another text for what is wrong. */
+	/** Selects another text for the fault. */
 	what?: OtherWhat | '';
-	/** Selects another text for what to do, or the advice of another reason. */
+	/** Selects another advice, which may be that of another reason. */
 	todo?: OtherTodo | Reason | '';
 	/** 1 selects the text for several values. */
 	many?: number;
-	/** What an admin must do before anything else, in English. No notice shows it. */
+	/** The first thing that an admin must do, in English. No notice shows it. */
 	remedy?: string;
 };
 
-/** A reason with its values, from which the texts for people are made. */
+/** A reason with its values. The texts for people are made from it. */
 export type Why = { reason: Reason; about?: About };
 
 /** The length at which values are cut, in characters: a cell can hold a whole page. Lists of names can be longer. */

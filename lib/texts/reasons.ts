@@ -15,10 +15,10 @@ export type ReasonTexts = { what: InBoth; many?: InBoth; todo: InBoth };
 /** The reasons that a workflow can branch on. */
 export type Reason = keyof typeof reasonsEn;
 
-/** The keys of other texts for what is wrong, except those for several values, which are found by their ending. */
+/** The keys of other texts for a fault, except the texts for several values, which are found by their ending. */
 export type OtherWhat = Exclude<keyof typeof otherWhatEn, `${string}Many`>;
 
-/** The keys of other texts for what to do. A fault can also give the advice of another reason. */
+/** The keys of other advice. A fault can also give the advice of another reason. */
 export type OtherTodo = keyof typeof otherTodoEn;
 
 /** Joins two lists of texts with the same keys, one for each language. */

@@ -6,7 +6,7 @@ const REDACTED = '•••';
 const MIN_SECRET_BYTES = 8;
 const MIN_SECRET_BYTES_BASE64 = 4;
 
-/** The depth from which nested data is redacted as a whole. Answers of the two services are less deep. */
+/** The largest depth of nested data. Deeper data is redacted as a whole. Answers of the two services are less deep. */
 const DEEPEST = 50;
 
 /**

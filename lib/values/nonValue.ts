@@ -60,7 +60,7 @@ const COLUMNS =
 /**
  * Returns whether an expression composes the value of a field: any expression other than a plain column or a list of plain
  * columns.
- * @param raw the field as it was typed, before n8n evaluates it
+ * @param raw the typed text of the field, before n8n evaluates it
  */
 export function isComposedBy(raw: unknown): boolean {
 	const text = toText(raw).slice(0, LONGEST);

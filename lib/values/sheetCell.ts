@@ -6,7 +6,7 @@ import { toText, isDateObject } from './text';
 /** The longest text that can be a number of days. Longer texts are not searched. */
 const LONGEST = 100;
 
-/** The day from which Excel counts days. Excel has a 29 February 1900, so its count is right only from March 1900 on. */
+/** The day of the number 0 in Excel. Excel has a 29 February 1900, so its count is right only from March 1900 on. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const MARCH_1900 = 61;
 

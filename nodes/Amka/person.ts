@@ -69,7 +69,7 @@ export function parsePerson(input: PersonInput, timeZone: string): Person | { ss
 	return { ssn, birthDate, surname, warnings, shows };
 }
 
-/** Returns a number as text; an empty text if there is none. @throws Problem if the value can't be a number */
+/** Returns a number as text, and a missing number as an empty text. @throws Problem if the value can't be a number */
 export function toNumberText(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'number' && Number.isFinite(value)) return String(value);

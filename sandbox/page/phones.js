@@ -114,7 +114,7 @@ function answerButton(answer) {
 	return button;
 }
 
-/** Reads out what has just arrived, on whichever phone. */
+/** Announces the messages that have just arrived on any phone, for screen readers. */
 function announce() {
 	const arrived = state.messages.filter(hasArrived);
 	const fresh = announced ? arrived.filter(({ id }) => !announced.has(id)) : [];

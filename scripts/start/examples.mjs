@@ -53,8 +53,8 @@ function exampleFiles() {
 }
 
 /**
- * Imports the files that were never imported, does in them what their notes tell a user to do, and activates them.
- * @returns a line for each that could not be brought, with which the next start goes on
+ * Imports the files that were never imported, does the steps that their notes tell a user to do, and activates them.
+ * @returns a line for each file that failed. The next start tries these again
  */
 export async function bringExamples(editor, state, n8nUrl) {
 	const problems = [];
