@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
 
-import { isBlank, number, text, time, toRecord } from './cells';
+import { asItIs, isBlank, itemSchema, toNumber, toRecord, toText, toTime } from './cells';
 import type { MessageFact } from './facts';
 import { readRowPart } from './rowColumns';
 
@@ -10,18 +9,18 @@ import { readRowPart } from './rowColumns';
  * The message stands in `details`. The columns of the row stand in `details.input`, or n8n has put them beside `error`.
  */
 
-const details = z.object({
-	outcome: text,
-	reference: text,
-	recipient: text,
-	serviceId: text,
-	messageId: text,
-	text,
-	segments: number,
-	sentAt: time,
-	notice: text,
-	row: number,
-	input: z.unknown(),
+const details = itemSchema({
+	outcome: toText,
+	reference: toText,
+	recipient: toText,
+	serviceId: toText,
+	messageId: toText,
+	text: toText,
+	segments: toNumber,
+	sentAt: toTime,
+	notice: toText,
+	row: toNumber,
+	input: asItIs,
 });
 
 const OWN = new Set(['error', 'message', 'details']);
@@ -38,7 +37,7 @@ export function readErrorItem(json: IDataObject, index: number): MessageFact | u
 	return {
 		...known,
 		index,
-		list: rowPart.list ?? text.parse(json.list) ?? '',
+		list: rowPart.list ?? toText(json.list) ?? '',
 		reference,
 		againOf: rowPart.againOf === reference ? undefined : rowPart.againOf,
 		serviceId: known.serviceId ?? rowPart.serviceId,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
+import type { z } from 'zod';
 
-import { flag, isBlank, number, text, time, toFlag } from './cells';
+import { isBlank, itemSchema, toFlag, toNumber, toText, toTime } from './cells';
 import type { MessageFact, State } from './facts';
 import { readRowPart } from './rowColumns';
 
@@ -11,20 +11,20 @@ import { readRowPart } from './rowColumns';
  */
 
 const fields = {
-	accepted: flag,
-	recipient: text,
-	text,
-	segments: number,
-	serviceId: text,
-	messageId: text,
-	reference: text,
-	sentAt: time,
-	skipped: flag,
-	skipReason: text,
-	unknown: flag,
-	notice: text,
+	accepted: toFlag,
+	recipient: toText,
+	text: toText,
+	segments: toNumber,
+	serviceId: toText,
+	messageId: toText,
+	reference: toText,
+	sentAt: toTime,
+	skipped: toFlag,
+	skipReason: toText,
+	unknown: toFlag,
+	notice: toText,
 };
-const sendItem = z.object(fields);
+const sendItem = itemSchema(fields);
 
 /** Fields of the node that say nothing about the message. It passes on no input column of one of the last four names. */
 const MORE_FIELDS = ['dlrUrl', 'warning', 'review', 'quietUntil', 'problem', 'reason'];

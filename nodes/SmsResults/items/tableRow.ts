@@ -1,8 +1,8 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 import { isDelivered, isFinal } from '../../../lib/smsPlatform/api';
-import { flag, isBlank, number, text, time, toIso, toNumber, toRecord } from './cells';
+import { isBlank, itemSchema, toFlag, toIso, toNumber, toRecord, toText, toTime } from './cells';
 import { STATES, type Answer, type MessageFact, type Report, type ReportFact, type State } from './facts';
 
 /*
@@ -10,28 +10,28 @@ import { STATES, type Answer, type MessageFact, type Report, type ReportFact, ty
  * directly or from a data table. One without `list`, `messageId` and `attempts` is a report whose message was not there.
  */
 
-const tableRow = z.object({
-	list: text,
-	reference: text,
-	againOf: text,
-	recipient: text,
-	serviceId: text,
-	messageId: text,
-	text,
-	segments: number,
-	notice: text,
-	sentAt: time,
-	createdAt: time,
-	attempts: number,
-	delivered: flag,
-	final: flag,
-	status: text,
-	errorCode: text,
-	reportedAt: time,
-	answer: text,
-	answerText: text,
-	answeredAt: time,
-	row: text,
+const tableRow = itemSchema({
+	list: toText,
+	reference: toText,
+	againOf: toText,
+	recipient: toText,
+	serviceId: toText,
+	messageId: toText,
+	text: toText,
+	segments: toNumber,
+	notice: toText,
+	sentAt: toTime,
+	createdAt: toTime,
+	attempts: toNumber,
+	delivered: toFlag,
+	final: toFlag,
+	status: toText,
+	errorCode: toText,
+	reportedAt: toTime,
+	answer: toText,
+	answerText: toText,
+	answeredAt: toTime,
+	row: toText,
 });
 type TableRow = z.infer<typeof tableRow>;
 

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
 
 import { isDelivered, isFinal } from '../../../lib/smsPlatform/api';
-import { flag, text, time, toIso } from './cells';
+import { asItIs, itemSchema, toFlag, toIso, toText, toTime } from './cells';
 import type { IncomingSms, ReportFact } from './facts';
 
 /*
@@ -10,28 +9,28 @@ import type { IncomingSms, ReportFact } from './facts';
  * the time at which the table took it stands in for one that is missing.
  */
 
-const reportItem = z.object({
-	reference: text,
-	recipient: text,
-	serviceId: text,
-	status: text,
-	delivered: flag,
-	final: flag,
-	errorCode: text,
-	receivedAt: time,
-	createdAt: time,
+const reportItem = itemSchema({
+	reference: toText,
+	recipient: toText,
+	serviceId: toText,
+	status: toText,
+	delivered: toFlag,
+	final: toFlag,
+	errorCode: toText,
+	receivedAt: toTime,
+	createdAt: toTime,
 });
 
-const forwardItem = z.object({
-	msisdn: text,
-	mobile: text,
-	keyword: text,
-	matchedKeyword: text,
-	body: text,
-	words: z.unknown(),
-	smsForwardId: text,
-	receivedAt: time,
-	createdAt: time,
+const forwardItem = itemSchema({
+	msisdn: toText,
+	mobile: toText,
+	keyword: toText,
+	matchedKeyword: toText,
+	body: toText,
+	words: asItIs,
+	smsForwardId: toText,
+	receivedAt: toTime,
+	createdAt: toTime,
 });
 
 /** @returns undefined if the item is not of this kind, or has no status */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
 
-import { flag, isBlank, text, toFlag } from './cells';
+import { isBlank, itemSchema, toFlag, toText } from './cells';
 import type { MessageFact, Report } from './facts';
 
 /*
@@ -9,16 +8,16 @@ import type { MessageFact, Report } from './facts';
  * messages table have these fields too, but also a `state`.
  */
 
-const waitItem = z.object({
-	delivered: flag,
-	status: text,
-	errorCode: text,
-	unknown: flag,
-	list: text,
-	reference: text,
-	recipient: text,
-	serviceId: text,
-	messageId: text,
+const waitItem = itemSchema({
+	delivered: toFlag,
+	status: toText,
+	errorCode: toText,
+	unknown: toFlag,
+	list: toText,
+	reference: toText,
+	recipient: toText,
+	serviceId: toText,
+	messageId: toText,
 });
 
 /** The status that the node gives to a message if no report came in time. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withoutUndefined } from '../../../lib/n8n/items';
-import type { Answer, MessageFact } from '../items/facts';
+import type { Answer, MessageFact, ReportFact } from '../items/facts';
 import type { Attempt } from './attempt';
 import { compareText, earliest } from './order';
 import { chooseReport } from './reports';
@@ -36,8 +35,7 @@ export function messageOf(list: string, attempts: Attempt[]): Message {
 	const ofNewestFirst = [newest, ...attempts];
 	const facts = ofNewestFirst.flatMap((attempt) => attempt.facts);
 	const all = [...facts, ...ofNewestFirst.flatMap((attempt) => attempt.reports)];
-	const known: Partial<MessageFact> = {};
-	for (const fact of all.toReversed()) Object.assign(known, withoutUndefined({ ...fact }));
+	const known = merge(all);
 
 	return {
 		...known,
@@ -49,6 +47,13 @@ export function messageOf(list: string, attempts: Attempt[]): Message {
 		departures: sent.flatMap(departuresOf),
 		items: [...new Set(all.map(({ index }) => index))].sort((one, other) => one - other),
 	};
+}
+
+/** Returns the fields of all facts. The first fact with a value for a field decides. */
+function merge(facts: Array<MessageFact | ReportFact>): Partial<MessageFact> {
+	const merged: Record<string, unknown> = {};
+	for (const fact of facts) for (const [name, value] of Object.entries(fact)) merged[name] ??= value;
+	return merged;
 }
 
 /** The rows of attempts may be deleted, so each attempt also knows how many there were. */

@@ -8,22 +8,38 @@ import { rowKey, type MessageFacts } from './sameMessage';
 
 /** Returns the messages without those of which every fact is such a failure. */
 export function withoutSentLater(messages: MessageFacts[]): MessageFacts[] {
-	/** When a row was last sent, by its columns alone, and by its columns and its message. */
+	const failed = messages.filter(([, facts]) => facts.every(mayBeSentLater));
+	const lastSent = readLastSent(messages, new Set(failed.map(([list]) => list)));
+	// A failure with a reference has a time only if a table has kept it.
+	const wasSentLater = (list: string, fact: MessageFact) => {
+		const ofRow = rowKey(list, fact);
+		return fact.reference === undefined
+			? lastSent.has(ofRow)
+			: (lastSent.get(rowAndMessageKey(ofRow, fact)) ?? 0) > (fact.createdAt ?? Infinity);
+	};
+	const dropped = new Set(failed.filter(([list, facts]) => facts.every((fact) => wasSentLater(list, fact))));
+	return messages.filter((message) => !dropped.has(message));
+}
+
+const mayBeSentLater = ({ reference, state }: MessageFact) => reference === undefined || state === 'notSent';
+
+/**
+ * Returns when each row was last sent, by its columns alone, and by its columns and its message.
+ * @param lists only rows of these lists are read, because most lists have no failures
+ */
+function readLastSent(messages: MessageFacts[], lists: Set<string>): Map<string, number> {
 	const lastSent = new Map<string, number>();
 	for (const [list, facts] of messages) {
+		if (!lists.has(list)) continue;
 		for (const fact of facts.filter(({ reference, columns }) => reference !== undefined && columns)) {
 			const sentAt = fact.state === 'notSent' ? 0 : (fact.sentAt ?? 0);
-			for (const key of [rowKey(list, fact), rowAndMessageKey(list, fact)])
+			const ofRow = rowKey(list, fact);
+			for (const key of [ofRow, rowAndMessageKey(ofRow, fact)])
 				lastSent.set(key, Math.max(lastSent.get(key) ?? 0, sentAt));
 		}
 	}
-	// A failure with a reference has a time only if a table has kept it.
-	const wasSentLater = (list: string, fact: MessageFact) =>
-		fact.reference === undefined
-			? lastSent.has(rowKey(list, fact))
-			: fact.state === 'notSent' && (lastSent.get(rowAndMessageKey(list, fact)) ?? 0) > (fact.createdAt ?? Infinity);
-	return messages.filter(([list, facts]) => !facts.every((fact) => wasSentLater(list, fact)));
+	return lastSent;
 }
 
-const rowAndMessageKey = (list: string, fact: MessageFact) =>
-	JSON.stringify([rowKey(list, fact), fact.serviceId, fact.messageId]);
+const rowAndMessageKey = (ofRow: string, { serviceId, messageId }: MessageFact) =>
+	JSON.stringify([ofRow, serviceId, messageId]);

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
 
-import { number, text } from '../items/cells';
+import { itemSchema, toNumber, toText } from '../items/cells';
 import type { Usage } from './countUsage';
 
 /*
@@ -9,23 +8,25 @@ import type { Usage } from './countUsage';
  * that a page needs only these few rows, also after the messages have been deleted.
  */
 
-const usageRow = z.object({
-	month: z.string().regex(/^\d{4}-\d{2}$/),
-	serviceId: text,
-	messages: number,
-	segments: number,
-	withoutText: number,
-	delivered: number,
-	partly: number,
-	notDelivered: number,
-	unknown: number,
-	open: number,
+const usageRow = itemSchema({
+	month: toText,
+	serviceId: toText,
+	messages: toNumber,
+	segments: toNumber,
+	withoutText: toNumber,
+	delivered: toNumber,
+	partly: toNumber,
+	notDelivered: toNumber,
+	unknown: toNumber,
+	open: toNumber,
 });
+
+const MONTH = /^\d{4}-\d{2}$/;
 
 /** @returns undefined if the item is none */
 export function readUsageRow(json: IDataObject, index: number): Usage | undefined {
-	const row = usageRow.safeParse(json);
-	if (!row.success || row.data.messages === undefined) return undefined;
-	const { month, serviceId, ...counts } = row.data;
+	if (typeof json.month !== 'string' || !MONTH.test(json.month)) return undefined;
+	const { month, serviceId, ...counts } = usageRow.parse(json);
+	if (counts.messages === undefined) return undefined;
 	return { month, serviceId, counts, items: [index] };
 }

@@ -22,9 +22,15 @@ export const foldWord = (word: string): string => foldForComparison(withoutPunct
  */
 export function answerReader({ words }: Question): (texts: unknown[]) => string {
 	const byFolded = new Map(words.map((word) => [foldWord(word), word]));
+	// Most people answer with the same few words, and folding is slow, so each word is folded once.
+	const known = new Map<string, string | undefined>();
+	const lookUp = (word: string) => {
+		if (!known.has(word)) known.set(word, byFolded.get(foldWord(word)));
+		return known.get(word);
+	};
 	return (texts) => {
 		let answer: string | undefined;
-		for (const word of wordsOfQuestion(texts, (each) => byFolded.get(foldWord(each)))) {
+		for (const word of wordsOfQuestion(texts, lookUp)) {
 			if (answer !== undefined && answer !== word) return OTHER;
 			answer = word;
 		}
