@@ -201,7 +201,7 @@ export class Editor {
 
 	/** Returns what a node offers after it was chosen: its operations or events. */
 	action(name: string): Locator {
-		return this.part('item-iterator-item').filter({ hasText: name });
+		return this.part('item-iterator-item').filter({ hasText: new RegExp(`^\\s*${name}\\s*$`, 'i') });
 	}
 
 	// A node's form
