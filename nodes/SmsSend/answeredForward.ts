@@ -29,14 +29,14 @@ export function findAnsweredForward(context: IExecuteFunctions) {
 			if (!parsed.success) continue;
 			const { smsForwardId, keyword, body, receivedAt } = parsed.data;
 			const mobile = greekMobile(parsed.data.msisdn);
-			// Ten digits if the number is a Greek mobile, otherwise the number as it came.
+			// Ten digits if the number is a Greek mobile, otherwise the number as the platform sent it.
 			const msisdn = mobile ?? parsed.data.msisdn;
 			const same = identifyForward({ smsForwardId: smsForwardId ?? '', msisdn, keyword, body });
 			return {
 				msisdn,
 				isMobile: mobile !== undefined,
 				smsForwardId,
-				/** What distinguishes this message from others. Without an id its time does. */
+				/** Distinguishes this message from others. Without an id, it contains the time of the message. */
 				identity: smsForwardId === undefined ? [receivedAt, ...same] : same,
 			};
 		}
@@ -47,8 +47,8 @@ export function findAnsweredForward(context: IExecuteFunctions) {
 
 /** Returns the names of the SMS Triggers that lead to this node, or to the AI agent whose tool it is. */
 function triggersOf(context: IExecuteFunctions): string[] {
-	// The node that the items came from. For a tool that is its agent or the node before the agent, to which the tool has no
-	// connection. Some tools have no such node.
+	// The node that the items came from. For a tool, it is the agent or the node before the agent, although the tool has no
+	// connection to that node. Some tools have no such node.
 	const before = tryRead(() => context.getInputSourceData().previousNode);
 	// The trigger may itself be that node. Then it is among the parents of its children.
 	const aroundBefore = before === undefined ? [] : [before, ...context.getChildNodes(before).map(({ name }) => name)];

@@ -21,8 +21,8 @@ export function readDoNotSendTo(context: IExecuteFunctions, userNames: boolean):
 }
 
 /**
- * Returns the recipients who get nothing, in normal form. An empty field, an empty list, and a list of one empty entry, which
- * n8n's Always Output Data makes, name no recipient.
+ * Returns the recipients who get nothing, in normal form. An empty field and an empty list name no recipient. Neither does a
+ * list of one empty entry: n8n's Always Output Data makes such a list.
  * @throws Problem if an expression names no recipient in another way, because its column may be missing
  */
 export function whoGetsNothing(value: unknown, isExpression: boolean, userNames: boolean): ReadonlySet<string> {

@@ -7,7 +7,7 @@ import type { MemoryState } from '../../lib/sentMessages/messages';
 import { LEAST_REMEMBERED } from '../../lib/sentMessages/room';
 import type { ItemResult } from './result';
 
-/* What people read when n8n's list has no room to remember more messages, or soon has none. */
+/* Texts for people when n8n's list has little or no room to remember more messages. */
 
 const OTHER_WAYS = 'use the Redis counter (see "Large lists" in the documentation), or a copy of this workflow';
 
@@ -31,7 +31,7 @@ function describe(about: Record<string, string | number>, isPartOut: boolean): P
 	const { from } = about;
 	const todo = from === '' ? 'memoryTooSmall' : isPartOut ? 'memoryFullPart' : 'memoryFullWhole';
 	const later = from === '' ? '' : `There is room again from ${from}. `;
-	// Not the whole list: by then the memory may have forgotten the part that went out.
+	// Don't advise to send the whole list: by then the memory may have forgotten the part that went out.
 	const advice = isPartOut
 		? `${later}Send a list of just the refused rows${from === '' ? '' : ' after that, or now'} from a copy of this workflow`
 		: `${later}To send this list ${from === '' ? 'as a whole' : 'now'}, ${OTHER_WAYS} for this list`;
@@ -48,7 +48,7 @@ export const isPartOut = (results: Results<ItemResult>): boolean =>
 				(result.kind === 'skipped' && ['sentBefore', 'unknown'].includes(result.skipReason))),
 	);
 
-/** The same refusal for a list of which a part went out. */
+/** Returns the same refusal with the advice for a list that was partly sent. */
 export const afterPart = (problem: Problem): Problem => {
 	const { message, description, why } = describe({ ...problem.why.about }, true);
 	return problem.copyWith({ message, description, why });

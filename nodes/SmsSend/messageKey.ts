@@ -16,7 +16,7 @@ export const LONGEST_KEY = 500;
  * Makes the key of a message: two messages are the same if their keys are. The key is a hash, so that n8n's list contains no
  * number. It does not depend on the pre-shared key, so a change of that key sends no message twice.
  * @param repeatKey the user's own text, which makes the same message a new one
- * @param answered what tells the message that a reply answers from others; undefined if the message is no reply
+ * @param answered identifies the incoming message that a reply answers; undefined if the message is no reply
  */
 export function keyOf(
 	platform: Platform,
@@ -32,7 +32,7 @@ export function keyOf(
 
 /**
  * Identifies the platform that a URL leads to. All public hosts are one platform, so that a corrected or renamed address does
- * not send a list again. Of local hosts, such as the sandbox, host and port count.
+ * not send a list again. Local hosts, such as the sandbox, are told apart by host and port.
  */
 export function platformOf(sendUrl: string): string {
 	const { hostname, port, protocol } = new URL(sendUrl);
@@ -41,7 +41,7 @@ export function platformOf(sendUrl: string): string {
 	return `${isThisComputer ? 'localhost' : hostname}:${port || (protocol === 'http:' ? 80 : 443)}`;
 }
 
-/** The user's own key. @throws Problem if its expression gives nothing: then a column is missing, and the key with it */
+/** The user's own key. @throws Problem if its expression gives nothing, because then a column is missing */
 export function readRepeatKey(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const { name, displayName } = options.repeatKey;
 	const own = readTextOption(context, options.repeatKey, itemIndex, LONGEST_KEY);

@@ -21,7 +21,7 @@ import * as options from './properties';
  * sees no n8n context, like everything after it.
  */
 
-/** What the items of a run share when they are read. */
+/** Settings that all items of a run share when they are read. */
 interface ItemSettings {
 	platform: Platform;
 	guards: Guards;
@@ -39,7 +39,7 @@ interface ItemSettings {
 /** A message that an item asks for, read and checked. */
 export type SendItem = ReturnType<typeof checkInput>;
 
-/** An item that was read: what it asks for or why that can't be read, and how people recognise it. */
+/** An item after reading: its message, or the problem if it can't be read, and how people recognise it. */
 export interface ReadResult {
 	item: SendItem | Problem;
 	name: ItemName;
@@ -66,7 +66,7 @@ export function readName(
 	);
 }
 
-/** People recognise an item by its recipient and its reference. A fault in one of them leaves the other. */
+/** People recognise an item by its recipient and its reference. If one of them is faulty, the other is still shown. */
 const nameOf = (recipient: unknown, reference: string | Problem | undefined): ItemName => ({
 	recipient: recipient instanceof Problem ? undefined : typedRecipient(recipient),
 	reference: reference instanceof Problem ? undefined : reference,
@@ -76,7 +76,7 @@ const nameOf = (recipient: unknown, reference: string | Problem | undefined): It
 export const readRecipientColumns = (context: IExecuteFunctions): string[] | undefined =>
 	columnsIfLeftEmpty(context, 'recipient', MOBILE);
 
-/** Returns the recipient of an item as it was typed, or as it stands in its column. A reply goes to the sender. */
+/** Returns the unchanged recipient of an item, from the field or from its column. A reply goes to the sender. */
 const readTypedRecipient = (
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -130,8 +130,8 @@ function checkInput(input: ReturnType<typeof readInput>, settings: ItemSettings)
 	const message: Message = { serviceId, messageId, recipient: recipient.sent, replacements, smsForwardId };
 	requireTrialRecipient(settings.guards, recipient.normal);
 	const key = keyOf(platform, message, recipient.normal, repeatKey, answered?.identity);
-	// A second attempt of an AI agent looks like a second request, so the same message goes out once in an execution. Without
-	// an execution each call is a request of its own.
+	// A second attempt of an AI agent looks like a second request. So the same message goes out only once in an execution. A
+	// call without an execution is always a new request.
 	const isOfExecution = ifAlreadySent === 'send' && isTool && Boolean(executionId);
 	return {
 		message,
@@ -147,7 +147,7 @@ function checkInput(input: ReturnType<typeof readInput>, settings: ItemSettings)
 	};
 }
 
-/** A reply goes back to the sender of the message. A short code, or a number of unknown spelling, goes out as it came. */
+/** Returns the sender of the message as the recipient of a reply. A short code or an unrecognised number stays unchanged. */
 function recipientOf({ msisdn, isMobile }: AnsweredForward, platform: Platform) {
 	if (isMobile) return readRecipient(msisdn, platform);
 	const text = readText(msisdn, 'Recipient', 100);
@@ -161,6 +161,6 @@ export const readIfAlreadySent = (context: IExecuteFunctions, itemIndex: number)
 		options.IF_ALREADY_SENT,
 	);
 
-/** Returns what an item is known by in the memory. Undefined: it is not remembered. */
+/** Returns the key of an item in the memory. Undefined: it is not remembered. */
 export const rememberedKey = (item: SendItem): string | undefined =>
 	item.ifAlreadySent === 'send' || item.doNotSend ? undefined : item.key;

@@ -17,7 +17,7 @@ import { readDoNotSendTo } from './doNotSendTo';
 import { includeInputFields, includeInputFieldsInReply, messagesPerSecond, readRememberFor } from './properties';
 import { readIfAlreadySent, readRecipientColumns } from './readItem';
 
-/* What the items of a run share, read once from the first item. */
+/* Reads the settings that all items of a run share, once, from the first item. */
 
 type Operation = 'send' | 'reply' | 'review' | 'sendAndWait';
 
@@ -28,7 +28,7 @@ const NOT_PASSED_ON = new Set([
 
 export type Output = ReturnType<typeof readOutput>;
 
-/** Reads how a run puts out its items, also a run that can't begin. A setting that can't be read has its default. */
+/** Reads the settings for the output, even of a run that can't begin. A setting that can't be read has its default. */
 export function readOutput(context: IExecuteFunctions, operation: Operation) {
 	const problems: Problem[] = [];
 	const label = 'Review Output';
@@ -66,10 +66,10 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
 	const sending = await openSending(context, concurrency, perSecond, rememberFor);
 	const { platform, guards } = sending;
-	// Deriving takes a moment. Without this the first messages would wait for it and then go out together.
+	// Deriving the keys takes a moment. Without this line, the first messages would wait for it and then go out together.
 	if (perSecond > 0) await deriveKeys(platform.keys.current);
 	return {
-		// The report of a message that an execution waits for goes to that execution, whatever the credential says.
+		// If an execution waits for a message, the report goes to that execution, and not to the URL of the credential.
 		platform: isWait ? { ...platform, dlrUrl: undefined } : platform,
 		guards,
 		answered: isReply ? findAnsweredForward(context) : undefined,

@@ -19,22 +19,22 @@ export type About = Awaited<ReturnType<typeof describeMessage>> & { dlrUrl?: str
 /** Why an item is skipped. `twice`: in a review, an earlier item has the same message. */
 type SkipReason = 'sentBefore' | 'unknown' | 'doNotSend' | 'twice';
 
-/** The result of an item that did not fail. JSON data, from which the output item is made. */
+/** The result of an item that did not fail. The output item is made from this JSON data. */
 export type ItemResult =
 	| ({ kind: 'accepted'; about: About; warnings: ValueWarning[] } & Accepted)
 	| { kind: 'skipped'; about: About; skipReason: SkipReason }
 	/**
-	 * In a review. `normal`: the recipient in normal form. `content`: the same for two messages with the same text. `isResent`: it
-	 * is of unknown outcome and goes out again.
+	 * Only in a review. `normal`: the recipient in normal form. `content`: equal for two messages with the same text. `isResent`:
+	 * the outcome of the message is unknown, and it would be sent again.
 	 */
 	| { kind: 'wouldSend'; about: About; warnings: ValueWarning[]; normal: string; content: string; isResent: boolean };
 
 /**
- * Describes an item's message, with its reference: the user's own, or one that the node makes. A made reference is the same
+ * Describes an item's message, with the user's own reference or a reference made here. A made reference is the same
  * for the same message in the same period, so that a report, a table or a counter finds the message by it. With Send Again
  * each message gets a random one. A made reference is 128 bits of an HMAC with SHA-256, in base64url. Without the
  * institution's key nobody can learn the recipient or the text from it.
- * @param period in which the message was first claimed. Undefined: the current one
+ * @param period the period in which the message was first claimed. Undefined: the current period
  */
 export async function describeMessage({ platform, messages, workflow }: Run, item: SendItem, period?: Period) {
 	const { message, text, segments, key } = item;
@@ -54,7 +54,7 @@ export async function describeMessage({ platform, messages, workflow }: Run, ite
 	};
 }
 
-/** Returns why an item is skipped, from what is known of its message. Undefined: it is sent. */
+/** Returns why an item is skipped, given the state of its message in the memory. Undefined: the item is sent. */
 export function skipReasonOf({ item, known }: { item: SendItem; known?: Known }): SkipReason | undefined {
 	if (item.doNotSend) return 'doNotSend';
 	if (known === undefined || known.isClaimed || known.state === 'new' || known.state === 'full') return undefined;
@@ -62,8 +62,8 @@ export function skipReasonOf({ item, known }: { item: SendItem; known?: Known })
 }
 
 /**
- * Returns what a counter outside of n8n identifies a message by, whatever its period. It is an HMAC: without the
- * institution's key nobody can learn the recipient or the text from it.
+ * Returns a key that identifies a message for a counter outside of n8n. It is the same in every period. It is an HMAC:
+ * without the institution's key nobody can learn the recipient or the text from it.
  */
 export async function messageKeyOf({ platform, workflow }: Run, { key }: SendItem): Promise<string> {
 	const { reference } = await deriveKeys(platform.keys.current);

@@ -9,7 +9,7 @@ import { openRun, readOutput } from './readRun';
 import { itemOfResult, type ItemResult } from './result';
 import { sendItems } from './sendChunks';
 
-/** Sends the message of each item, at most once, whatever Retry On Fail does. @returns an item for each, in order */
+/** Sends the message of each item at most once, even with Retry On Fail. @returns an item for each, in order */
 export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
 	const { language, omittedColumns, problem } = readOutput(context, operation);
 	const retryState = openRetryState<ItemResult>(context);

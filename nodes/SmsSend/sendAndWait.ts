@@ -64,7 +64,7 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 		throw new Problem(what, todo, details, undefined, { reason: 'unknown' });
 	});
 	retryState.close();
-	// When the wait ends by time, n8n runs no code of ours: it passes on the input item. So that is the answer then.
+	// When the waiting time is over, n8n does not run this node again. It passes on the input item, so that item is the answer.
 	// The engine made the item for this node alone, so no other node's data changes.
 	const input = context.getInputData()[0]!;
 	input.json = json;
@@ -156,7 +156,7 @@ export const resumeWebhooks: IWebhookDescription[] = [
 
 const text = z.string();
 /**
- * What the waiting execution knows of its message. It leaves the node if the time is over. `waitId` distinguishes this wait
+ * The message of a waiting execution. The node puts this out if the time is over. `waitId` distinguishes this wait
  * from other waits of the same execution, whose messages may have the same reference.
  */
 const waiting = z.object({ serviceId: text, messageId: text, recipient: text, reference: text, waitId: text });

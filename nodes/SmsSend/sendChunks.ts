@@ -49,13 +49,13 @@ import { warningHints } from './review/warnings';
 /** From this length of n8n's list on, in entries, one write takes as long as sending several messages. */
 const LONG_LIST = 20_000;
 
-/** Messages in a chunk with a long list. */
+/** Messages in a chunk if n8n's list is long. */
 const LONG_CHUNK = 100;
 
 /** Messages in a chunk for each worker. With fewer, workers would be idle at the end of each chunk. */
 const MESSAGES_PER_WORKER = 5;
 
-/** With Messages per Second, a chunk holds the messages of so many seconds, so that a stop or a kill affects few. */
+/** With Messages per Second, a chunk has the messages of this many seconds, so that a stop or a kill affects few. */
 const SECONDS_PER_CHUNK = 2;
 
 /** The most items in a chunk. It ends the chunks of a run with Send Again, which claims nothing. */
@@ -76,7 +76,8 @@ const isToBeSent = (one: ItemInProgress): one is ItemInProgress & { item: SendIt
 /**
  * Sends the messages of a run.
  * @param retryState what earlier attempts of the node did
- * @returns `isFaulty`: nothing was tried, because an item has a fault or the memory has no room. `names`: of the items that were read
+ * @returns `isFaulty`: nothing was tried, because an item has a fault or the memory has no room. `names`: the names of the items
+ * that were read
  */
 export async function sendItems(context: IExecuteFunctions, run: Run, retryState: RetryState<ItemResult>) {
 	const results: Results<ItemResult> = Array.from({ length: run.itemCount }, () => undefined);
@@ -198,7 +199,7 @@ async function sendChunks(
 	}
 }
 
-/** Returns how many messages are claimed at once. A kill may leave so many unknown. @param entries the length of n8n's list */
+/** Returns how many messages are claimed at once. A kill may leave this many unknown. @param entries the length of n8n's list */
 function chunkSize({ concurrency, sending }: Run, entries: number): number {
 	const long = Math.max(LONG_CHUNK, 2 * concurrency);
 	const size = entries > LONG_LIST ? long : Math.min(MESSAGES_PER_WORKER * concurrency, long);
@@ -280,14 +281,14 @@ function outcomeOf(result: ItemResult | Problem): 'sent' | 'unknown' | undefined
 	return result.kind === 'skipped' && result.skipReason === 'unknown' ? 'unknown' : 'sent';
 }
 
-/** Returns why no request is made now: the service is down, which lasts for the run, or it is quiet hours. */
+/** Returns why no request is made now: the service is down (until the run ends), or messages are held during quiet hours. */
 export const haltOf = ({ sending, answered }: Run) =>
 	sending.breaker.problem() ?? (answered === undefined ? sending.quiet() : undefined);
 
 /**
  * Claims messages. If no request will be made, it only looks them up.
  * @param resend messages that are sent again if their outcome is unknown
- * @returns what is known of each message, or why that can't be known
+ * @returns the state of each message in the memory, or the problem that prevented reading it
  */
 export async function claimOrLookUp(
 	{ messages, zone }: Run,
@@ -297,7 +298,7 @@ export async function claimOrLookUp(
 ): Promise<Map<string, Known | Problem>> {
 	if (keys.length === 0) return new Map();
 	const claim = async () => await messages.claim(keys, resend);
-	// A second try, because a database may be busy for a moment.
+	// Try a second time, because a database may be busy for a moment.
 	const asking = halt === undefined ? claim().catch(claim) : messages.find(keys);
 	const known = await asking.catch(toProblem);
 	if (known instanceof Problem) return new Map(keys.map((key) => [key, known]));
@@ -314,7 +315,7 @@ export async function claimOrLookUp(
 /** A message that is sent now, unless it is skipped. */
 export interface DueMessage {
 	item: SendItem;
-	/** Undefined: the memory was not asked about this message. */
+	/** Undefined: this message was not looked up in the memory. */
 	known?: Known;
 	/** Why no request is made now. */
 	halt?: Problem;

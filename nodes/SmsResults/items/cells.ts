@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 /*
- * Decides what a single value of an item means. A data table has null and a sheet an empty text where there is nothing,
- * and a table of texts has 'true' for true and '2' for 2. A value of another type counts as nothing.
+ * Reads single values of an item. A missing value is null in a data table, and an empty text in a sheet. A table whose
+ * columns are text contains 'true' for true and '2' for 2. A value of another type counts as missing.
  */
 
 export const isBlank = (value: unknown): boolean =>
@@ -40,7 +40,7 @@ export function toTime(value: unknown): number | undefined {
 /** Returns a time in milliseconds since 1970 as ISO text. */
 export const toIso = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
 
-/** Returns an object as it is, and an empty one for anything else. */
+/** Returns the value if it is an object, and otherwise an empty object. */
 export const toRecord = (value: unknown): IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as IDataObject) : {};
 
@@ -60,5 +60,5 @@ export function itemSchema<F extends Fields>(fields: F) {
 
 type Fields = Record<string, (value: unknown) => unknown>;
 
-/** Reads a field of any type as it is. */
+/** Reads a field of any type and leaves its value unchanged. */
 export const asItIs = (value: unknown) => value;

@@ -5,8 +5,8 @@ import type { MessageFact } from './facts';
 import { readRowPart } from './rowColumns';
 
 /*
- * Decides what an error item of SMS Send says: its message was rejected and so not sent, or its outcome is unknown.
- * The message stands in `details`. The columns of the row stand in `details.input`, or n8n has put them beside `error`.
+ * Reads an error item of SMS Send: its message was rejected, and so was not sent, or the outcome is unknown. `details`
+ * describes the message. `details.input` has the columns of the row, unless n8n has put them beside `error`.
  */
 
 const details = itemSchema({
@@ -25,13 +25,13 @@ const details = itemSchema({
 
 const OWN = new Set(['error', 'message', 'details']);
 
-/** @returns undefined if the item is not of this kind, as the error item of another node */
+/** @returns undefined if the item is not of this kind, such as the error item of another node */
 export function readErrorItem(json: IDataObject, index: number): MessageFact | undefined {
 	if (isBlank(json.error) || isBlank(toRecord(json.details).outcome)) return undefined;
 	const { outcome, input, row, ...known } = details.parse(json.details);
 	const isBeside = isBlank(input);
 	const rowPart = readRowPart(isBeside ? json : toRecord(input), (name) => isBeside && OWN.has(name));
-	// A repeated row that was rejected before it had a reference says so about the attempt before it.
+	// If a repeated row was rejected before it had a reference, the rejection is recorded for the attempt before it.
 	const reference = known.reference ?? rowPart.againOf;
 	const isRejected = outcome === 'rejected';
 	return {

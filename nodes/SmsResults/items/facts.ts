@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/* What an item can say: something about one message that was to be sent, a delivery report, or an SMS that came in. */
+/* The facts that items contain. A fact is about an outgoing message, a delivery report or an incoming SMS. */
 
 /**
- * The states of a message, the one that says most first. `partly`: one part of a message of several SMS was delivered, and
- * another was not.
+ * The states of a message, the most informative first. `partly`: the message takes several SMS, and only some of them were
+ * delivered.
  */
 export const STATES = [
 	'delivered',
@@ -39,7 +39,7 @@ interface Fact {
 	index: number;
 }
 
-/** What one item says about one message. Times are in milliseconds since 1970. */
+/** A fact about one message, from one item. Times are in milliseconds since 1970. */
 export interface MessageFact extends Fact {
 	/** Empty if the message belongs to no named list. */
 	list: string;
@@ -56,12 +56,12 @@ export interface MessageFact extends Fact {
 	/** The number of a faulty row in its list, because two rows may have the same cells. */
 	row?: number;
 	state: State;
-	/** Why the message was not sent, in words for the office. */
+	/** Explains to the office why the message was not sent. */
 	notice?: string;
 	sentAt?: number;
 	/** Since when the message is in its state, if `sentAt` is not known. */
 	since?: number;
-	/** When a data table took the row. */
+	/** When the row was added to a data table. */
 	createdAt?: number;
 	/** How many attempts there were, this one included. */
 	attempts: number;
@@ -86,6 +86,6 @@ export interface IncomingSms extends Fact {
 	keyword?: string;
 	matchedKeyword?: string;
 	body?: string;
-	/** A list of words, or the same as one text of a table. */
+	/** A list of words, or the text in which a table stores such a list. */
 	words?: unknown;
 }

@@ -9,8 +9,8 @@ import { readForwardItem, readReportItem } from './triggerItem';
 import { readWaitItem } from './waitItem';
 
 /*
- * Decides of which kind each item is. The kinds are looked at in a fixed order, and the first that fits is read. All other
- * items are ignored and counted, among them the rows of a review, of which nothing was sent.
+ * Reads each item as the first kind of item that it matches. The kinds are tried in a fixed order. An item of no known kind
+ * is ignored and counted. The rows of a review are ignored too, because a review sends nothing.
  */
 
 export interface Facts {

@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank, toText } from './cells';
 
 /*
- * Decides which fields of an item are columns of the user's row. All fields are, whatever their names, except those that
- * the node itself has put there, the name of the list, and the fields that a data table adds.
+ * Decides which fields of an item are columns of the user's row. All fields are columns, except the fields of the node
+ * itself, the name of the list, and the fields that a data table adds.
  */
 
 /** SMS Results adds these to a row that is to be sent again, so that the new attempt is joined with the one before. */
 const OF_REPEATED_ROWS = new Set(['againOf', 'serviceId', 'messageId']);
-/** A data table adds all three of these. A list may have one of them, and hardly all. */
+/** A data table adds all three of these. A user's list may have one of them, but is unlikely to have all three. */
 const OF_DATA_TABLES = ['id', 'createdAt', 'updatedAt'];
 
 /** The part of an item that comes from the user's row. */
@@ -22,7 +22,7 @@ export interface RowPart {
 	columns?: IDataObject;
 }
 
-/** @param isOwn tells which fields the node that sends has put beside the columns */
+/** @param isOwn returns whether SMS Send, and not the row, has added the field */
 export function readRowPart(fields: IDataObject, isOwn: (name: string) => boolean): RowPart {
 	const isRepeated = !isBlank(fields.againOf);
 	const isOfTable = OF_DATA_TABLES.every((name) => !isBlank(fields[name]));

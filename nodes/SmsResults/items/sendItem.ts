@@ -6,8 +6,8 @@ import type { MessageFact, State } from './facts';
 import { readRowPart } from './rowColumns';
 
 /*
- * Decides what an item of SMS Send says: the platform accepted the message, or the node skipped it. With Include Input
- * Fields all other fields are columns of the row, also those of a report or of an SMS that the node replied to.
+ * Reads an item of SMS Send: the platform accepted the message, or the node skipped it. With Include Input Fields, all other
+ * fields are columns of the row, even if they come from a report or from an SMS that the node replied to.
  */
 
 const fields = {
@@ -26,7 +26,7 @@ const fields = {
 };
 const sendItem = itemSchema(fields);
 
-/** Fields of the node that say nothing about the message. It passes on no input column of one of the last four names. */
+/** Fields of the node that contain no fact about the message. The node drops input columns with the last four names. */
 const MORE_FIELDS = ['dlrUrl', 'warning', 'review', 'quietUntil', 'problem', 'reason'];
 const OWN = new Set([...Object.keys(fields), ...MORE_FIELDS]);
 
@@ -34,7 +34,7 @@ const OWN = new Set([...Object.keys(fields), ...MORE_FIELDS]);
 export function readSendItem(json: IDataObject, index: number): MessageFact | undefined {
 	if (toFlag(json.accepted) === undefined || toFlag(json.review) === true) return undefined;
 	const item = sendItem.parse(json);
-	// A text of the node comes with the number of its SMS; otherwise it is a column of that name.
+	// If the node adds the text, it also adds `segments`. Without `segments`, `text` is a column of the row.
 	const isTextKnown = !isBlank(json.segments);
 	const { list, againOf, columns } = readRowPart(json, (name) => OWN.has(name) && (name !== 'text' || isTextKnown));
 	const reference = item.reference ?? againOf;

@@ -6,8 +6,8 @@ import { isBlank, itemSchema, toFlag, toIso, toNumber, toRecord, toText, toTime 
 import { STATES, type Answer, type MessageFact, type Report, type ReportFact, type State } from './facts';
 
 /*
- * Decides what a row of the messages table says. These rows are items that Who Got It has made with its output Messages,
- * directly or from a data table. One without `list`, `messageId` and `attempts` is a report whose message was not there.
+ * Reads a row of the messages table. Who Got It makes these rows with its output Messages. They arrive directly or from a
+ * data table. A row without `list`, `messageId` and `attempts` is a report whose message was not among the items.
  */
 
 const tableRow = itemSchema({
@@ -35,7 +35,7 @@ const tableRow = itemSchema({
 });
 type TableRow = z.infer<typeof tableRow>;
 
-/** The name under which the number of a faulty row stands among its columns. No sheet has such a column. */
+/** Stores the number of a faulty row among its columns. No sheet has a column of this name. */
 const ROW_NUMBER = 'details.row';
 
 const stateIn = ({ state }: IDataObject): State | undefined => STATES.find((each) => each === state);
@@ -67,7 +67,7 @@ export function readTableRow(json: IDataObject, index: number): MessageFact | Re
 	};
 }
 
-/** A message that was late once stays late. An item that no table has kept is as it was a moment ago. */
+/** A message that is late once stays late. An item that was never in a table was made just now, so it is not late yet. */
 function sinceWhen(state: State, createdAt: number | undefined): number | undefined {
 	if (state === 'late') return 0;
 	return createdAt ?? (state === 'onItsWay' ? Infinity : undefined);

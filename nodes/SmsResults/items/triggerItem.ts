@@ -5,8 +5,8 @@ import { asItIs, itemSchema, toFlag, toIso, toText, toTime } from './cells';
 import type { IncomingSms, ReportFact } from './facts';
 
 /*
- * Decides what an item of SMS Trigger says: it is a delivery report or an SMS that came in. A table may have kept it; then
- * the time at which the table took it stands in for one that is missing.
+ * Reads an item of SMS Trigger: a delivery report or an incoming SMS. If the item comes from a data table and has no time of
+ * its own, the time at which the row was added to the table is used.
  */
 
 const reportItem = itemSchema({

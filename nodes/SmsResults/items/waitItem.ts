@@ -4,7 +4,7 @@ import { isBlank, itemSchema, toFlag, toText } from './cells';
 import type { MessageFact, Report } from './facts';
 
 /*
- * Decides what an item of Send and Wait says: the report that ended the wait, or that the time was over. Rows of the
+ * Reads an item of Send and Wait: the report that ended the wait, or the end of the waiting time. Rows of the
  * messages table have these fields too, but also a `state`.
  */
 

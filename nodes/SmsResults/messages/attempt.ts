@@ -17,10 +17,10 @@ export interface Attempt {
 	report?: Report;
 	/** How many attempts there were, this one included. */
 	attempts: number;
-	/** The fact that knows most first. */
+	/** The fact with the most informative state comes first. */
 	facts: MessageFact[];
 	reports: ReportFact[];
-	/** Facts and reports whose report is about the message as a whole. */
+	/** Facts and reports about the message as a whole, not about one SMS of it. */
 	ofWhole: Array<MessageFact | ReportFact>;
 }
 
@@ -55,11 +55,11 @@ function stateOf(bestState: State, report: Report | undefined, since: number | u
 	return since === undefined || lateness.now - since > lateness.lateAfterHours * HOUR ? 'late' : 'onItsWay';
 }
 
-/** By state, then the newest first. */
+/** Sorts by state, the most informative first, and then by time, the newest first. */
 const knowsMore = (one: MessageFact, other: MessageFact): number =>
 	STATES.indexOf(one.state) - STATES.indexOf(other.state) || (other.createdAt ?? 0) - (one.createdAt ?? 0);
 
-/** Whether one part of a message of several SMS was delivered, and another was not. */
+/** Whether the message takes several SMS and only some of them were delivered. */
 function isPartly(facts: MessageFact[], reports: ReportFact[]): boolean {
 	if (facts.some(({ state }) => state === 'partly')) return true;
 	const all = [...facts, ...reports];
@@ -77,5 +77,5 @@ export function segmentsOf(facts: Array<Pick<MessageFact, 'segments' | 'text'>>)
 	return text === undefined ? undefined : countSegments(text);
 }
 
-/** Whether the report in a row of the messages table may be that of an earlier attempt, which was delivered. */
+/** Whether the report in a row of the messages table may belong to an earlier attempt that was delivered. */
 const mayBeOfEarlierAttempt = ({ state, attempts }: MessageFact): boolean => state === 'delivered' && attempts > 1;

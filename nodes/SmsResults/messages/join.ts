@@ -8,20 +8,20 @@ import { withoutSentLater } from './sentLater';
 
 /*
  * Joins messages with their delivery reports. The result depends neither on the order of the items nor on repeated ones,
- * and items made from the result may be among them. Each fact is looked at for one message only, and of the reports on a
- * reference at most two, so that the time does not grow with the square of the items.
+ * and items made from the result may be among them. Each fact is read for one message only, and each reference has at most
+ * two reports that count. So the time does not grow with the square of the items.
  */
 
 export interface Joined {
 	messages: Message[];
-	/** Of the reports whose message is not there, those that count. */
+	/** The reports that count, but whose message is not among the items. */
 	otherReports: OtherReport[];
 }
 
-/** @param items the indices of all items that tell about the same message */
+/** `items`: the indices of all items about the same message. */
 export type OtherReport = Omit<ReportFact, 'index'> & { items: number[] };
 
-/** @param unnamed the list of messages that have none */
+/** @param unnamed the name of the list for messages without a list */
 export function joinMessages(facts: MessageFact[], reports: ReportFact[], lateness: Lateness, unnamed = ''): Joined {
 	const byReference = groupReports(reports);
 	const decisive = decisiveReports(byReference);
@@ -33,7 +33,7 @@ export function joinMessages(facts: MessageFact[], reports: ReportFact[], latene
 	return { messages, otherReports: others.map(otherReport) };
 }
 
-/** Returns each attempt with its reports, whatever its list. An attempt without a reference is none that the platform took. */
+/** Returns each attempt of all lists with its reports. Without a reference the platform did not accept it, so it is left out. */
 export function joinAttempts(facts: MessageFact[], reports: ReportFact[], lateness: Lateness): Attempt[] {
 	const taken = facts.filter(({ reference }) => reference !== undefined);
 	return readAttempts(taken, decisiveReports(groupReports(reports)), lateness);

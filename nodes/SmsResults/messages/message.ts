@@ -5,20 +5,21 @@ import type { Attempt } from './attempt';
 import { compareText, earliest } from './order';
 import { chooseReport } from './reports';
 
-/* Decides what became of a message from its attempts. The result stands under the newest attempt. */
+/* Decides the state of a message from its attempts. The result has the reference of the newest attempt. */
 
 /** A message to one person in one list. Times are in milliseconds since 1970. */
 export interface Message extends Omit<MessageFact, 'index'> {
 	columns: IDataObject;
-	/** The indices of the items that tell about it. Of its reports only those that count are among them. */
+	/** The indices of the items about this message. Reports that do not count are left out. */
 	items: number[];
-	/** When and to whom each attempt was sent; -Infinity if the time is not known. */
+	/** The recipient and time of each attempt that was sent. -Infinity: the time is not known. */
 	departures: Array<{ recipient: string; at: number }>;
 }
 
 /**
- * The message is delivered if any attempt was, and otherwise as its newest attempt is. An attempt that was certainly not
- * sent does not count if there is another: what the one before it says stays true, so that it can be sent again.
+ * The message is delivered if any attempt was delivered. Otherwise it has the state of its newest attempt. An attempt that was
+ * certainly not sent does not count if there is another. So the state of the attempt before it stays, and the message can be
+ * sent again.
  */
 export function messageOf(list: string, attempts: Attempt[]): Message {
 	attempts.sort(
@@ -31,7 +32,7 @@ export function messageOf(list: string, attempts: Attempt[]): Message {
 	const { reference, againOf, state, sentAt, since, report } = newest;
 	const whole = chooseReport(counting.flatMap(({ ofWhole }) => ofWhole))?.report;
 
-	// An earlier attempt tells what the newest one leaves out, such as the columns.
+	// Fields that the newest attempt lacks, such as the columns, come from earlier attempts.
 	const ofNewestFirst = [newest, ...attempts];
 	const facts = ofNewestFirst.flatMap((attempt) => attempt.facts);
 	const all = [...facts, ...ofNewestFirst.flatMap((attempt) => attempt.reports)];
@@ -49,7 +50,7 @@ export function messageOf(list: string, attempts: Attempt[]): Message {
 	};
 }
 
-/** Returns the fields of all facts. The first fact with a value for a field decides. */
+/** Merges the fields of all facts. Each field has the value of the first fact that contains it. */
 function merge(facts: Array<MessageFact | ReportFact>): Partial<MessageFact> {
 	const merged: Record<string, unknown> = {};
 	for (const fact of facts) for (const [name, value] of Object.entries(fact)) merged[name] ??= value;
@@ -60,13 +61,13 @@ function merge(facts: Array<MessageFact | ReportFact>): Partial<MessageFact> {
 const countAttempts = (counting: Attempt[], newest: Attempt): number =>
 	counting.reduce((most, each) => Math.max(most, each.attempts + Number(each !== newest)), counting.length);
 
-/** An attempt without a time of its own is as old as the row of the table that tells about it. */
+/** An attempt without a time of its own has the time at which its row was added to the table. */
 function departuresOf({ state, sentAt, facts, reports }: Attempt): Message['departures'] {
 	const recipient = [...facts, ...reports].find((fact) => fact.recipient !== undefined)?.recipient;
 	if (recipient === undefined || state === 'notWanted') return [];
 	return [{ recipient, at: sentAt ?? earliest(facts.flatMap(({ createdAt }) => createdAt ?? [])) ?? -Infinity }];
 }
 
-/** Returns the last of several answers. Of those of the same moment the alphabet decides. */
+/** Returns the last of several answers. Answers with the same time are sorted by their content. */
 export const lastAnswer = (answers: Answer[]): Answer | undefined =>
 	answers.sort((one, other) => other.at - one.at || compareText(JSON.stringify(one), JSON.stringify(other)))[0];

@@ -4,7 +4,7 @@ export const compareText = (one: string, other: string): number => (one < other 
 
 export const earliest = (times: number[]): number | undefined => times.sort((one, other) => one - other)[0];
 
-/** Returns a sorted copy. The index of its item says nothing about a fact, so it does not decide. */
+/** Returns a sorted copy. The order of equal facts depends on their content, not on the index of their items. */
 export function sortFacts<T extends { index: number }>(facts: T[], by: (one: T, other: T) => number): T[] {
 	if (facts.length < 2) return facts;
 	const withContent = facts.map((fact): [T, string] => [fact, JSON.stringify({ ...fact, index: 0 })]);

@@ -23,7 +23,7 @@ export function chooseReport<T extends MessageFact | ReportFact>(facts: T[]): T 
 	)[0];
 }
 
-/** Splits the reports of one reference into those that failed and the others, if one of them says delivered. */
+/** Splits the reports of one reference into failed and other reports, if one of them says delivered. */
 export function splitFailed(reports: ReportFact[]): ReportFact[][] {
 	if (!reports.some(({ report }) => report.delivered)) return [reports];
 	const byEnd = groupBy(reports, ({ report }) => hasFailed(report));

@@ -6,14 +6,14 @@ import { compareText } from './order';
  * Decides which facts are about the same message: about one person in one list, however often it was sent.
  *
  * 1. Attempts belong together if one names the other in `againOf`, directly or through others.
- * 2. A fact without a list belongs to the list of the others; of several lists to the one that was sent last.
+ * 2. A fact without a list belongs to the list of the others. If they have several lists, it belongs to the one sent last.
  * 3. A row that failed before it had a reference is recognised by its columns.
  */
 
 /** All facts about one message. */
 export type MessageFacts = [list: string, facts: MessageFact[]];
 
-/** @param unnamed the list of messages that have none */
+/** @param unnamed the name of the list for messages without a list */
 export function groupByMessage(facts: MessageFact[], unnamed: string): MessageFacts[] {
 	const chainOf = connectAttempts(facts);
 	const clusters = groupBy(facts, (fact) =>
@@ -46,8 +46,9 @@ const sentLaterFirst = (one: MessageFact, other: MessageFact): number =>
 	(other.sentAt ?? 0) - (one.sentAt ?? 0) || compareText(one.list, other.list);
 
 /**
- * Returns by what a row is recognised. A table may have turned its numbers into text and changed the order of its columns.
- * @param row the number of a faulty row: two rows may have the same cells
+ * Returns a key that identifies a row. It depends neither on the order of the columns nor on whether a number is stored as
+ * text, because a table may change both.
+ * @param row the number of a faulty row, because two rows may have the same cells
  */
 export function rowKey(list: string, fact: MessageFact, row?: number): string {
 	const { columns, recipient, serviceId, messageId } = fact;

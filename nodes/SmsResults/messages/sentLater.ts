@@ -2,11 +2,11 @@ import type { MessageFact } from '../items/facts';
 import { rowKey, type MessageFacts } from './sameMessage';
 
 /*
- * Decides which failures no longer count, because the same row was sent later: the office corrected nothing and uploaded
- * the list again, after quiet hours for example. Without this the person would count as sent and as not sent.
+ * Decides which failures no longer count, because the same row was sent later. For example, the office uploaded the
+ * unchanged list again after quiet hours. Without this rule the person would count as both sent and not sent.
  */
 
-/** Returns the messages without those of which every fact is such a failure. */
+/** Removes the messages whose facts are all such failures. */
 export function withoutSentLater(messages: MessageFacts[]): MessageFacts[] {
 	const failed = messages.filter(([, facts]) => facts.every(mayBeSentLater));
 	const lastSent = readLastSent(messages, new Set(failed.map(([list]) => list)));

@@ -7,8 +7,8 @@ import { segmentsOf, type Attempt } from '../messages/attempt';
 import { earliest } from '../messages/order';
 
 /*
- * Decides what counts as usage: each attempt that the platform accepted, or whose outcome is unknown, in the month in
- * which it was sent. Two attempts at one message are two, and one attempt in two lists is one.
+ * Counts usage. An attempt counts if the platform accepted it or its outcome is unknown. It counts in the month in which it
+ * was sent. Two attempts to send one message count as two, and one attempt in two lists counts as one.
  */
 
 /** The counts of one month and service. `delivered`, `partly`, `notDelivered`, `unknown` and `open` add up to `messages`. */
@@ -17,7 +17,7 @@ export interface Usage {
 	month?: string;
 	serviceId?: string;
 	counts: Counts;
-	/** The indices of the items from which it was counted. */
+	/** The indices of the counted items. */
 	items: number[];
 }
 
@@ -34,7 +34,7 @@ export const COUNTS = [
 ] as const;
 export type Counts = Partial<Record<(typeof COUNTS)[number], number>>;
 
-/** How an attempt is counted by its state. One that was not sent is not counted. */
+/** The name of the count for each state. An attempt that was not sent is not counted. */
 const COUNTED_AS: Record<State, keyof Counts | undefined> = {
 	delivered: 'delivered',
 	partly: 'partly',
@@ -62,7 +62,7 @@ export function usageOf(attempt: Attempt, monthOf: (time: number) => string): Us
 	};
 }
 
-/** Without a time of its own, an attempt is as old as the row of the table that tells about it, or as its report. */
+/** An attempt without a time of its own has the time at which its row was added to the table, or the time of its report. */
 function timeOf({ sentAt, facts, report }: Attempt): number | undefined {
 	if (sentAt !== undefined) return sentAt;
 	const createdAt = earliest(facts.flatMap((fact) => fact.createdAt ?? []));
@@ -88,7 +88,7 @@ export function addUp(all: Usage[]): Usage[] {
 		}));
 }
 
-/** Returns the sum of all counts; one that is missing is 0. */
+/** Returns the sum of all counts. A missing count is 0. */
 export const sumOf = (all: Usage[]): Counts =>
 	Object.fromEntries(COUNTS.map((name) => [name, all.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0)]));
 

@@ -4,8 +4,8 @@ import { itemSchema, toNumber, toText } from '../items/cells';
 import type { Usage } from './countUsage';
 
 /*
- * Decides which items are usage that was counted before, such as the rows of a table that keeps it. They are added up, so
- * that a page needs only these few rows, also after the messages have been deleted.
+ * Reads usage that was counted before, such as the rows of a table that stores it. These rows are added up. So a page needs
+ * only a few of them, even after the messages have been deleted.
  */
 
 const usageRow = itemSchema({
@@ -23,7 +23,7 @@ const usageRow = itemSchema({
 
 const MONTH = /^\d{4}-\d{2}$/;
 
-/** @returns undefined if the item is none */
+/** @returns undefined if the item is not such a row */
 export function readUsageRow(json: IDataObject, index: number): Usage | undefined {
 	if (typeof json.month !== 'string' || !MONTH.test(json.month)) return undefined;
 	const { month, serviceId, ...counts } = usageRow.parse(json);

@@ -3,7 +3,7 @@ import { toText } from '../items/cells';
 
 /* Decides what an SMS answers to a question whose answers are known words, such as ΝΑΙ and ΟΧΙ. */
 
-/** In UTF-16 units: a longer word is none of the question's, and the rest of a longer text is not read. */
+/** In UTF-16 units. Words are compared up to this length, and the rest of a longer text is not read. */
 const LONGEST_WORD = 100;
 const LONGEST_TEXT = 10_000;
 
@@ -13,7 +13,7 @@ export const OTHER = 'other';
 /** `words`: the words of the answers, each once. `withinDays`: for how many days after its message an answer counts. */
 export type Question = { words: string[]; withinDays: number };
 
-/** Folds a word for comparison, as keywords are: punctuation around it makes no difference. */
+/** Folds a word in the same way as a keyword, so that case, accents and surrounding punctuation make no difference. */
 export const foldWord = (word: string): string => foldForComparison(withoutPunctuation(word.slice(0, LONGEST_WORD)));
 
 /**
@@ -38,7 +38,7 @@ export function answerReader({ words }: Question): (texts: unknown[]) => string 
 	};
 }
 
-/** If a word as a whole is none of the question's, its parts may be, as in `Ναι.Θα έρθω`. */
+/** Yields the question's words in the texts. If a whole word is not one, its parts are looked up, as in `Ναι.Θα έρθω`. */
 function* wordsOfQuestion(texts: unknown[], lookUp: (word: string) => string | undefined): Generator<string, void> {
 	for (const each of texts.flat())
 		for (const word of (toText(each) ?? '').slice(0, LONGEST_TEXT).split(/[\s,]+/u)) {

@@ -9,14 +9,14 @@ import { answerReader, type Question } from './answerWords';
 
 /*
  * Decides whose answer an incoming SMS is. It answers the newest message that was sent to its number before, if that is
- * not too long ago. A later answer replaces an earlier one. An SMS that answers no message belongs to nobody.
+ * not too long ago. A later answer replaces an earlier one. An SMS that answers no message is listed as an other answer.
  */
 
 const DAY = 86_400_000;
 
 /** An SMS as an answer. */
 export interface IncomingAnswer extends Answer {
-	/** The number as it came. */
+	/** The number as the platform sent it. */
 	from: string;
 	person: string;
 	/** Equal for two items with the same SMS. */
@@ -26,13 +26,14 @@ export interface IncomingAnswer extends Answer {
 
 export interface Answered {
 	messages: Message[];
-	/** Answers that belong to nobody, in the order in which they came. */
+	/** Answers to no message, the oldest first. */
 	otherAnswers: IncomingAnswer[];
 }
 
 /**
- * @param messages those that are shown; they get their answers
- * @param others further messages, whose answers do not belong to nobody
+ * Adds each answer to the message that it answers.
+ * @param messages the messages that are shown
+ * @param others messages that are not shown. Their answers are not listed among the other answers
  */
 export function withAnswers(
 	messages: Message[],
@@ -75,7 +76,7 @@ function readAnswer(sms: IncomingSms, read: (texts: unknown[]) => string): Incom
 	};
 }
 
-/** Returns each SMS once, as it came first. */
+/** Returns each SMS once: the first of several equal ones. */
 const once = (answers: IncomingAnswer[]): IncomingAnswer[] =>
 	[...groupBy(answers, ({ identity }) => identity).values()].map((same) => same.sort(inTime)[0]!);
 
@@ -116,7 +117,7 @@ function addAnswers(messages: Message[], matches: Match[], read: (texts: unknown
 	});
 }
 
-/** In one moment answers come before messages, so that they belong to an earlier one, and the alphabet decides otherwise. */
+/** Sorts by time. At the same time, answers precede messages, so that they belong to an earlier one. Then the content decides. */
 function inTime(one: IncomingAnswer | Departure, other: IncomingAnswer | Departure): number {
 	const content = (event: IncomingAnswer | Departure) =>
 		JSON.stringify('message' in event ? [event.message.list, event.message.reference] : [event.answer, event.text]);

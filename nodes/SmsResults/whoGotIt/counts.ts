@@ -5,7 +5,7 @@ import { lastAnswer, type Message } from '../messages/message';
 import { OTHER, type Question } from './answerWords';
 import { isUnknownForGood, personInList, toSendAgain, unanswered, type Again } from './sendAgain';
 
-/* Decides what is counted of a list, for its page and for workflows. */
+/* Makes the counts of a list, for its page and for workflows. */
 
 export type ListStatistics = ReturnType<typeof listStatistics>;
 
@@ -22,9 +22,9 @@ export function listStatistics(
 	const counts = {
 		messages: messages.length,
 		...(Object.fromEntries(STATES.map((state) => [state, byState.get(state)?.length ?? 0])) as Record<State, number>),
-		/** People, of whom several messages may be for one. */
+		/** People, because one person may have several messages. */
 		again: countPeople(again),
-		/** SMS of messages whose text is known. */
+		/** How many SMS these messages take. Only known texts are counted. */
 		againSegments: sizes.reduce<number>((sum, size = 0) => sum + size, 0),
 		/** People who may have the message already. */
 		unknownToo: countPeople(messages.filter((message) => isUnknownForGood(message, now))),

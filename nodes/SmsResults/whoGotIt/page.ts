@@ -11,10 +11,10 @@ import { OTHER } from './answerWords';
 import type { ListStatistics } from './counts';
 import { isReportLate, labelOf, noticeOfMessage, OTHER_ANSWER, OTHER_ANSWERS } from './stateTexts';
 
-/* Makes the page of the output Summary: how each list stands, why people got nothing, and what to do next. */
+/* Makes the page of the output Summary: the state of each list, why people got nothing, and what to do next. */
 
 const LONGEST_NAME = 100;
-/** The most lists, the most reasons, and the most names beside a reason that people read. */
+/** The most lists, the most reasons, and the most names beside a reason that the page shows. */
 const MOST_LISTS = 5;
 const MOST_REASONS = 8;
 const NAMED = 3;
@@ -24,11 +24,11 @@ const LONGEST_CELL = 30;
 /** Returns a text in the language of the page, as `inLanguage` does. */
 type Say = (el: string, en: string, between?: string) => string;
 
-/** The list that was asked for, which is not there, and the names of those that are. */
+/** `list`: a requested list that does not exist. `others`: the names of the lists that exist. */
 type NoSuch = { list: string; others: string[] };
 
 interface More {
-	/** How many answers belong to nobody. */
+	/** How many answers belong to no message. */
 	otherAnswers?: number;
 	noSuch?: NoSuch;
 }
@@ -47,7 +47,7 @@ export function pageOf(byList: ListStatistics[], language: Language, { otherAnsw
 	return `${heading}${lists.join('')}${otherAnswersSection(otherAnswers, say)}${nextSteps(byList, say)}`;
 }
 
-/** Says that no list was sent to its end, or which lists there are if the one that was asked for is not, the newest first. */
+/** Says that no list has finished sending. If a requested list does not exist, names the lists that exist, the newest first. */
 function noList(noSuch: NoSuch | undefined, say: Say): string {
 	const nothing = say('Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.', 'No list has been sent to its end yet.');
 	const first = say(
@@ -135,12 +135,12 @@ function reasons({ messages }: ListStatistics, language: Language): string {
 }
 
 const GAP = `[${SEPARATORS}]{0,2}`;
-/** A Greek mobile, also with one digit too few or too many, or any number with its country code. */
+/** Matches a Greek mobile, even with one digit too few or too many, or any number with its country code. */
 const MOBILES = new RegExp(
 	`(?<!\\d)(?:(?:(?:\\+|00)?30${GAP})?(?:69|68|94)(?:${GAP}\\d){7,9}|\\+\\d(?:${GAP}\\d){6,14})(?!\\d)`,
 	'gu',
 );
-/** Ten or eleven digits: an AMKA, also without its first zero, if they begin with a date. */
+/** Matches ten or eleven digits. They are an AMKA, perhaps without its first zero, if they begin with a date. */
 const MAY_BE_AMKA = new RegExp(`(?<!\\d)\\d(?:${GAP}\\d){9,10}(?!\\d)`, 'gu');
 
 /** Shortens mobiles and AMKA, as in 691…678. Other numbers stay: people find a row by its registration number. */
@@ -155,7 +155,7 @@ function shortenPersonalNumbers(cell: string): string {
 		.replace(MAY_BE_AMKA, (number) => (isAmka(number) ? shortenNumbers(number) : number));
 }
 
-/** Returns the first cell of the row, by which people find somebody. If it is a small number, the name of its column stands before it: «Α/Α 3». */
+/** Returns the first cell, because people recognise a row by it. A small number follows the name of its column: «Α/Α 3». */
 function personNamed({ columns, recipient = '' }: Message): string {
 	const [name = '', value] = Object.entries(columns)[0] ?? [];
 	const first = toText(value) ?? recipient;
@@ -163,7 +163,7 @@ function personNamed({ columns, recipient = '' }: Message): string {
 	return shown(clip(shortenPersonalNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
 }
 
-/** What to do next, each with the condition under which the page says it. */
+/** The next steps for the office, each with the condition under which the page shows it. */
 const NEXT_STEPS: Array<[isOf: (of: ListStatistics) => boolean, el: string, en: string]> = [
 	[
 		({ counts }) => counts.onItsWay > 0,
@@ -197,7 +197,7 @@ const NEXT_STEPS: Array<[isOf: (of: ListStatistics) => boolean, el: string, en: 
 	],
 	[
 		({ counts }) => counts.notSent > 0,
-		// A reason such as an outage says itself what to send again: another order beside it would contradict it.
+		// A reason such as an outage already says what to send again. A second instruction would contradict it.
 		'Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.',
 		'Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows, unless you have already.',
 	],

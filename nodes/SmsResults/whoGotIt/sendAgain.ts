@@ -6,7 +6,7 @@ import type { Message } from '../messages/message';
 
 const DAY = 86_400_000;
 
-/** After a day nobody learns any more whether a message of unknown outcome was sent. */
+/** After a day, it will no longer become known whether a message of unknown outcome was sent. */
 export const isUnknownForGood = ({ state, since }: Message, now: number) =>
 	state === 'unknown' && since !== undefined && now - since > DAY;
 
@@ -14,7 +14,7 @@ export const isUnknownForGood = ({ state, since }: Message, now: number) =>
 export const personInList = ({ list, recipient, reference }: Message) =>
 	JSON.stringify(recipient === undefined ? [list, '', reference] : [list, phoneKey(recipient)]);
 
-/** Returns the messages to people who got theirs, or may have, and answered no message of the same list. */
+/** Returns the messages to people who got a message, or may have got one, and answered no message of the same list. */
 export function unanswered(messages: Message[]): Message[] {
 	const answered = new Set(messages.flatMap((message) => (message.answer === undefined ? [] : personInList(message))));
 	const mayHaveIt = new Set<State>(['delivered', 'partly', 'late', 'onItsWay', 'unknown']);

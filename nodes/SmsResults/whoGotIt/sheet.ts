@@ -10,8 +10,8 @@ import { OTHER } from './answerWords';
 import { LABELS, labelOf, noticeOfMessage, OTHER_ANSWER, otherAnswerTexts, SENT_BEFORE } from './stateTexts';
 
 /*
- * Makes the rows of the output Sheet: the columns of the list, and what became of each row. Answers that belong to nobody
- * are rows of their own at the end.
+ * Makes the rows of the output Sheet: the columns of the list, and the outcome of each row. Answers that belong to no message
+ * follow at the end, each in a row of its own.
  */
 
 const HEADINGS = {
@@ -19,7 +19,7 @@ const HEADINGS = {
 	en: ['State', 'Why', 'Sent', 'Report', 'Answer', 'Answer Text', 'Answered'],
 };
 
-/** Without answers a sheet has only the first four. */
+/** A sheet without answers has only the first four headings. */
 const headingsOf = (hasAnswers: boolean): Headings => ({
 	names: hasAnswers ? HEADINGS : { el: HEADINGS.el.slice(0, 4), en: HEADINGS.en.slice(0, 4) },
 	words: new Set([
@@ -29,13 +29,13 @@ const headingsOf = (hasAnswers: boolean): Headings => ({
 	mark: 'SMS',
 });
 
-/** Whether the columns of the list are missing in all rows, or in one of which only the recipient is known. */
+/** Whether the columns of the list are missing in all rows, or in a row whose recipient is known. */
 export const lacksColumns = (messages: Message[]): boolean => {
 	const without = messages.filter(({ columns }) => Object.keys(columns).length === 0);
 	return without.length === messages.length || without.some(({ recipient }) => recipient !== undefined);
 };
 
-/** The column that tells whom a row without columns is about. */
+/** The column that names the recipient, for rows without columns. */
 const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
 
 export interface SheetInput {
@@ -64,7 +64,7 @@ export function sheetRows({ messages, otherAnswers, language, timeZone }: SheetI
 	};
 	const rowOf = (columns: IDataObject, recipient: string, cells: string[]): IDataObject => {
 		if (recipientColumn === undefined) return sheet.row(columns, cells);
-		// The list may have a column of this name, whose cells stay as they are.
+		// The list may have a column of this name. Its cells stay unchanged.
 		const missing: Record<string, string> = Object.keys(columns).length === 0 ? { [recipientColumn]: recipient } : {};
 		return { [recipientColumn]: recipient, ...sheet.row(columns, cells, missing) };
 	};

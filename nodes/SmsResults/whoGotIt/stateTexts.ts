@@ -34,7 +34,7 @@ export const SENT_BEFORE = {
 export const labelOf = (message: Message) =>
 	message.state === 'late' && !isReportLate(message) ? SENT_BEFORE : LABELS[message.state];
 
-/** What happened and what to do, for the person who sent the list. */
+/** Notices for the person who sent the list: what happened, and what to do. */
 const NOTICES: Partial<Record<State, Record<'el' | 'en', string>>> = {
 	partly: {
 		el: 'Το μήνυμα αποτελείται από πολλά SMS και δεν παραδόθηκαν όλα{code}. Ρωτήστε τον παραλήπτη τι έλαβε. Αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
@@ -58,7 +58,7 @@ const NOTICES: Partial<Record<State, Record<'el' | 'en', string>>> = {
 	},
 };
 
-/** Whether the report is overdue. The time of a message of an earlier run is not known, and its notice says that it was sent before. */
+/** Whether the report is overdue. A message of an earlier run has no known time, and its notice says that it was sent before. */
 export const isReportLate = ({ state, sentAt, notice }: Message): boolean =>
 	state === 'late' && (sentAt !== undefined || notice === undefined);
 
@@ -80,7 +80,7 @@ export function noticeOfMessage(message: Message, language: Language): string | 
 /** The name of an answer that has none of the words. */
 export const OTHER_ANSWER = { el: 'Άλλη απάντηση', en: 'Other answer' };
 
-/** The name of answers that belong to nobody. */
+/** The name of answers that belong to no message. */
 export const OTHER_ANSWERS = { el: 'Άλλες απαντήσεις', en: 'Other answers' };
 
 /** The texts about such an answer in a sheet. */

@@ -19,9 +19,9 @@ export interface SummaryInput {
 	language: Language;
 	/** How many reports came without their message. */
 	otherReports?: number;
-	/** How many answers belong to nobody. */
+	/** How many answers belong to no message. */
 	otherAnswers?: number;
-	/** The list that was asked for, if it is not there, and the messages of all others. */
+	/** If a requested list does not exist: its name, and the messages of all other lists. */
 	noSuch?: { list: string; messages: Message[] };
 }
 
@@ -51,7 +51,7 @@ export function summaryItem(input: SummaryInput): IDataObject {
 	};
 }
 
-/** The most lists that people take in at one look. Of more, the page asks for one before it shows the counts. */
+/** The most lists that people can read at once. If there are more, the page asks for one before it shows the counts. */
 const FEW_LISTS = 3;
 
 /**

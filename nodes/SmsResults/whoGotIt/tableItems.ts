@@ -28,7 +28,7 @@ export function messageItem(message: Message, language: Language): IDataObject {
 	});
 }
 
-/** Returns a report whose message is not there. Without `list`, `messageId` and `attempts` it is read as a report again. */
+/** Returns a report without its message. It has no `list`, `messageId` or `attempts`, so it is read as a report again. */
 export function reportItem({ reference, recipient, serviceId, report }: OtherReport): IDataObject {
 	const end = report.delivered ? 'delivered' : 'notDelivered';
 	return withoutUndefined({ reference, recipient, serviceId, state: report.final ? end : 'onItsWay', ...report });

@@ -103,7 +103,7 @@ function makeItems(context: IExecuteFunctions, settings: Settings, language: Lan
 	}
 }
 
-/** @param from the indices of the items from which it was made */
+/** @param from the indices of the input items that it was made from */
 const itemFrom = (json: IDataObject, from: number[]): INodeExecutionData => ({
 	json,
 	pairedItem: from.map((item) => ({ item })),
@@ -130,7 +130,7 @@ function readAgain(context: IExecuteFunctions, question: Question | undefined): 
 	throw invalidParameter(onlyUnanswered.displayName, 'needs the words of the answers', 'Fill in the option Answers');
 }
 
-/** Names the lists that there are, if the one that was asked for is not there. */
+/** Names the lists that exist, if the requested list does not exist. */
 function listHint({ list, messages }: { list: string; messages: Message[] }): string {
 	const names = [...groupBy(messages, (message) => message.list).keys()].filter(Boolean).map((name) => `"${name}"`);
 	const todo =
@@ -140,7 +140,7 @@ function listHint({ list, messages }: { list: string; messages: Message[] }): st
 	return `There is no list of the name "${list}". ${clip(todo, LONGEST_LIST)}`;
 }
 
-/** Without the columns of the list a sheet names nobody, and a message can't be filled in again. */
+/** Without the columns of the list, a sheet can't name the people, and a message can't be filled in again. */
 const columnsHint = (messages: Message[]) =>
 	messages.length > 0 && lacksColumns(messages)
 		? 'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the field row in the table.'

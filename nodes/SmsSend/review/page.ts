@@ -20,7 +20,7 @@ const LONGEST_TEXT = 1000;
 const LONGEST_NAME = 30;
 /** A cell that names its row is shown in full up to this length. */
 const LONGEST_CELL = 200;
-/** An outage leaves about so many messages unknown. */
+/** An outage leaves about this many messages unknown. */
 const MOST_UNKNOWN = 30;
 
 /** Names each row by its recipient, or by its first cell. Both are shown in full, because readers of the page have the sheet. */
@@ -39,8 +39,8 @@ export function nameRows(results: Results<ItemResult>, inputs: INodeExecutionDat
 }
 
 /**
- * A review as HTML, with every value escaped.
- * @param quietUntil when quiet hours that have begun are over, in words
+ * Returns a review as HTML, with every value escaped.
+ * @param quietUntil the end of the current quiet hours, as text
  * @param rememberFor whether the whole list may be uploaded again after them
  */
 export function reviewPage(

@@ -57,7 +57,7 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 	];
 }
 
-/** What would become of an item. */
+/** The expected result of an item. */
 interface Checked {
 	result: ItemResult | Problem;
 	messageKey: string;
@@ -68,8 +68,8 @@ interface Checked {
 const resultOf = (checked: Checked | Problem) => (checked instanceof Problem ? checked : checked.result);
 
 /**
- * Checks what would become of each item. If a message is in the list twice, it would go out once.
- * @param names gets how people recognise each item
+ * Checks whether each item would be sent. If a message is in the list twice, it would go out once.
+ * @param names receives the recipient and reference of each item, for people
  */
 async function checkAll(context: IExecuteFunctions, run: Run, names: ItemName[]): Promise<Array<Checked | Problem>> {
 	const { messages, reportUrls } = run;

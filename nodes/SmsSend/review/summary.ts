@@ -14,7 +14,7 @@ const EXAMPLES = 3;
 /** How many rows of one fault the item names: enough to correct a sheet, but not all of a list of 20,000. */
 export const MOST_ROW_NUMBERS = 500;
 
-/** A whole list as the person who approves it has to see it. */
+/** The checked list, with everything that the person who approves it has to see. */
 export type Review = ReturnType<typeof reviewOf>;
 
 /**
@@ -53,7 +53,7 @@ export function reviewOf(
 	return {
 		messages: wouldSend.length,
 		people: new Set(wouldSend.map(({ normal }) => normal)).size,
-		// Of messages whose text is known. Left out if no text is known.
+		// Counts only messages whose text is known. Left out if no text is known.
 		...((sizes.length > 0 || wouldSend.length === 0) && {
 			segments: sizes.reduce((sum, { segments }) => sum + segments, 0),
 		}),

@@ -29,6 +29,6 @@ export function summarizeWarnings(results: Results<ItemResult>, { numbers }: Row
 	return warnings;
 }
 
-/** The same as hints over the output of a run. */
+/** Returns the same warnings as hints, which n8n shows over the output of a run. */
 export const warningHints = (results: Results<ItemResult>, list: RowNumbers) =>
 	toHints(summarizeWarnings(results, list, 'en'), list);
