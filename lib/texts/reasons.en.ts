@@ -273,7 +273,7 @@ export const reasonsEn = {
 /** Other texts for what is wrong. A fault selects one by its key, in `what`. `…Many` replaces it for several values. */
 export const otherWhatEn = {
 	registryDown: 'The registry does not answer, and these rows were not checked.',
-	memoryBroken: 'Not sent, because another node of the workflow removed a part of the memory of sent messages.',
+	memoryBroken: 'Not sent, because another node or another worker removed a part of the memory of sent messages.',
 	/** For a message that comes from no list: a reply, a code, the call of an AI agent. */
 	noValue: 'There is no value for "{field}".',
 	inNoRow: 'No row gave a value for "{field}".',

@@ -237,7 +237,7 @@ test.each(kinds)(
 	180_000,
 );
 
-test('with Skip in two simultaneous runs every row is sent, or both runs call its message unknown', async () => {
+test('with Skip in two simultaneous runs every row is sent, or both runs say why it is not', async () => {
 	const rows = Array.from({ length: 200 }, (_, index) => ({ recipient: String(6_900_000_000 + index) }));
 	const send = world.node('smsSend', {
 		serviceId: '101',
@@ -248,16 +248,15 @@ test('with Skip in two simultaneous runs every row is sent, or both runs call it
 	await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
 	const executions = await world.n8n.executionsWhenEnded(id, 2);
 
-	expect(executions.map(({ status, result }) => [status, result.error?.message])).toEqual(
-		executions.map(() => ['success', undefined]),
-	);
-	// If both workers begin the list, each may take the claim of the other for a message of unknown outcome. Then nobody sends it.
-	const isUnknown = (recipient: string) =>
-		executions.every((execution) =>
-			items(execution).some((item) => item.recipient === recipient && item.unknown === true),
-		);
+	// Two workers overwrite each other's changes of n8n's list. So a run may find entries of the memory missing and refuse the
+	// list, and each run may take the claim of the other for a message of unknown outcome. Then nobody sends it.
+	const errors = executions.flatMap(({ result }) => result.error?.message ?? []);
+	for (const error of errors) expect(error).toMatch(/another worker removed a part of the memory/);
+	const saysWhy = (execution: Execution, recipient: string) =>
+		execution.status === 'error' ||
+		items(execution).some((item) => item.recipient === recipient && item.unknown === true);
 	const unsent = rows.filter(({ recipient }) => world.sandbox.accepted(recipient) === 0);
-	expect(unsent.filter(({ recipient }) => !isUnknown(recipient))).toEqual([]);
+	expect(unsent.filter(({ recipient }) => !executions.every((execution) => saysWhy(execution, recipient)))).toEqual([]);
 }, 180_000);
 
 afterAll(() => {
