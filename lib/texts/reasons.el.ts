@@ -271,7 +271,8 @@ export const reasonsEl: SameKeys<typeof reasonsEn> = {
 
 export const otherWhatEl: SameKeys<typeof otherWhatEn> = {
 	registryDown: 'Το μητρώο δεν απαντά και αυτές οι γραμμές δεν ελέγχθηκαν.',
-	memoryBroken: 'Δεν στάλθηκε, γιατί ένα άλλο βήμα της ροής ή ένας άλλος worker έσβησε μέρος της μνήμης των απεσταλμένων μηνυμάτων.',
+	memoryBroken:
+		'Δεν στάλθηκε, γιατί ένα άλλο βήμα της ροής ή ένας άλλος worker έσβησε μέρος της μνήμης των απεσταλμένων μηνυμάτων.',
 	noValue: 'Λείπει η τιμή για το «{field}».',
 	inNoRow: 'Για το «{field}» δεν διαβάστηκε τιμή σε καμία γραμμή.',
 	moreNumbers: 'Το κελί έχει πάνω από δύο αριθμούς: {value}.',
