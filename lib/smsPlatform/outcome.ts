@@ -106,7 +106,11 @@ export const UNKNOWN_SERVICE = 'E-002';
 export function sendProblem(outcome: NotAccepted, message: Message, secrets: string[]): Problem {
 	const { failure } = outcome;
 	const words = outcome.words === undefined ? undefined : readable(outcome.words, message, secrets);
-	const details = { outcome: outcome.outcome, ...(words !== undefined && { errorCode: words.errorCode }) };
+	const details = {
+		outcome: outcome.outcome,
+		...('status' in failure && { httpStatus: failure.status }),
+		...(words !== undefined && { errorCode: words.errorCode }),
+	};
 	const httpCode = 'status' in failure ? String(failure.status) : '';
 	const described = describeFailure('SMS platform', failure);
 	const problem = (what: string, todo: string, why: Why) => new Problem(what, todo, details, httpCode, why);

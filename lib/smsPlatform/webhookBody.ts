@@ -41,6 +41,33 @@ interface RawRequest {
 	readRawBody?: () => Promise<void>;
 }
 
+/** How a request came, without any value of its fields. Its names tell an admin how the platform differs from its document. */
+export interface Received {
+	method: string;
+	/** The media type and its charset. Undefined if the request names none. */
+	contentType?: string;
+	/** The names of its fields, in their order. */
+	fields: string[];
+}
+
+/** Describes a request by its method, its content type and the names of its fields. */
+export function describeRequest(context: IWebhookFunctions, { data }: Body): Received {
+	const { method, headers } = context.getRequestObject();
+	const [contentType] = MEDIA_TYPE.exec(headers['content-type']?.slice(0, 500) ?? '') ?? [];
+	const names = typeof data === 'object' && data !== null ? Object.keys(data) : [];
+	const fields = names.slice(0, MOST_FIELDS).map((name) => (isPlainName(name) ? name : '•••'));
+	return { method, ...(contentType !== undefined && { contentType }), fields };
+}
+
+/** Matches a media type with its charset, and no other parameter (RFC 9110, 8.3.1). */
+const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:\s*;\s*charset\s*=\s*"?[\w.:-]{1,40}"?)?/i;
+
+/** The most names that are listed. */
+const MOST_FIELDS = 30;
+
+/** Returns whether a text can only be a name. Clients that mix up formats send a whole body as a name. */
+const isPlainName = (name: string) => /^[\p{L}\d_. -]{1,40}$/u.test(name) && !/\d{5}/.test(name);
+
 /** Reads a body as JSON, regardless of its content type. Otherwise returns n8n's result, which decodes all bytes as UTF-8. */
 export async function readBody(context: IWebhookFunctions): Promise<Body> {
 	const request = context.getRequestObject() as RawRequest;

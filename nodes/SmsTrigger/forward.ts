@@ -9,7 +9,7 @@ import { withoutUndefined } from '../../lib/n8n/items';
 import { readForwardKey } from '../../lib/smsPlatform/credential';
 import { identifyForward } from '../../lib/smsPlatform/sameForward';
 import { refusedWith, type Refused, type Started } from '../../lib/smsPlatform/webhookAnswer';
-import { readFields, type Body } from '../../lib/smsPlatform/webhookBody';
+import { describeRequest, readFields, type Body, type Received } from '../../lib/smsPlatform/webhookBody';
 import { fieldOf, smsForwardRequest, type SmsForward } from '../../lib/smsPlatform/api';
 import { indexOfKeyword, readKeywords } from './keywords';
 
@@ -32,7 +32,8 @@ export async function readForward(context: IWebhookFunctions, body: Body): Promi
 	if (list.length > 0 && index === -1) return UNKNOWN_KEYWORD;
 
 	// Secrets are removed first, because `toItem` may write them in other letters.
-	const json = toItem(redactSecretsInData(forward, secretsOf(credential)), list[index]);
+	const safe = redactSecretsInData({ ...forward, received: describeRequest(context, body) }, secretsOf(credential));
+	const json = toItem(safe, list[index]);
 	return {
 		outputs: Array.from({ length: outputs }, (_, output) => (output === outputOf(index) ? [{ json }] : [])),
 		key: smsForwardId === '' ? undefined : { message: JSON.stringify(['forward', ...identifyForward(forward)]) },
@@ -42,7 +43,10 @@ export async function readForward(context: IWebhookFunctions, body: Body): Promi
 const WRONG_KEY = refusedWith(401, 'INVALID_KEY', 'The pre-shared key is missing or wrong');
 const UNKNOWN_KEYWORD = refusedWith(200, 'UNKNOWN_KEYWORD', 'No service is registered for this keyword');
 
-function toItem({ msisdn, keyword, body, smsForwardId }: SmsForward, matchedKeyword: string | undefined): IDataObject {
+function toItem(
+	{ msisdn, keyword, body, smsForwardId, received }: SmsForward & { received: Received },
+	matchedKeyword: string | undefined,
+): IDataObject {
 	return withoutUndefined({
 		event: 'smsForward',
 		msisdn,
@@ -53,5 +57,6 @@ function toItem({ msisdn, keyword, body, smsForwardId }: SmsForward, matchedKeyw
 		words: clean(body).split(/\s+/u).filter(Boolean).map(inOneAlphabet),
 		smsForwardId: smsForwardId || undefined,
 		receivedAt: new Date().toISOString(),
+		received,
 	});
 }

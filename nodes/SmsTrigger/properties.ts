@@ -94,9 +94,12 @@ export const triggerProperties: INodeProperties[] = [
 		options: [
 			choiceField('HTTP Method', 'httpMethod', 'POST', {
 				noDataExpression: true,
-				description:
-					'For both URLs. If messages and reports come with different methods, use two triggers. With GET, proxies log the fields.',
-				options: ['GET', 'POST', 'PUT'].map((method) => choice(method, method)),
+				description: 'For both URLs. With GET, proxies log the fields, the key included.',
+				options: [
+					...['GET', 'POST', 'PUT'].map((method) => choice(method, method)),
+					// n8n registers the URLs for each method of the list.
+					choice('Any', 'GET,POST,PUT', 'GET, POST and PUT, if it is not known how the platform calls'),
+				],
 			}),
 			textField('IP Allowlist', 'ipAllowlist', {
 				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',

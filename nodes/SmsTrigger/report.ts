@@ -10,7 +10,7 @@ import { readKeys } from '../../lib/smsPlatform/credential';
 import { normalizeStatus, isDelivered, isFinal, dlrRequest, fieldOf, type Dlr } from '../../lib/smsPlatform/api';
 import { verifyReportUrl } from '../../lib/smsPlatform/reportSignature';
 import { refusedWith, type Refused, type Started } from '../../lib/smsPlatform/webhookAnswer';
-import { readFields, type Body } from '../../lib/smsPlatform/webhookBody';
+import { describeRequest, readFields, type Body } from '../../lib/smsPlatform/webhookBody';
 
 /** Checks one DLR request: the signature of its URL, then its fields. */
 export async function readReport(context: IWebhookFunctions, body: Body): Promise<Started | Refused> {
@@ -31,7 +31,8 @@ export async function readReport(context: IWebhookFunctions, body: Body): Promis
 	if ('code' in read) return read;
 	const report = read.fields;
 	const signed = signature.state === 'valid' ? signature : undefined;
-	const json = redactSecretsInData(toItem(report, signed?.reference), secretsOf(await readCredential()));
+	const item = { ...toItem(report, signed?.reference), received: describeRequest(context, body) };
+	const json = redactSecretsInData(item, secretsOf(await readCredential()));
 	return {
 		outputs: [[], [{ json }]],
 		key: signed && { message: JSON.stringify(['report', signed.mid]), status: normalizeStatus(report.status) },

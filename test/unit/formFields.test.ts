@@ -345,7 +345,13 @@ describe('SMS Trigger', () => {
 	it('has these options', () => {
 		expect(optionsOf(new SmsTrigger())).toEqual(list('HTTP Method, IP Allowlist, Refuse with Status 200'));
 		const [method] = new Form(new SmsTrigger()).options;
-		expect(method!.description).toMatch(/^For both URLs\..*different methods, use two triggers/);
+		expect(method!.description).toMatch(/^For both URLs\./);
+		expect(method!.options?.map((each) => 'value' in each && each.value)).toEqual([
+			'GET',
+			'POST',
+			'PUT',
+			'GET,POST,PUT',
+		]);
 	});
 });
 

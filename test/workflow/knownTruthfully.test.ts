@@ -61,13 +61,21 @@ describe('the outcome of a message', () => {
 	type Row = [name: string, reply: Reply, text: RegExp, details?: IDataObject];
 	/* Which status means what: unit/lib/http/retryPolicy. */
 	const rejected: Row[] = [
-		['a refusal', said('E-002', 'Unknown Service'), /E-002.*Unknown Service/, because('refused', / \(E-002\)/)],
+		[
+			'a refusal',
+			said('E-002', 'Unknown Service'),
+			/E-002.*Unknown Service/,
+			{
+				...because('refused', / \(E-002\)/),
+				httpStatus: 200,
+			},
+		],
 		['a code without a text in a 400', { status: 400, body: E2 }, /E-002/, E2],
-		['a refusal in a 400', said('E-002', 'Unknown Service', { status: 400 }), /E-002/, E2],
+		['a refusal in a 400', said('E-002', 'Unknown Service', { status: 400 }), /E-002/, { ...E2, httpStatus: 400 }],
 		['HTTP 400', { status: 400, body: 'no' }, /400/, because('refused', /^[^()]*$/)],
 		['HTTP 401', { status: 401 }, /key/i],
 		['HTTP 403', { status: 403 }, /refused the request.*403/],
-		['HTTP 418', { status: 418 }, /418/],
+		['HTTP 418', { status: 418 }, /418/, { httpStatus: 418 }],
 		['HTTP 429, three times', { status: 429 }, /429/],
 		['codes that are numbers', said(1000000007, 12), /•••07: 12/, { errorCode: '1000000007' }],
 		['a refusal of 20,001 characters', said('E-1', 'x'.repeat(20_001)), /a text of 20001 characters/],

@@ -99,8 +99,9 @@ function isSigned(inAddress: unknown, serviceId: unknown): boolean {
 
 /** The fields of an item, by its event. */
 const FIELDS = {
-	smsForward: 'event msisdn mobile keyword matchedKeyword body words smsForwardId receivedAt'.split(' '),
-	deliveryReport: 'event serviceId recipient mobile status delivered final errorCode reference receivedAt'.split(' '),
+	smsForward: 'event msisdn mobile keyword matchedKeyword body words smsForwardId receivedAt received'.split(' '),
+	deliveryReport:
+		'event serviceId recipient mobile status delivered final errorCode reference receivedAt received'.split(' '),
 };
 
 holds(

@@ -133,6 +133,15 @@ describe('the HTTP method', () => {
 		}
 	});
 
+	it('may be any of the three', async () => {
+		for (const method of ['GET', 'POST', 'PUT'] as const) {
+			const { body, ...call } = report();
+			const query = { ...call.query, ...(method === 'GET' && (body as Record<string, string>)) };
+			const answer = await trigger({}, { httpMethod: 'GET,POST,PUT' }).call({ ...call, method, body, query });
+			expectStarted(answer);
+		}
+	});
+
 	it('may be GET, with the fields in the query', async () => {
 		const node = trigger({}, { httpMethod: 'GET' });
 		const query = { MSISDN: '6912345678', keyword: 'ΒΑ', body: 'x', 'pre-shared key': KEY, 'sms-forward-id': '1' };

@@ -35,6 +35,11 @@ describe('an SMS forward', () => {
 					words: ['ηλεκτρονική', '8'],
 					smsForwardId: 'f-1',
 					receivedAt,
+					received: {
+						method: 'POST',
+						contentType: 'application/json',
+						fields: ['MSISDN', 'keyword', 'body', 'pre-shared key', 'sms-forward-id'],
+					},
 				},
 			],
 			[],
@@ -163,6 +168,11 @@ describe('a delivery report', () => {
 					final: true,
 					reference: 'αίτηση 17&x=1',
 					receivedAt,
+					received: {
+						method: 'POST',
+						contentType: 'application/json',
+						fields: ['serviceId', 'recipient', 'status'],
+					},
 				},
 			],
 		]);
@@ -519,4 +529,65 @@ it('a � that the sender typed is accepted as a letter', async () => {
 	const answer = await trigger().call({ path: 'forward', body: json({ body: 'a \ufffd b' }) });
 	expectStarted(answer);
 	expect(items(answer)?.[0]?.[0]).toMatchObject({ body: 'a \ufffd b' });
+});
+
+describe('how a request came', () => {
+	const receivedBy = async (call: Call) => {
+		const answer = await trigger({}, { httpMethod: 'GET,POST,PUT' }).call(call);
+		expectStarted(answer);
+		return items(answer)!.flat()[0]!.received;
+	};
+	const asForm = (fields: object) => new URLSearchParams(fields as Record<string, string>).toString();
+
+	it.each<[string, Partial<Call>, IDataObject]>([
+		[
+			'a form',
+			{ contentType: 'application/x-www-form-urlencoded' },
+			{ contentType: 'application/x-www-form-urlencoded' },
+		],
+		[
+			'a form in another charset, with a parameter of its own',
+			{ contentType: 'application/x-www-form-urlencoded; charset=ISO-8859-7; boundary=6912345678' },
+			{ contentType: 'application/x-www-form-urlencoded; charset=ISO-8859-7' },
+		],
+		['PUT', { method: 'PUT', contentType: 'application/x-www-form-urlencoded' }, { method: 'PUT' }],
+	])('shows in the item of %s', async (_, how, expected) => {
+		const { body } = report({ operator: 'EXAMPLE' });
+		expect(await receivedBy({ ...report(), ...how, body: asForm(body as object) })).toMatchObject({
+			...expected,
+			fields: ['serviceId', 'recipient', 'status', 'operator'],
+		});
+	});
+
+	it('shows the query of GET, and no content type', async () => {
+		const query = { ...(forward().body as Record<string, string>), operator: 'EXAMPLE' };
+		expect(await receivedBy({ path: 'forward', method: 'GET', query, contentType: null })).toEqual({
+			method: 'GET',
+			fields: ['MSISDN', 'keyword', 'body', 'pre-shared key', 'sms-forward-id', 'operator'],
+		});
+	});
+
+	it('shows no text that may be a value: a key, a number or a whole body in place of a name', async () => {
+		const odd = { [KEY]: '', '306912345678': '', '{"MSISDN":"1"}': '', ['x'.repeat(41)]: '', 'from-number': '1' };
+		const { fields } = (await receivedBy(forward(odd))) as { fields: string[] };
+		expect(fields.toSorted()).toEqual(
+			[
+				'MSISDN',
+				'keyword',
+				'body',
+				'pre-shared key',
+				'sms-forward-id',
+				'from-number',
+				'•••',
+				'•••',
+				'•••',
+				'•••',
+			].sort(),
+		);
+	});
+
+	it('shows at most 30 names', async () => {
+		const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field${index}`, '']));
+		expect(await receivedBy(forward(many))).toMatchObject({ fields: { length: 30 } });
+	});
 });
