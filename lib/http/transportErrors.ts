@@ -1,5 +1,7 @@
 import { NodeSslError } from 'n8n-workflow';
 
+import { TRANSPORT_TEXTS, type TransportTextKey, type TransportTexts } from '../texts/transport';
+
 /** The reason why there is no parsed answer. */
 export type Failure =
 	/** The request never left. `passing`: no connection was made or the host was not found, so another attempt may succeed. */
@@ -97,97 +99,31 @@ function isCertificateError(code: string): boolean {
 /** The TLS handshake failed for another reason: the server does not use TLS, or no version that both sides support. */
 const NO_TLS = 'EPROTO';
 
-/**
- * The texts of a failure: what went wrong, what to do, and which option of a node also helps. `{service}` is the service's
- * name, `{code}` the error's code or the HTTP status.
- */
-type Words = [message: string, whatToDo: string, inNode?: string];
-
-const AGAIN_LATER =
-	'Try again when the service answers. If it never answers, check the Base URL, and the firewall between';
-const MORE_TIME = 'If it needs longer, raise the option Timeout';
-
-const WORDS = {
-	certificate: [
-		"The {service}'s certificate is not trusted ({code})",
-		'If it has expired, ask the operator of the service to renew it. If it is for another host, correct the Base URL. Otherwise install its authority on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
-	],
-	tls: [
-		'No encrypted connection to the {service} could be made ({code})',
-		'Check whether the Base URL of the credential begins with http or https as it should, and its port',
-	],
-	blocked: [
-		"n8n's outbound protection blocks the URL of the {service}",
-		"Ask the admin of n8n to allow the host of the credential's Base URL",
-	],
-	unreachable: [
-		"The {service} can't be reached ({code})",
-		'Check the Base URL of the credential, and that the n8n server may connect to that host and port',
-	],
-	notHttp: [
-		'The {service} answered in something other than HTTP ({code})',
-		'Check host and port in the Base URL of the credential',
-	],
-	slow: ['The {service} did not answer in time', AGAIN_LATER, MORE_TIME],
-	broken: ['The connection to the {service} broke before its answer ({code})', AGAIN_LATER, MORE_TIME],
-	otherBody: [
-		'The {service} answered HTTP {code} with something other than the documented object',
-		'Check the Base URL of the credential: another server, or a proxy in front of the service, may have answered',
-	],
-	otherStatus: [
-		'The {service} answered HTTP {code}',
-		'Try again later; if it persists, ask the operator of the service',
-	],
-	refusedRequest: [
-		'The {service} answered HTTP {code}',
-		'It refuses this request, now and later. Ask the operator of the service what is wrong with it',
-	],
-	redirect: [
-		'The {service} redirects to another URL (HTTP {code})',
-		'Put the final URL into the Base URL of the credential. The nodes follow no redirect, because a key must not go to another host',
-	],
-} satisfies Record<string, Words>;
-
-const NO_SUCH_ADDRESS: Words = [
-	'The {service} has no such URL (HTTP {code})',
-	'Check the Base URL of the credential: it comes without the path of the operation',
-];
-const STATUSES: Record<number, Words> = {
-	401: [
-		'The {service} rejected the key (HTTP {code})',
-		'Check the key in the credential, and that it is approved for this service',
-	],
-	403: [
-		'The {service} rejected the key, or a proxy in front of it refused the request (HTTP {code})',
-		'Check the key in the credential, and that it is approved for this service. If both are right, a proxy may have answered: ask whoever runs your network whether n8n may reach that URL',
-	],
-	404: NO_SUCH_ADDRESS,
-	405: NO_SUCH_ADDRESS,
-	407: [
-		'A proxy in front of the {service} asks for a login (HTTP {code})',
-		'Ask whoever runs your network: the proxy answered, not the service',
-	],
-	429: [
-		'The {service} receives too many requests (HTTP {code})',
-		'Try again later',
-		'In a list, lower the option Concurrency',
-	],
+/** The texts for HTTP statuses that have a meaning of their own. */
+const KEY_OF_STATUS: Partial<Record<number, TransportTextKey>> = {
+	401: 'keyRejected',
+	403: 'keyRejectedPerhaps',
+	404: 'noSuchUrl',
+	405: 'noSuchUrl',
+	407: 'proxyLogin',
+	429: 'tooManyRequests',
 };
 
-function wordsFor(failure: Failure): Words {
+/** Returns the key of the texts that describe a failure. */
+function textKeyOf(failure: Failure): TransportTextKey {
 	switch (failure.kind) {
 		case 'notSent':
-			if (isCertificateError(failure.code)) return WORDS.certificate;
-			if (failure.code === NO_TLS) return WORDS.tls;
-			return failure.code === BLOCKED ? WORDS.blocked : WORDS.unreachable;
+			if (isCertificateError(failure.code)) return 'certificate';
+			if (failure.code === NO_TLS) return 'tls';
+			return failure.code === BLOCKED ? 'blocked' : 'unreachable';
 		case 'lost':
-			if (failure.code.startsWith('HPE_')) return WORDS.notHttp;
-			return TIME_OVER.has(failure.code) ? WORDS.slow : WORDS.broken;
+			if (failure.code.startsWith('HPE_')) return 'notHttp';
+			return TIME_OVER.has(failure.code) ? 'slow' : 'broken';
 		case 'body':
-			return WORDS.otherBody;
+			return 'otherBody';
 		case 'status':
-			if (failure.status >= 300 && failure.status < 400) return WORDS.redirect;
-			return STATUSES[failure.status] ?? (isRefusedForGood(failure.status) ? WORDS.refusedRequest : WORDS.otherStatus);
+			if (failure.status >= 300 && failure.status < 400) return 'redirect';
+			return KEY_OF_STATUS[failure.status] ?? (isRefusedForGood(failure.status) ? 'refusedRequest' : 'otherStatus');
 	}
 }
 
@@ -204,7 +140,7 @@ export function describeFailure(
 	failure: Failure,
 	inTest = false,
 ): { message: string; whatToDo: string } {
-	const [message, whatToDo, inNode] = wordsFor(failure);
+	const { message, whatToDo, inNode }: TransportTexts = TRANSPORT_TEXTS[textKeyOf(failure)];
 	const code = String('code' in failure ? failure.code : failure.status);
 	return {
 		message: message.replace('{service}', service).replace('{code}', code),

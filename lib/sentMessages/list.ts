@@ -1,7 +1,9 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { redactPersonalNumbers } from '../texts/redact';
+import { LIST_ERRORS, LIST_NAME } from '../texts/memory';
+import type { Why } from '../texts/notice';
 import { Problem } from '../texts/problem';
+import { redactPersonalNumbers } from '../texts/redact';
 
 /*
  * n8n's list of a workflow's processed keys (the storage behind its node Remove Duplicates, scope Workflow). It is the only
@@ -145,22 +147,16 @@ async function remove(helpers: Helpers, entries: string[]): Promise<Set<string>>
 }
 
 /** The error if a Remove Duplicates node uses the same list in a mode that keeps no entries. */
-const USED_OTHERWISE = new Problem(
-	"A Remove Duplicates node of this workflow has the scope Workflow, and its list is the one in which this node remembers what was sent: it can't be used",
-	'Set the scope of that node to Node, and run it once with the operation Clear Deduplication History and the scope Workflow',
-	{ outcome: 'rejected' },
-	undefined,
-	{
-		reason: 'setting',
-		about: { field_el: 'η μνήμη των μηνυμάτων που στάλθηκαν', field_en: 'the memory of what was sent' },
-	},
-);
+const USED_OTHERWISE = listProblem(LIST_ERRORS.usedOtherwise, { reason: 'setting', about: LIST_NAME });
 
 /** Turns an error of n8n's list into a Problem. The entries of the list are hashes, so its texts contain no one's data. */
 function asListProblem(error: unknown): Problem {
-	const words = String((error as Error).message);
-	if (error === USED_OTHERWISE || /incompatible setting|mode "latest"/i.test(words)) return USED_OTHERWISE;
-	const what = `n8n's list of what was sent can't be used: ${redactPersonalNumbers(words.slice(0, 300))}`;
-	const todo = 'Try again. If it persists, ask the admin of n8n to look at its database';
-	return new Problem(what, todo, { outcome: 'rejected' });
+	const text = String((error as Error).message);
+	if (error === USED_OTHERWISE || /incompatible setting|mode "latest"/i.test(text)) return USED_OTHERWISE;
+	return listProblem(LIST_ERRORS.unusable(redactPersonalNumbers(text.slice(0, 300))));
+}
+
+/** Makes the problem of a message that was not sent, because the list can't be used. */
+export function listProblem({ message, whatToDo }: { message: string; whatToDo: string }, why?: Why): Problem {
+	return new Problem(message, whatToDo, { outcome: 'rejected' }, undefined, why);
 }

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { toProblem, Problem } from '../texts/problem';
-import { openList } from './list';
+import { LIST_ERRORS } from '../texts/memory';
+import { toProblem } from '../texts/problem';
+import { listProblem, openList } from './list';
 import * as periods from './periods';
 import { claimEntries, sentEntries, type Claim, type Period, type RememberFor } from './periods';
 import { openRoom, type Reservation } from './room';
@@ -214,9 +215,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 			const recorded = [...entries, ...reservation.entries].filter((entry) => fresh.has(entry));
 			await list.remove(recorded);
 		}
-		throw new Problem('Other processes of n8n fill the list of what was sent at the same time', 'Try again', {
-			outcome: 'rejected',
-		});
+		throw listProblem(LIST_ERRORS.filledByOthers);
 	};
 
 	/**

@@ -3,11 +3,12 @@ import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredential
 import { failed, probe, testResult } from '../http/request';
 import { toProblem, invalidParameter, Problem } from '../texts/problem';
 import { isBlank } from '../n8n/parameters';
+import { keyRefused, PLATFORM_REACHED, senderRefused } from '../texts/platform';
 import { redactSecrets } from '../texts/redact';
 import { cleanKey } from '../values/text';
 import { readDay, readPlatform, type Platform } from './credential';
 import { readGuards } from './guards';
-import { isAboutKey, isAboutSender, keyRefused, senderRefused } from './outcome';
+import { isAboutKey, isAboutSender } from './outcome';
 import { readMessages } from './predefinedMessages';
 import { COPY_REPORT_URL, isTestUrl, reportUrlFault } from './reportUrl';
 import { sendSmsRequest, sendSmsResponse, withInstitution, type SendSmsResponse } from './api';
@@ -18,9 +19,6 @@ const SERVICE = 'SMS platform';
  * A message without service, id and recipient. The platform can't send it, but it still checks the institution and the key.
  */
 const NOTHING = { serviceId: '', messageId: '', recipient: '', replacements: [] };
-
-const REACHED =
-	'The SMS platform answered and did not reject the institution or its key. Only a real message can prove that they are right: the test sends none.';
 
 /**
  * Tests the credential: whether the platform answers and accepts the key. Other faults of the credential fail the test too,
@@ -39,7 +37,7 @@ export async function smsPlatformApiTest(this: ICredentialTestFunctions, credent
 			const { message, description } = toProblem(error);
 			throw new Problem(`The SMS platform did not reject the key. ${message}`, description);
 		});
-		return REACHED;
+		return PLATFORM_REACHED;
 	});
 }
 

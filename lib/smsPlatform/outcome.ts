@@ -4,6 +4,7 @@ import { ASK_THEM } from '../texts/advice';
 import { describeFailure, type Failure } from '../http/transportErrors';
 import { clean } from '../greek/letters';
 import { textsOf, type Why } from '../texts/notice';
+import { keyRefused, messageRefused, otherServiceNamed, senderRefused, UNCLEAR_ANSWER } from '../texts/platform';
 import { Problem } from '../texts/problem';
 import { isRejection, stateAfterSend, type ServiceState } from '../http/retryPolicy';
 import { TODO_OF_STATUS } from '../texts/reasons';
@@ -54,7 +55,7 @@ function otherService({ serviceId: echoed }: SendSmsResponse, serviceId: string)
 
 /** Returns the warning about another service. @param secrets as for `sendProblem` */
 export const otherServiceWarning = (service: string, secrets: string[]): string =>
-	`The platform accepted the message and named another service (${redactPersonalNumbers(redactSecrets(service, secrets)).slice(0, 100)}). Ask the operator if this repeats.`;
+	otherServiceNamed(redactPersonalNumbers(redactSecrets(service, secrets)).slice(0, 100));
 
 type Field = SendSmsResponse['error'];
 const isEmpty = (field: Field) => field === '' || field === null;
@@ -84,18 +85,6 @@ export const isAboutKey = (words: SendSmsResponse): boolean =>
 /** Returns whether the platform's text rejects this server. A platform may accept only registered IP addresses. */
 export const isAboutSender = (words: SendSmsResponse): boolean => OF_THE_SENDER.test(inOne(words));
 
-/** Returns what failed and what to do if the platform rejects this server. @param words the platform's text */
-export const senderRefused = (words: string): [what: string, todo: string] => [
-	`The SMS platform does not accept requests from the IP address of this server (${words})`,
-	'Ask its operator to register it',
-];
-
-/** Returns what failed and what to do if the platform rejects the institution or its key. @param words the platform's text */
-export const keyRefused = (words: string): [what: string, todo: string] => [
-	`The SMS platform rejected the institution or its pre-shared key (${words})`,
-	'Check both in the credential, and that they are approved for this service',
-];
-
 /** The only error code that the operator's document names. */
 export const UNKNOWN_SERVICE = 'E-002';
 
@@ -117,7 +106,7 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 
 	if (outcome.outcome === 'unknown') {
 		const isOdd = words !== undefined && failure.kind !== 'status';
-		const what = isOdd ? 'its answer says neither that it was accepted nor that it was refused' : described.message;
+		const what = isOdd ? UNCLEAR_ANSWER : described.message;
 		const because = words === undefined ? what : `${what} (${words.both || 'an empty error'})`;
 		// If another server answered, or the server redirects, every later item would get the same answer.
 		const isElsewhere = words === undefined && (failure.kind === 'body' || /^3/.test(httpCode));
@@ -138,12 +127,7 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 	const isReached = failure.kind !== 'notSent';
 	if (words === undefined)
 		return problem(described.message, described.whatToDo, isReached ? refused : { reason: 'notReached' });
-	const ofCode = clean(words.code) === UNKNOWN_SERVICE ? 'The platform has no such Service: choose another' : undefined;
-	return problem(
-		`The SMS platform refused the message (${words.both})`,
-		`It was not accepted, so the item can be sent again once the cause is removed. ${ofCode ?? 'Ask the operator what this answer means'}`,
-		refused,
-	);
+	return problem(...messageRefused(words.both, clean(words.code) === UNKNOWN_SERVICE), refused);
 }
 
 /** Returns the error of a message whose request was sent, but whose answer could not be read because of another error. */

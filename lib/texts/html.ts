@@ -1,4 +1,5 @@
 import type { Language } from './notice';
+import type { InBoth } from './reasons';
 
 /*
  * HTML for n8n's forms. They keep tables, headings, paragraphs and lists, and remove styles. Phones show few and narrow columns.
@@ -22,7 +23,7 @@ const ENTITIES: Record<string, string> = {
 export const escapeHtml = (text: string): string => text.replace(/[&<>"'{}$]/g, (character) => ENTITIES[character]!);
 
 /** Returns a text of this package in the language of the page, escaped. @param between HTML between the two languages */
-export function inLanguage(el: string, en: string, language: Language, between = '<br>'): string {
+export function inLanguage({ el, en }: InBoth, language: Language, between = '<br>'): string {
 	if (language !== 'both') return escapeHtml(language === 'el' ? el : en);
 	return `${escapeHtml(el)}${between}${escapeHtml(en)}`;
 }

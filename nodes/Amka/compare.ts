@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { columnKey, type Columns, type NamedField } from '../../lib/n8n/columns';
 import { openResultSheet, type Headings } from '../../lib/n8n/resultSheet';
 import { noticeOf, textsOf, type Language } from '../../lib/texts/notice';
+import { PERSON_WARNINGS } from '../../lib/texts/registry';
+import { COMPARE_CELLS as CELLS, COMPARE_HEADINGS } from '../../lib/texts/resultSheets';
 import type { Results } from '../../lib/n8n/workerPool';
 import { Problem } from '../../lib/texts/problem';
 import { isOfDates } from '../../lib/values/sheetCell';
@@ -14,7 +16,7 @@ import { shownDate } from './birthDate';
 import { PERSON_FIELDS } from './person';
 import { birthDateNoteOf, deathOf, recordText, hasNewerNumber, type ValidationResult } from './registryRecord';
 import { normalForm } from './sameValue';
-import { UNKNOWN_BIRTH_DATE_NOTE, withWarnings, type ItemResult, type LookupResult, type Verdict } from './verdict';
+import { withWarnings, type ItemResult, type LookupResult, type Verdict } from './verdict';
 
 /** The item of a comparison. */
 export type Comparison = Verdict &
@@ -50,7 +52,7 @@ export function toComparison(
 	const why = not ?? (notSame.length > 0 ? { reason: 'doesNotAgree' as const, about: namesOf(notSame) } : undefined);
 	const item: Comparison = {
 		...{ matched, ssn, agrees: why === undefined, ...lists },
-		...withWarnings(more, typeof note === 'string' ? [UNKNOWN_BIRTH_DATE_NOTE] : []),
+		...withWarnings(more, typeof note === 'string' ? [PERSON_WARNINGS.unknownBirthDateNote] : []),
 		...(hasNewerNumber(result, ssn) && { ssnChanged: true }),
 		...(note === true && { birthDateIsFictitious: true }),
 		...(isShown &&
@@ -90,27 +92,9 @@ function valuesOf(name: ComparedName, result: ValidationResult): string[] {
 const shownOf = (name: ComparedName, result: ValidationResult): string | string[] =>
 	name === 'phone' ? valuesOf(name, result) : valuesOf(name, result)[0]!;
 
-const WORDS = {
-	notChecked: { el: 'δεν ελέγχθηκε', en: 'not checked' },
-	notMatched: { el: 'δεν ταυτοποιήθηκε', en: 'not matched' },
-	deceased: { el: 'έχει αποβιώσει', en: 'has died' },
-	differs: { el: 'διαφέρει', en: 'differs' },
-	incomplete: { el: 'ελλιπές', en: 'incomplete' },
-	agrees: { el: 'συμφωνεί', en: 'agrees' },
-	newerNumber: { el: 'έχει νεότερο ΑΜΚΑ', en: 'has a newer AMKA' },
-	unknownDeath: {
-		el: 'άγνωστη ένδειξη θανάτου: ελέγξτε το στο έγγραφο',
-		en: 'unknown note on a death: check the document',
-	},
-	fictitious: { el: 'πλασματική ημερομηνία γέννησης', en: 'fictitious birth date' },
-} as const;
-
 const HEADINGS: Headings = {
-	names: {
-		el: ['Αποτέλεσμα', 'Διαφέρει', 'Λείπει από εσάς', 'Λείπει από το μητρώο', 'Προσοχή'],
-		en: ['Result', 'Differs', 'Missing Here', 'Missing There', 'Note'],
-	},
-	words: new Set(Object.values(WORDS).flatMap(({ el, en }) => [el, en])),
+	names: COMPARE_HEADINGS,
+	words: new Set(Object.values(CELLS).flatMap(({ el, en }) => [el, en])),
 	mark: 'ΑΜΚΑ',
 };
 
@@ -150,19 +134,19 @@ function foundIn(
 	inOne: 'el' | 'en',
 	columnNamed: (name: ComparedName) => string,
 ) {
-	if (result instanceof Problem) return [WORDS.notChecked[inOne], '', '', '', noticeOf(result.why, inOne)];
+	if (result instanceof Problem) return [CELLS.notChecked[inOne], '', '', '', noticeOf(result.why, inOne)];
 	const { item, why, isDeathUnknown } = result;
 	const { differs = [], missingHere = [], missingThere = [] } = item;
 	const lists = [differs, missingHere, missingThere].map((names) => names.map(columnNamed).join(', '));
 	const notes = [
 		!item.matched && why?.reason === 'notMatched' && why.about?.todo !== '' && textsOf(why, inOne)[1],
-		item.ssnChanged && WORDS.newerNumber[inOne],
-		item.birthDateIsFictitious && WORDS.fictitious[inOne],
-		isDeathUnknown && WORDS.unknownDeath[inOne],
-		item.deceased && item.reason !== 'deceased' && WORDS.deceased[inOne],
+		item.ssnChanged && CELLS.newerNumber[inOne],
+		item.birthDateIsFictitious && CELLS.fictitious[inOne],
+		isDeathUnknown && CELLS.unknownDeath[inOne],
+		item.deceased && item.reason !== 'deceased' && CELLS.deceased[inOne],
 		item.reason !== undefined && item.reason !== 'deceased' && why !== undefined && noticeOf(why, inOne),
 	];
-	return [WORDS[resultWord(item)][inOne], ...lists, notes.filter(Boolean).join(' · ')];
+	return [CELLS[resultWord(item)][inOne], ...lists, notes.filter(Boolean).join(' · ')];
 }
 
 /** Returns the first result that applies. */

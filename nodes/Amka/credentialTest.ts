@@ -1,6 +1,7 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 
 import { failed, probe, testResult } from '../../lib/http/request';
+import { REGISTRY_REACHED } from '../../lib/texts/registry';
 import {
 	authorization,
 	isNoMatch,
@@ -39,18 +40,16 @@ export async function amkaApiTest(this: ICredentialTestFunctions, { data = {} }:
 function meaningOf(status: number, body: unknown, noMatch: number[]): string {
 	const saysNoMatch = isNoMatch(status, body, noMatch);
 	if (status === 200) {
-		if (withoutRecord.safeParse(body).success) return unconfirmed('without a record');
+		if (withoutRecord.safeParse(body).success) return REGISTRY_REACHED.unconfirmed('without a record');
 		const result = validationResult.safeParse(body);
 		if (!result.success && !saysNoMatch) throw failed(SERVICE, { kind: 'body', status, body });
-		if (!result.success || matchOf(result.data) === undefined) return unconfirmed('neither yes nor no');
-		return 'The AMKA service answered and did not reject the key. Only a real query can prove that the key is right.';
+		if (!result.success || matchOf(result.data) === undefined)
+			return REGISTRY_REACHED.unconfirmed('neither yes nor no');
+		return REGISTRY_REACHED.confirmed;
 	}
 	if (![400, 422, ...noMatch].includes(status)) throw failed(SERVICE, { kind: 'status', status, body });
 	// Any web server can answer with this status and a page of its own. The errors of the service are objects.
 	if (!saysNoMatch && (typeof body !== 'object' || body === null))
 		throw failed(SERVICE, { kind: 'body', status, body });
-	return unconfirmed(`HTTP ${status}`);
+	return REGISTRY_REACHED.unconfirmed(`HTTP ${status}`);
 }
-
-const unconfirmed = (how: string) =>
-	`The AMKA service answered ${how} to a number that belongs to nobody, and did not reject the key. Only a real query can prove that the key is right.`;

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { describeFailure, type Failure } from '../../lib/http/transportErrors';
 import { redactPersonalNumbers } from '../../lib/texts/redact';
 import type { Why } from '../../lib/texts/notice';
+import { addToNoMatchCodes, NO_VERDICT, PERSON_WARNINGS } from '../../lib/texts/registry';
 import { createCircuitBreaker } from '../../lib/http/circuitBreaker';
 import { isRetryableLookup, secondsBeforeRetry, stateAfterLookup } from '../../lib/http/retryPolicy';
 import { fault, Problem, toResult } from '../../lib/texts/problem';
@@ -60,9 +61,6 @@ export function openLookup(context: IExecuteFunctions, concurrency: number, time
 
 type Service = Awaited<ReturnType<Lookup['service']>>;
 
-const UNREADABLE =
-	'Some letters of the answer could not be read: it is neither in UTF-8 nor in the charset that it names.';
-
 /** Looks up a person in the registry. @throws Problem if a field can't be used, or if there is no answer */
 export async function lookUp({ person: input, acceptDeceased }: LookupInput, lookup: Lookup): Promise<LookupResult> {
 	const person = parsePerson(input, lookup.timeZone);
@@ -77,7 +75,7 @@ export async function lookUp({ person: input, acceptDeceased }: LookupInput, loo
 	const asked = lookup.answers.get(question) ?? ask(lookup, service, question, ssn);
 	lookup.answers.set(question, asked);
 	const { result, unreadable } = await asked;
-	const all = unreadable ? [...warnings, UNREADABLE] : warnings;
+	const all = unreadable ? [...warnings, PERSON_WARNINGS.unreadableLetters] : warnings;
 	const verdict = verdictOf(ssn, result, all, acceptDeceased);
 	return { verdict, result, why: whyNot(verdict, shows) };
 }
@@ -125,19 +123,15 @@ function resultOf(answer: Answer<ValidationResult>, ssn: string, service: Servic
 	refuseAnother(result, ssn, 200);
 	if (matchOf(result) !== undefined) return result;
 	if (service.noMatch.includes(200)) return undefined;
-	throw noVerdict(
-		`The AMKA service answered with a match that is neither true nor false: "${asWords(result.match)}"`,
-		`Ask the operator of the service what it means. ${addToCodes(200)}`,
-		{ httpStatus: 200, ...saidBy(result) },
-	);
+	const { message, whatToDo } = NO_VERDICT.unclearMatch(asWords(result.match));
+	throw noVerdict(message, `${whatToDo}. ${addToCodes(200)}`, { httpStatus: 200, ...saidBy(result) });
 }
 
 /** Throws a Problem if an answer is about another number. */
 function refuseAnother(body: unknown, ssn: string, httpStatus: number): void {
 	if (!isAboutAnother(body, ssn)) return;
-	const todo = 'Ask the operator of the service: such an answer says nothing about this person';
-	const message = 'The AMKA service answered about a different number than the one it was asked about';
-	throw noVerdict(message, todo, { httpStatus });
+	const { message, whatToDo } = NO_VERDICT.otherNumber;
+	throw noVerdict(message, whatToDo, { httpStatus });
 }
 
 function noVerdict(message: string, whatToDo: string, details: { httpStatus?: number }): Problem {
@@ -147,18 +141,15 @@ function noVerdict(message: string, whatToDo: string, details: { httpStatus?: nu
 	return new Problem(message, whatToDo, details, String(details.httpStatus ?? ''), why);
 }
 
-const addToCodes = (status: number) =>
-	`If your service answers so when the data do not match, add ${status} to ${NO_MATCH_CODES.displayName} in the credential`;
+const addToCodes = (status: number) => addToNoMatchCodes(status, NO_MATCH_CODES.displayName);
 
 /** Makes the problem of a look-up without a verdict. It names the field for services that say "no match" with this status. */
 function couldNotAsk(failure: Failure): Problem {
-	let { message, whatToDo } = describeFailure('AMKA service', failure);
-	if (!('status' in failure)) return noVerdict(message, whatToDo, {});
+	const described = describeFailure('AMKA service', failure);
+	if (!('status' in failure)) return noVerdict(described.message, described.whatToDo, {});
 	const { kind, status, body } = failure;
-	if (kind === 'body' && withoutRecord.safeParse(body).success) {
-		message = `The AMKA service answered HTTP ${status} without a record`;
-		whatToDo = 'Check the Base URL of the credential';
-	}
+	const lacksRecord = kind === 'body' && withoutRecord.safeParse(body).success;
+	const { message, whatToDo } = lacksRecord ? NO_VERDICT.noRecord(status) : described;
 	const isPerhapsNoMatch =
 		kind === 'body' ? typeof body === 'object' : [400, 404, 422].includes(status) && !isPage(body);
 	const advice = isPerhapsNoMatch ? `${whatToDo}. ${addToCodes(status)}` : whatToDo;

@@ -3,6 +3,7 @@ import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../../
 import { clip, shortenNumbers } from '../../lib/texts/notice';
 import { ifNotGiven, isBlank, readText } from '../../lib/n8n/parameters';
 import { toProblem, fault } from '../../lib/texts/problem';
+import { PERSON_WARNINGS } from '../../lib/texts/registry';
 import { checkAmkaNumber, LONGEST_NUMBER, withItsZero, type AmkaFault } from '../../lib/greek/amkaNumber';
 import { dayInAmka, dayOfCount, readBirthDate, shownDate } from './birthDate';
 
@@ -56,13 +57,10 @@ export function parsePerson(input: PersonInput, timeZone: string): Person | { ss
 
 	const isOtherDate = !ssn.startsWith(dayInAmka(birthDate));
 	const warnings = [
-		hasLostZero &&
-			'The AMKA had lost the zero at its front, as numbers do in spreadsheets. It was asked about with the zero.',
-		isOtherDate &&
-			'The birth date differs from the first six digits of the AMKA. That is possible: the number stays when the registry corrects a date.',
-		mixesGreekAndLatin(surname) && 'The surname mixes Greek and Latin letters, which look alike and never match.',
-		!hasGreekLetter(surname) &&
-			'The surname has no Greek letter. The registry compares Greek letters, and nothing was transliterated.',
+		hasLostZero && PERSON_WARNINGS.lostZero,
+		isOtherDate && PERSON_WARNINGS.otherDate,
+		mixesGreekAndLatin(surname) && PERSON_WARNINGS.mixedLetters,
+		!hasGreekLetter(surname) && PERSON_WARNINGS.noGreekLetter,
 	].filter((warning) => warning !== false);
 	const ofLatin = isOtherDate ? 'latinSurnameOtherDate' : 'latinSurname';
 	const shows = /\p{Script=Latin}/u.test(surname) ? ofLatin : isOtherDate ? 'otherDate' : undefined;

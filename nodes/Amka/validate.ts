@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { PERSON_WARNINGS } from '../../lib/texts/registry';
 import { lookUp, type Lookup, type LookupInput } from './lookup';
 import { birthDateNoteOf, hasNewerNumber, type ValidationResult } from './registryRecord';
 import { simplify } from './simplify';
-import { UNKNOWN_BIRTH_DATE_NOTE, withWarnings, type ItemResult, type LookupResult, type Verdict } from './verdict';
+import { withWarnings, type ItemResult, type LookupResult, type Verdict } from './verdict';
 
 /** How much of the registry's answer an item contains. */
 export const OUTPUTS = ['verdict', 'simplified', 'record', 'selected'] as const;
@@ -37,10 +38,9 @@ function addedTo(verdict: Verdict, result: ValidationResult, { kind, fields }: O
 }
 
 function formWarnings({ kind }: OutputForm, { matched, ssn }: Verdict, result: ValidationResult): string[] {
-	if (matched && kind === 'verdict' && hasNewerNumber(result, ssn))
-		return ['The registry has a newer AMKA for this person. To see it, choose another Output.'];
+	if (matched && kind === 'verdict' && hasNewerNumber(result, ssn)) return [PERSON_WARNINGS.newerNumber];
 	return matched && kind === 'simplified' && typeof birthDateNoteOf(result) === 'string'
-		? [UNKNOWN_BIRTH_DATE_NOTE]
+		? [PERSON_WARNINGS.unknownBirthDateNote]
 		: [];
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Why } from '../../lib/texts/notice';
+import { PERSON_WARNINGS } from '../../lib/texts/registry';
 import type { AmkaFault } from '../../lib/greek/amkaNumber';
 import type { Person } from './person';
 import { deathOf, matchOf, type ValidationResult } from './registryRecord';
@@ -32,16 +33,7 @@ export interface ItemResult<Item extends IDataObject = IDataObject> {
 	isDeathUnknown?: boolean;
 }
 
-const NOTES = {
-	none: [],
-	reported: ['The registry says that this person has died.'],
-	unknown: [
-		"The registry's note on a death is a code that is not known: it says neither yes nor no. Ask the operator of the service.",
-	],
-};
-
-export const UNKNOWN_BIRTH_DATE_NOTE =
-	"The registry's note on the birth date is a code that is not known: whether the date is fictitious can't be told.";
+const NOTES = { none: [], reported: [PERSON_WARNINGS.hasDied], unknown: [PERSON_WARNINGS.unknownDeath] };
 
 /** Returns the verdict of a look-up. @param result undefined if an HTTP status alone said "no match" */
 export function verdictOf(

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 
+import { almostFull, whenFull } from '../../lib/texts/memory';
 import { aboutCount } from '../../lib/texts/notice';
 import type { Results } from '../../lib/n8n/workerPool';
 import { fault, Problem } from '../../lib/texts/problem';
@@ -7,9 +8,7 @@ import type { MemoryState } from '../../lib/sentMessages/messages';
 import { LEAST_REMEMBERED } from '../../lib/sentMessages/room';
 import type { ItemResult } from './result';
 
-/* Texts for people when n8n's list has little or no room to remember more messages. */
-
-const OTHER_WAYS = 'use the Redis counter (see "Large lists" in the documentation), or a copy of this workflow';
+/* Refuses messages that n8n's list has no room to remember, and says how full the list is. */
 
 /**
  * Refuses a message that could not be remembered.
@@ -30,12 +29,7 @@ export function memoryFull(state: MemoryState, zone: string, isPartOut: boolean)
 function describe(about: Record<string, string | number>, isPartOut: boolean): Problem {
 	const { from } = about;
 	const todo = from === '' ? 'memoryTooSmall' : isPartOut ? 'memoryFullPart' : 'memoryFullWhole';
-	const later = from === '' ? '' : `There is room again from ${from}. `;
-	// Don't advise to send the whole list: by then the memory may have forgotten the part that went out.
-	const advice = isPartOut
-		? `${later}Send a list of just the refused rows${from === '' ? '' : ' after that, or now'} from a copy of this workflow`
-		: `${later}To send this list ${from === '' ? 'as a whole' : 'now'}, ${OTHER_WAYS} for this list`;
-	return fault('memoryFull', { ...about, todo }, advice);
+	return fault('memoryFull', { ...about, todo }, whenFull(String(from), isPartOut));
 }
 
 /** Whether a part of the list went out, in this run or before it. */
@@ -56,6 +50,4 @@ export const afterPart = (problem: Problem): Problem => {
 
 /** Says how full the memory is, from 80 % on. Undefined: there is plenty of room. */
 export const memoryHint = ({ percent, room }: Pick<MemoryState, 'percent' | 'room'>): string | undefined =>
-	percent === undefined
-		? undefined
-		: `The memory of sent messages is ${percent} % full: this workflow can remember ${room} more messages at present. Messages that don't fit are refused, not sent twice. For longer lists, ${OTHER_WAYS} for each list.`;
+	percent === undefined ? undefined : almostFull(percent, room);

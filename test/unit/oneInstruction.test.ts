@@ -7,7 +7,7 @@ import { describeFailure } from '../../lib/http/transportErrors';
 import { noticeOf } from '../../lib/texts/notice';
 import { fault } from '../../lib/texts/problem';
 import { OTHER_TODO, OTHER_WHAT, REASONS, type OtherTodo, type Reason } from '../../lib/texts/reasons';
-import { keyRefused } from '../../lib/smsPlatform/outcome';
+import { keyRefused } from '../../lib/texts/platform';
 import { page as reviewed, wouldSend } from './nodes/SmsSend/review/rows';
 import { joinNow, summarize } from './nodes/SmsResults/whoGotIt/items';
 import { pages, read, withoutFigures } from './pages';

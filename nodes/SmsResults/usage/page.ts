@@ -1,5 +1,7 @@
 import { escapeHtml, inLanguage, shown } from '../../../lib/texts/html';
 import type { Language } from '../../../lib/texts/notice';
+import type { InBoth } from '../../../lib/texts/reasons';
+import { USAGE_PAGE as TEXTS } from '../../../lib/texts/usagePage';
 import { sumOf, type Counts, type Usage } from './countUsage';
 
 /* Makes the page of usage: a table for a form, narrow enough for a phone. */
@@ -8,13 +10,12 @@ const LONGEST_SERVICE = 30;
 
 /** Returns HTML for a form. */
 export function usagePage(all: Usage[], language: Language): string {
-	const inLanguages = (el: string, en: string, between?: string) => inLanguage(el, en, language, between);
-	const heading = `<h2>${inLanguages('Χρήση', 'Usage', ' / ')}</h2>`;
-	if (all.length === 0)
-		return `${heading}<p>${inLanguages('Δεν έχει σταλεί ακόμη κανένα μήνυμα.', 'No message has been sent yet.')}</p>`;
+	const html = (text: InBoth, between?: string) => inLanguage(text, language, between);
+	const heading = `<h2>${html(TEXTS.heading, ' / ')}</h2>`;
+	if (all.length === 0) return `${heading}<p>${html(TEXTS.nothing)}</p>`;
 
 	const sms = ({ segments = 0, withoutText = 0 }: Counts) =>
-		withoutText === 0 ? String(segments) : inLanguages(`τουλάχιστον ${segments}`, `at least ${segments}`);
+		withoutText === 0 ? String(segments) : html(TEXTS.atLeast(segments));
 	const row = (cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 	const countCells = (counts: Counts) => [
 		`<b>${counts.messages}</b>`,
@@ -23,28 +24,18 @@ export function usagePage(all: Usage[], language: Language): string {
 	];
 	const total = sumOf(all);
 	const rows = [
-		row([
-			inLanguages('Μήνας', 'Month'),
-			inLanguages('Υπηρεσία', 'Service'),
-			inLanguages('Μηνύματα', 'Messages'),
-			'SMS',
-			inLanguages('Παραδόθηκαν', 'Delivered'),
-		]),
+		row([html(TEXTS.month), html(TEXTS.service), html(TEXTS.messages), 'SMS', html(TEXTS.delivered)]),
 		...all.map(({ month, serviceId = '', counts }) =>
 			row([
-				month === undefined ? inLanguages('Άγνωστος', 'Not known') : escapeHtml(shownMonth(month)),
+				month === undefined ? html(TEXTS.unknownMonth) : escapeHtml(shownMonth(month)),
 				shown(serviceId, LONGEST_SERVICE),
 				...countCells(counts),
 			]),
 		),
-		...(all.length > 1 ? [row([inLanguages('Σύνολο', 'Total'), '', ...countCells(total)])] : []),
+		...(all.length > 1 ? [row([html(TEXTS.total), '', ...countCells(total)])] : []),
 	];
 	const { withoutText = 0 } = total;
-	const missing = inLanguages(
-		`Μηνύματα χωρίς γνωστό κείμενο: ${withoutText}. Τα SMS τους δεν μετρούν εδώ.`,
-		`Messages whose text is not known: ${withoutText}. Their SMS do not count here.`,
-	);
-	const note = withoutText === 0 ? '' : `<p>${missing}</p>`;
+	const note = withoutText === 0 ? '' : `<p>${html(TEXTS.withoutText(withoutText))}</p>`;
 	return `${heading}<table>${rows.join('')}</table>${note}`;
 }
 

@@ -2,14 +2,16 @@ import { SEPARATORS } from '../../../lib/greek/mobile';
 import { clip, shortenNumbers, type Language } from '../../../lib/texts/notice';
 import { groupBy } from '../../../lib/texts/groups';
 import { checkAmkaNumber } from '../../../lib/greek/amkaNumber';
-import { REASONS } from '../../../lib/texts/reasons';
+import type { InBoth } from '../../../lib/texts/reasons';
+import { NEXT_STEPS, WHO_GOT_IT_PAGE as TEXTS } from '../../../lib/texts/whoGotItPage';
+import { OTHER_ANSWERS } from '../../../lib/texts/messageStates';
 import { bullets, countTable, inLanguage, shown } from '../../../lib/texts/html';
 import { STATES } from '../items/facts';
 import { toText } from '../items/cells';
 import type { Message } from '../messages/message';
 import { OTHER } from './answerWords';
 import type { ListStatistics } from './counts';
-import { isReportLate, labelOf, noticeOfMessage, OTHER_ANSWER, OTHER_ANSWERS } from './stateTexts';
+import { isReportLate, nameOfState, noticeOfMessage } from './stateTexts';
 
 /* Makes the page of the output Summary: the state of each list, why people got nothing, and what to do next. */
 
@@ -22,7 +24,7 @@ const LONGEST_NOTICE = 450;
 const LONGEST_CELL = 30;
 
 /** Returns a text in the language of the page, as `inLanguage` does. */
-type Say = (el: string, en: string, between?: string) => string;
+type ToHtml = (text: InBoth, between?: string) => string;
 
 /** `list`: a requested list that does not exist. `others`: the names of the lists that exist. */
 type NoSuch = { list: string; others: string[] };
@@ -35,31 +37,28 @@ interface More {
 
 /** Returns HTML for a form. */
 export function pageOf(byList: ListStatistics[], language: Language, { otherAnswers = 0, noSuch }: More = {}): string {
-	const say: Say = (el, en, between) => inLanguage(el, en, language, between);
-	const heading = `<h2>${say('Τι έγινε με τα μηνύματα', 'What became of the messages', ' / ')}</h2>`;
-	if (byList.length === 0) return `${heading}${noList(noSuch, say)}`;
+	const html: ToHtml = (text, between) => inLanguage(text, language, between);
+	const heading = `<h2>${html(TEXTS.heading, ' / ')}</h2>`;
+	if (byList.length === 0) return `${heading}${noList(noSuch, html)}`;
 	const lists = byList.map((statistics) => {
-		const noName = say('Χωρίς όνομα λίστας', 'Without a list name', ' / ');
+		const noName = html(TEXTS.noListName, ' / ');
 		const name = statistics.list === '' ? noName : shown(statistics.list, LONGEST_NAME);
-		const parts = [countsOf(statistics, say), answerCounts(statistics, say), reasons(statistics, language)];
+		const parts = [countsOf(statistics, html), answerCounts(statistics, html), reasons(statistics, language)];
 		return `<h3>${name}</h3>${parts.join('')}`;
 	});
-	return `${heading}${lists.join('')}${otherAnswersSection(otherAnswers, say)}${nextSteps(byList, say)}`;
+	return `${heading}${lists.join('')}${otherAnswersSection(otherAnswers, html)}${nextSteps(byList, html)}`;
 }
 
 /** Says that no list has finished sending. If a requested list does not exist, names the lists that exist, the newest first. */
-function noList(noSuch: NoSuch | undefined, say: Say): string {
-	const nothing = say('Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.', 'No list has been sent to its end yet.');
-	const first = say(
-		'Στείλτε πρώτα μια λίστα ή περιμένετε να ολοκληρωθεί, και ανοίξτε ξανά αυτή τη σελίδα.',
-		'Send a list first, or wait for its end, then open this page again.',
-	);
+function noList(noSuch: NoSuch | undefined, html: ToHtml): string {
+	const nothing = html(TEXTS.noList);
+	const first = html(TEXTS.sendFirst);
 	if (noSuch === undefined) return `<p>${nothing}</p><p>${first}</p>`;
 	const names = noSuch.others.slice(0, MOST_LISTS).map((list) => shown(list, LONGEST_NAME));
 	const more = noSuch.others.length - names.length;
-	const others = more > 0 ? [...names, say(`Άλλες λίστες: ${more}`, `Other lists: ${more}`, ' / ')] : names;
-	const choose = names.length === 0 ? first : say('Επιλέξτε μία από αυτές:', 'Choose one of these:');
-	const unknown = say('Δεν υπάρχει λίστα με αυτό το όνομα.', 'There is no list of this name.');
+	const others = more > 0 ? [...names, html(TEXTS.otherLists(more), ' / ')] : names;
+	const choose = names.length === 0 ? first : html(TEXTS.chooseList);
+	const unknown = html(TEXTS.noSuchList);
 	return `<h3>${shown(noSuch.list, LONGEST_NAME)}</h3><p>${unknown}</p><p>${choose}</p>${bullets(others)}`;
 }
 
@@ -74,48 +73,38 @@ function withBar(label: string, count: number, of: number): [label: string, coun
 	return [`${label}<br>${'█'.repeat(Math.floor(eighths / 8))}${EIGHTHS[(eighths % 8) - 1] ?? ''}`, count];
 }
 
-function countsOf({ messages, counts, isAtLeast }: ListStatistics, say: Say): string {
+function countsOf({ messages, counts, isAtLeast }: ListStatistics, html: ToHtml): string {
 	const inOrder = STATES.flatMap((of) => messages.filter(({ state }) => state === of));
 	const sms = `${counts.againSegments} SMS`;
 	const lines: Parameters<typeof countTable>[0] = [
-		[say('Μηνύματα', 'Messages'), counts.messages],
-		...[...groupBy(inOrder, labelOf)].map(([{ el, en }, of]) => withBar(say(el[1], en[1]), of.length, counts.messages)),
+		[html(TEXTS.messages), counts.messages],
+		...[...groupBy(inOrder, nameOfState)].map(([{ many }, of]) => withBar(html(many), of.length, counts.messages)),
 		[
-			say('Παραλήπτες στους οποίους μπορεί να σταλεί ξανά', 'People it can be sent to again'),
+			html(TEXTS.again),
 			counts.again,
-			counts.againSegments === 0 ? '' : `<br>${isAtLeast ? say(`τουλάχιστον ${sms}`, `at least ${sms}`) : sms}`,
+			counts.againSegments === 0 ? '' : `<br>${isAtLeast ? html(TEXTS.atLeast(sms)) : sms}`,
 		],
-		[
-			say(
-				'Παραλήπτες που ίσως το έχουν ήδη, γιατί είναι άγνωστο αν στάλθηκε',
-				'People who may have it already, because nobody knows whether it was sent',
-			),
-			counts.unknownToo,
-		],
+		[html(TEXTS.unknownToo), counts.unknownToo],
 	];
 	return countTable(lines.filter(([, count]) => count !== 0));
 }
 
-function otherAnswersSection(count: number, say: Say): string {
+function otherAnswersSection(count: number, html: ToHtml): string {
 	if (count === 0) return '';
-	const lines: Parameters<typeof countTable>[0] = [[say('Μηνύματα', 'Messages'), count]];
-	const who = say(
-		'Ήρθαν από αριθμούς στους οποίους δεν στάλθηκε η ερώτηση ή πολύ αργά. Τι γράφουν, το δείχνει το φύλλο.',
-		'They came from numbers that were not sent the question, or too late. The sheet shows what they say.',
-	);
-	return `<h3>${say(OTHER_ANSWERS.el, OTHER_ANSWERS.en, ' / ')}</h3>${countTable(lines)}<p>${who}</p>`;
+	const lines: Parameters<typeof countTable>[0] = [[html(TEXTS.messages), count]];
+	return `<h3>${html(OTHER_ANSWERS.many, ' / ')}</h3>${countTable(lines)}<p>${html(TEXTS.fromOthers)}</p>`;
 }
 
-function answerCounts({ replies }: ListStatistics, say: Say): string {
+function answerCounts({ replies }: ListStatistics, html: ToHtml): string {
 	if (replies === undefined) return '';
 	const { answers, noAnswer } = replies;
 	const all = answers.reduce((sum, { people }) => sum + people, noAnswer);
-	const other = say(OTHER_ANSWER.el, OTHER_ANSWER.en);
+	const other = html(OTHER_ANSWERS.one);
 	const lines = answers.map(({ answer, people }) =>
 		withBar(answer === OTHER ? other : shown(answer, LONGEST_CELL), people, all),
 	);
-	lines.push(withBar(say('Δεν απάντησαν ακόμη', 'No answer yet'), noAnswer, all));
-	return `<h4>${say('Απαντήσεις', 'Answers', ' / ')}</h4>${countTable(lines)}`;
+	lines.push(withBar(html(TEXTS.noAnswer), noAnswer, all));
+	return `<h4>${html(TEXTS.answers, ' / ')}</h4>${countTable(lines)}`;
 }
 
 /** Lists why people got nothing, or perhaps nothing: the most frequent reason first, with a few of the people. */
@@ -130,8 +119,7 @@ function reasons({ messages }: ListStatistics, language: Language): string {
 		return `${shown(notice, LONGEST_NOTICE)} <b>(${of.length}${who})</b>`;
 	});
 	const more = byNotice.length - lines.length;
-	const [el, en] = [`Άλλοι λόγοι: ${more}. Δείτε το φύλλο.`, `Other reasons: ${more}. See the sheet.`];
-	return bullets(more > 0 ? [...lines, inLanguage(el, en, language, ' / ')] : lines);
+	return bullets(more > 0 ? [...lines, inLanguage(TEXTS.otherReasons(more), language, ' / ')] : lines);
 }
 
 const GAP = `[${SEPARATORS}]{0,2}`;
@@ -163,53 +151,21 @@ function personNamed({ columns, recipient = '' }: Message): string {
 	return shown(clip(shortenPersonalNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
 }
 
-/** The next steps for the office, each with the condition under which the page shows it. */
-const NEXT_STEPS: Array<[isOf: (of: ListStatistics) => boolean, el: string, en: string]> = [
-	[
-		({ counts }) => counts.onItsWay > 0,
-		'Περιμένετε λίγο και δείτε ξανά ποιος το έλαβε: κάποιες αναφορές δεν έχουν έρθει ακόμη.',
-		'Wait a little, then look again who got it: some reports have not come yet.',
-	],
-	[
-		({ messages }) => messages.some(isReportLate),
-		'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν είναι πολλά, πείτε το στον διαχειριστή.',
-		'Where no report has come, the message may have arrived: do not send it again. If there are many, tell the admin.',
-	],
-	[
-		({ counts, replies }) => counts.notDelivered > 0 && replies !== undefined,
-		'Για όσα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, ρωτήστε με άλλον τρόπο, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
-		'Where it was not delivered, check the number: if it is right, ask in another way; otherwise upload the corrected row.',
-	],
-	[
-		({ counts, replies }) => counts.notDelivered > 0 && replies === undefined,
-		'Για όσα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, επιλέξτε νέα αποστολή, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
-		'Where it was not delivered, check the number: if it is right, choose to send again; otherwise upload the corrected row.',
-	],
-	[
-		({ counts }) => counts.partly > 0,
-		'Όπου παραδόθηκε μόνο ένα μέρος, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
-		'Where it was only partly delivered, ask the person what they got: if something is missing, tell them in another way.',
-	],
-	[
-		({ counts }) => counts.unknown > 0,
-		`Όπου είναι άγνωστο αν στάλθηκε: ${REASONS.unknown.todo.el}`,
-		`Where it is not known whether it was sent: ${REASONS.unknown.todo.en}`,
-	],
-	[
-		({ counts }) => counts.notSent > 0,
-		// A reason such as an outage already says what to send again. A second instruction would contradict it.
-		'Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.',
-		'Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows, unless you have already.',
-	],
-	[
-		({ replies }) => (replies?.noAnswer ?? 0) > 0,
-		'Σε όσους δεν απάντησαν ακόμη μπορεί να σταλεί υπενθύμιση.',
-		'Those who have not answered yet can be sent a reminder.',
-	],
-];
+/** The conditions under which the page shows each next step. */
+const IS_NEXT: Record<keyof typeof NEXT_STEPS, (of: ListStatistics) => boolean> = {
+	waitForReports: ({ counts }) => counts.onItsWay > 0,
+	reportLate: ({ messages }) => messages.some(isReportLate),
+	notDeliveredQuestion: ({ counts, replies }) => counts.notDelivered > 0 && replies !== undefined,
+	notDelivered: ({ counts, replies }) => counts.notDelivered > 0 && replies === undefined,
+	partly: ({ counts }) => counts.partly > 0,
+	unknown: ({ counts }) => counts.unknown > 0,
+	notSent: ({ counts }) => counts.notSent > 0,
+	noAnswer: ({ replies }) => (replies?.noAnswer ?? 0) > 0,
+};
 
-function nextSteps(byList: ListStatistics[], say: Say): string {
-	const steps = NEXT_STEPS.filter(([isOf]) => byList.some(isOf)).map(([, el, en]) => say(el, en));
-	const nothing = `<p>${say('Δεν χρειάζεται να κάνετε κάτι.', 'There is nothing to do.')}</p>`;
-	return `<h3>${say('Τι να κάνετε τώρα', 'What to do now', ' / ')}</h3>${bullets(steps) || nothing}`;
+function nextSteps(byList: ListStatistics[], html: ToHtml): string {
+	const steps = Object.keys(NEXT_STEPS) as Array<keyof typeof NEXT_STEPS>;
+	const shown = steps.filter((step) => byList.some(IS_NEXT[step])).map((step) => html(NEXT_STEPS[step]));
+	const list = shown.length > 0 ? bullets(shown) : `<p>${html(TEXTS.nothingToDo)}</p>`;
+	return `<h3>${html(TEXTS.whatToDo, ' / ')}</h3>${list}`;
 }

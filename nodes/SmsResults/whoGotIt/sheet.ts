@@ -2,30 +2,30 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { namesInOrder } from '../../../lib/n8n/columns';
 import { openResultSheet, type Headings } from '../../../lib/n8n/resultSheet';
+import { OTHER_ANSWERS, STATE_NAMES } from '../../../lib/texts/messageStates';
 import type { Language } from '../../../lib/texts/notice';
+import { WHO_GOT_IT_CELLS as CELLS, WHO_GOT_IT_SHEET } from '../../../lib/texts/resultSheets';
 import type { Answer } from '../items/facts';
 import type { Message } from '../messages/message';
 import type { IncomingAnswer } from './answers';
 import { OTHER } from './answerWords';
-import { LABELS, labelOf, noticeOfMessage, OTHER_ANSWER, otherAnswerTexts, SENT_BEFORE } from './stateTexts';
+import { nameOfState, noticeOfMessage } from './stateTexts';
 
 /*
  * Makes the rows of the output Sheet: the columns of the list, and the outcome of each row. Answers that belong to no message
  * follow at the end, each in a row of its own.
  */
 
-const HEADINGS = {
-	el: ['Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά', 'Απάντηση', 'Κείμενο απάντησης', 'Απαντήθηκε'],
-	en: ['State', 'Why', 'Sent', 'Report', 'Answer', 'Answer Text', 'Answered'],
-};
+const { headings, answerHeadings } = WHO_GOT_IT_SHEET;
 
 /** A sheet without answers has only the first four headings. */
 const headingsOf = (hasAnswers: boolean): Headings => ({
-	names: hasAnswers ? HEADINGS : { el: HEADINGS.el.slice(0, 4), en: HEADINGS.en.slice(0, 4) },
-	words: new Set([
-		...[...Object.values(LABELS), SENT_BEFORE].flatMap(({ el, en }) => [el[0], en[0]]),
-		...[otherAnswerTexts.el.state, otherAnswerTexts.en.state],
-	]),
+	names: hasAnswers
+		? { el: [...headings.el, ...answerHeadings.el], en: [...headings.en, ...answerHeadings.en] }
+		: headings,
+	words: new Set(
+		[...Object.values(STATE_NAMES).map(({ one }) => one), CELLS.otherAnswer].flatMap(({ el, en }) => [el, en]),
+	),
 	mark: 'SMS',
 });
 
@@ -34,9 +34,6 @@ export const lacksColumns = (messages: Message[]): boolean => {
 	const without = messages.filter(({ columns }) => Object.keys(columns).length === 0);
 	return without.length === messages.length || without.some(({ recipient }) => recipient !== undefined);
 };
-
-/** The column that names the recipient, for rows without columns. */
-const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
 
 export interface SheetInput {
 	messages: Message[];
@@ -54,12 +51,12 @@ export function sheetRows({ messages, otherAnswers, language, timeZone }: SheetI
 	const headings = headingsOf(otherAnswers !== undefined);
 	const sheet = openResultSheet({ rows, columns: namesInOrder(rows), headings, language: inOne, timeZone });
 	const isRecipientShown = sheet.listColumns.length === 0 || lacksColumns(messages) || (otherAnswers?.length ?? 0) > 0;
-	const recipientColumn = isRecipientShown ? RECIPIENT[inOne] : undefined;
+	const recipientColumn = isRecipientShown ? CELLS.recipient[inOne] : undefined;
 
 	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
 	const answerCells = (answer?: Answer) => {
-		const word = answer?.answer === OTHER ? OTHER_ANSWER[inOne] : answer?.answer;
+		const word = answer?.answer === OTHER ? OTHER_ANSWERS.one[inOne] : answer?.answer;
 		return [word ?? '', answer?.text ?? '', timeOf(answer?.at)];
 	};
 	const rowOf = (columns: IDataObject, recipient: string, cells: string[]): IDataObject => {
@@ -72,12 +69,12 @@ export function sheetRows({ messages, otherAnswers, language, timeZone }: SheetI
 	const ofMessages = messages.map((message) => {
 		const { columns, recipient = '', sentAt, report, answer } = message;
 		const why = noticeOfMessage(message, inOne) ?? '';
-		const cells = [labelOf(message)[inOne][0], why, timeOf(sentAt), timeOf(report?.reportedAt)];
+		const cells = [nameOfState(message).one[inOne], why, timeOf(sentAt), timeOf(report?.reportedAt)];
 		return rowOf(columns, recipient, [...cells, ...answerCells(answer)]);
 	});
 	const ofOthers = (otherAnswers ?? []).map((answer) => {
-		const { state, why } = otherAnswerTexts[inOne];
-		return rowOf({}, answer.from, [state, why, '', '', ...answerCells(answer)]);
+		const cells = [CELLS.otherAnswer[inOne], CELLS.whyOtherAnswer[inOne], '', ''];
+		return rowOf({}, answer.from, [...cells, ...answerCells(answer)]);
 	});
 	return [...ofMessages, ...ofOthers];
 }

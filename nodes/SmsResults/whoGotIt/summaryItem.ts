@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Language } from '../../../lib/texts/notice';
 import { groupBy } from '../../../lib/texts/groups';
+import { WHO_GOT_IT_PAGE } from '../../../lib/texts/whoGotItPage';
 import type { Message } from '../messages/message';
 import { compareText } from '../messages/order';
 import type { Question } from './answerWords';
@@ -60,8 +61,9 @@ const FEW_LISTS = 3;
  */
 function formFields(lists: string[], html: string, language: Language): string {
 	const counts = { fieldType: 'html', elementName: 'counts', html };
+	const { list } = WHO_GOT_IT_PAGE;
 	const choice = {
-		fieldLabel: { el: 'Λίστα', en: 'List', both: 'Λίστα / List' }[language],
+		fieldLabel: language === 'both' ? `${list.el} / ${list.en}` : list[language],
 		fieldName: 'list',
 		fieldType: 'dropdown',
 		requiredField: true,

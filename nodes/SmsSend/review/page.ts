@@ -5,7 +5,8 @@ import { isKnownTomorrow } from '../../../lib/sentMessages/periods';
 import { clip, type Language } from '../../../lib/texts/notice';
 import type { Results } from '../../../lib/n8n/workerPool';
 import { Problem } from '../../../lib/texts/problem';
-import { REASONS } from '../../../lib/texts/reasons';
+import type { InBoth } from '../../../lib/texts/reasons';
+import { REVIEW_PAGE as TEXTS } from '../../../lib/texts/reviewPage';
 import type { RowNumbers } from '../../../lib/texts/rowNumber';
 import { toText } from '../../../lib/values/text';
 import { bullets, countTable, escapeHtml, inLanguage, shown } from '../../../lib/texts/html';
@@ -50,16 +51,15 @@ export function reviewPage(
 	quietUntil?: string,
 	rememberFor?: Remembers,
 ): string {
-	const say = (el: string, en: string) => inLanguage(el, en, language, ' / ');
-	const paragraph = (el: string, en: string) => `<p>${say(el, en)}</p>`;
+	const html = (text: InBoth) => inLanguage(text, language, ' / ');
 	const { messages, nothing, samples, faults, doubts } = review;
 	const first =
 		nothing === undefined
-			? `<h2>${say('Τι θα σταλεί', 'What will be sent')}</h2>`
-			: `<h2>${say('Δεν θα σταλεί τίποτα', 'Nothing will be sent')}</h2><p>${shown(nothing.notice, LONGEST_NOTICE)}</p>`;
+			? `<h2>${html(TEXTS.willBeSent)}</h2>`
+			: `<h2>${html(TEXTS.nothing)}</h2><p>${shown(nothing.notice, LONGEST_NOTICE)}</p>`;
 	if (review.listFault !== undefined) return first;
 
-	const withoutHeadings = say('χωρίς τις επικεφαλίδες', 'without the headings');
+	const withoutHeadings = html(TEXTS.withoutHeadings);
 	const section = (heading: string, content: string) => (content === '' ? '' : `<h3>${heading}</h3>${content}`);
 	const rowNamed = (row: number) => {
 		const name = rows.names.get(row) ?? '';
@@ -67,78 +67,60 @@ export function reviewPage(
 	};
 	const which = (count: number, examples: number[]) => {
 		const named = examples.map(rowNamed).join(', ') + (count > examples.length ? ' …' : '');
-		if (rows.areOfSheet)
-			return `${count === 1 ? say('Γραμμή', 'Row') : say(`${count} γραμμές:`, `${count} rows:`)} ${named}`;
+		if (rows.areOfSheet) return `${count === 1 ? html(TEXTS.row) : html(TEXTS.rows(count))} ${named}`;
 		// The row numbers of the spreadsheet are not known, so the page calls them entries.
-		if (count === 1) return `${say('Εγγραφή', 'Entry')} ${named}, ${withoutHeadings}`;
-		return `${say(`${count} εγγραφές`, `${count} entries`)}, ${withoutHeadings}: ${named}`;
+		if (count === 1) return `${html(TEXTS.entry)} ${named}, ${withoutHeadings}`;
+		return `${html(TEXTS.entries(count))}, ${withoutHeadings}: ${named}`;
 	};
 	const faultLines = faults.map(
 		(of) => `${shown(of.notice, LONGEST_NOTICE)}<br>${which(of.rows, of.rowNumbers.slice(0, MOST_ROWS_OF_FAULT))}`,
 	);
 	const more = faults.length - MOST_FAULTS;
-	const moreFaults = say(`Άλλα είδη λαθών: ${more}`, `Other kinds of faults: ${more}`);
-	const { el, en } = REASONS.allUnknown.todo;
+	const moreFaults = html(TEXTS.otherFaults(more));
 	const isSaid = nothing !== undefined && review.faulty === 0;
-	const notKnown = say('Άγνωστο αν έχουν ήδη σταλεί', 'Not known whether already sent');
+	const notKnown = html(TEXTS.unknown);
 	const whoIsUnknown = `${notKnown}: ${which(rows.unknown.length, rows.unknown.slice(0, MOST_UNKNOWN))}`;
 	const doubtLines = doubts.map(({ notice, rows: count, examples, values }) => {
 		const cells = values.map((value) => shown(value, LONGEST_NAME)).join(', ');
 		return `${shown(notice, LONGEST_NOTICE)}${cells === '' ? '' : `<br>${which(count, examples)}: ${cells}`}`;
 	});
 	const texts = samples.map(({ row, recipient, text, segments }) => {
-		const content =
-			text === undefined ? say('Το κείμενο δεν είναι γνωστό', 'The text is not known') : shown(text, LONGEST_TEXT);
+		const content = text === undefined ? html(TEXTS.noText) : shown(text, LONGEST_TEXT);
 		const sms = segments === undefined ? '' : ` (${segments} SMS)`;
-		const which = rows.areOfSheet
-			? `${say('Γραμμή', 'Row')} ${row}`
-			: `${say('Εγγραφή', 'Entry')} ${row}, ${withoutHeadings}`;
+		const which = rows.areOfSheet ? `${html(TEXTS.row)} ${row}` : `${html(TEXTS.entry)} ${row}, ${withoutHeadings}`;
 		return `<p><b>${which}: ${shown(recipient, LONGEST_NAME)}</b>${sms}<br>${content}</p>`;
 	});
 	const isForAll = isKnownTomorrow(rememberFor) || review.alreadySent + review.unknown === 0;
-	const [whatEl, whatEn] = isForAll
-		? ['την ίδια λίστα', 'the same list']
-		: ['μόνο τις γραμμές που δεν έχουν σταλεί', 'only the rows that were not sent'];
 	const parts = [
 		first,
 		messages > 0 &&
 			quietUntil !== undefined &&
-			`<p><b>${say(`Είναι ώρες ησυχίας έως τις ${quietUntil}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Στείλτε ${whatEl} μετά από αυτή την ώρα.`, `Messages are held during quiet hours, until ${quietUntil}: nothing goes out now. Send ${whatEn} after that.`)}</b></p>`,
+			`<p><b>${html(TEXTS.quietHours(quietUntil, isForAll ? 'sameList' : 'onlyUnsent'))}</b></p>`,
 		messages > 0 &&
 			countTable([
-				[say('Μηνύματα που θα σταλούν', 'Messages that will be sent'), messages],
-				[say('Παραλήπτες', 'Recipients'), review.people],
-				[say('SMS συνολικά', 'SMS in all'), review.segments],
-				[say('SMS για το μεγαλύτερο μήνυμα', 'SMS that the longest message takes'), review.longest?.segments],
+				[html(TEXTS.messages), messages],
+				[html(TEXTS.people), review.people],
+				[html(TEXTS.segments), review.segments],
+				[html(TEXTS.longest), review.longest?.segments],
 			]),
 		section(
-			nothing === undefined ? say('Δεν θα σταλούν', 'Will not be sent') : say('Γιατί', 'Why'),
+			nothing === undefined ? html(TEXTS.notSent) : html(TEXTS.why),
 			countTable([
-				[say('Έχουν ήδη σταλεί', 'Already sent'), review.alreadySent || undefined],
+				[html(TEXTS.alreadySent), review.alreadySent || undefined],
 				[notKnown, review.unknown || undefined],
-				[say('Υπάρχουν ήδη σε προηγούμενη γραμμή', 'The same as an earlier row'), review.twice || undefined],
-				[say('Παραλήπτες που δεν θέλουν μηνύματα', 'People who want no messages'), review.doNotSend || undefined],
-				[say('Γραμμές με λάθη', 'Rows with faults'), review.faulty || undefined],
+				[html(TEXTS.twice), review.twice || undefined],
+				[html(TEXTS.doNotSend), review.doNotSend || undefined],
+				[html(TEXTS.faulty), review.faulty || undefined],
 			]),
 		),
-		rows.unknown.length > 0 && `<p>${isSaid ? whoIsUnknown : `${whoIsUnknown}<br>${say(el, en)}`}</p>`,
+		rows.unknown.length > 0 && `<p>${isSaid ? whoIsUnknown : `${whoIsUnknown}<br>${html(TEXTS.askRecipients)}`}</p>`,
 		bullets([...faultLines.slice(0, MOST_FAULTS), ...(more > 0 ? [moreFaults] : [])]),
 		nothing === undefined &&
 			faults.some(({ reason }) => !OF_THE_LIST.has(reason)) &&
-			paragraph(
-				'Αν στείλετε τώρα τα υπόλοιπα, διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές.',
-				'If you send the others now, correct the faults afterwards and upload only the corrected rows.',
-			),
-		section(say('Σημεία προς έλεγχο', 'Points to check'), bullets(doubtLines)),
-		section(
-			messages > samples.length ? say('Τα πρώτα μηνύματα', 'The first messages') : say('Τα μηνύματα', 'The messages'),
-			texts.join(''),
-		),
-		messages > 0 &&
-			paragraph(
-				'Όσο στέλνεται η λίστα, η σελίδα δεν αλλάζει: για χιλιάδες μηνύματα μπορεί να χρειαστούν πολλά λεπτά. Αν κλείσετε τη σελίδα, η αποστολή συνεχίζεται.',
-				'While the list goes out, the page stays as it is: thousands of messages may take many minutes. If you close it, the list still goes out.',
-			),
+			`<p>${html(TEXTS.correctAfterwards)}</p>`,
+		section(html(TEXTS.toCheck), bullets(doubtLines)),
+		section(messages > samples.length ? html(TEXTS.firstMessages) : html(TEXTS.allMessages), texts.join('')),
+		messages > 0 && `<p>${html(TEXTS.whileSending)}</p>`,
 	];
 	return parts.filter((part) => part !== false).join('');
 }

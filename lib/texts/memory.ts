@@ -1,0 +1,45 @@
+/* The texts about n8n's list, in which the node remembers what it sent, for the admin. */
+
+const OTHER_WAYS = 'use the Redis counter (see "Large lists" in the documentation), or a copy of this workflow';
+
+/**
+ * Returns what to do with messages that the memory has no room for.
+ * @param from when there is room again; empty if the list never fits
+ * @param isPartOut whether a part of the list went out. Then no advice is to send the whole list: by then the memory may have
+ * forgotten that part
+ */
+export function whenFull(from: string, isPartOut: boolean): string {
+	const later = from === '' ? '' : `There is room again from ${from}. `;
+	return isPartOut
+		? `${later}Send a list of just the refused rows${from === '' ? '' : ' after that, or now'} from a copy of this workflow`
+		: `${later}To send this list ${from === '' ? 'as a whole' : 'now'}, ${OTHER_WAYS} for this list`;
+}
+
+/** Returns how full the memory is. @param room how many more messages fit */
+export const almostFull = (percent: number, room: number | undefined): string =>
+	`The memory of sent messages is ${percent} % full: this workflow can remember ${room} more messages at present. Messages that don't fit are refused, not sent twice. For longer lists, ${OTHER_WAYS} for each list.`;
+
+/** Errors of the list itself. */
+export const LIST_ERRORS = {
+	/** A Remove Duplicates node uses the same list in a mode that keeps no entries. */
+	usedOtherwise: {
+		message:
+			"A Remove Duplicates node of this workflow has the scope Workflow, and its list is the one in which this node remembers what was sent: it can't be used",
+		whatToDo:
+			'Set the scope of that node to Node, and run it once with the operation Clear Deduplication History and the scope Workflow',
+	},
+	unusable: (error: string) => ({
+		message: `n8n's list of what was sent can't be used: ${error}`,
+		whatToDo: 'Try again. If it persists, ask the admin of n8n to look at its database',
+	}),
+	filledByOthers: {
+		message: 'Other processes of n8n fill the list of what was sent at the same time',
+		whatToDo: 'Try again',
+	},
+} as const;
+
+/** The name of the list in a notice. */
+export const LIST_NAME = {
+	field_el: 'η μνήμη των μηνυμάτων που στάλθηκαν',
+	field_en: 'the memory of what was sent',
+} as const;

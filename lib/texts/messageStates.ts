@@ -1,0 +1,79 @@
+import type { InBoth } from './reasons';
+
+/* The texts about the state of a message, in both languages, for sheets, pages and notices of Who Got It. */
+
+/** The name of a state: for one message in a sheet, and for many on a page. */
+type StateNames = { one: InBoth; many: InBoth };
+
+export const STATE_NAMES = {
+	delivered: {
+		one: { el: 'παραδόθηκε', en: 'delivered' },
+		many: { el: 'Παραδόθηκαν', en: 'Delivered' },
+	},
+	partly: {
+		one: { el: 'παραδόθηκε μόνο ένα μέρος', en: 'only partly delivered' },
+		many: { el: 'Παραδόθηκαν μόνο εν μέρει', en: 'Only partly delivered' },
+	},
+	notDelivered: {
+		one: { el: 'δεν παραδόθηκε', en: 'not delivered' },
+		many: { el: 'Δεν παραδόθηκαν', en: 'Not delivered' },
+	},
+	late: {
+		one: { el: 'χωρίς αναφορά έως τώρα', en: 'no report so far' },
+		many: { el: 'Χωρίς αναφορά έως τώρα', en: 'No report so far' },
+	},
+	onItsWay: {
+		one: { el: 'στάλθηκε, αναμένεται αναφορά', en: 'sent, waiting for the report' },
+		many: { el: 'Στάλθηκαν, αναμένεται αναφορά', en: 'Sent, waiting for the report' },
+	},
+	unknown: {
+		one: { el: 'άγνωστο αν στάλθηκε', en: 'not known whether it was sent' },
+		many: { el: 'Άγνωστο αν στάλθηκαν', en: 'Not known whether they were sent' },
+	},
+	notWanted: {
+		one: { el: 'δεν θέλει μηνύματα', en: 'wants no messages' },
+		many: { el: 'Δεν θέλουν μηνύματα', en: 'Want no messages' },
+	},
+	notSent: {
+		one: { el: 'δεν στάλθηκε', en: 'not sent' },
+		many: { el: 'Δεν στάλθηκαν', en: 'Not sent' },
+	},
+	/** For messages of an earlier run whose reports are not among the items. */
+	sentBefore: {
+		one: { el: 'έχει ήδη σταλεί', en: 'already sent' },
+		many: { el: 'Έχουν ήδη σταλεί', en: 'Already sent' },
+	},
+} as const satisfies Record<string, StateNames>;
+
+/**
+ * Notices for the person who sent the list: what happened, and what to do. `{code}` is the code of the report, in brackets. The
+ * other states have a notice among the reasons, or none.
+ */
+export const STATE_NOTICES = {
+	partly: {
+		el: 'Το μήνυμα αποτελείται από πολλά SMS και δεν παραδόθηκαν όλα{code}. Ρωτήστε τον παραλήπτη τι έλαβε. Αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
+		en: 'The message takes several SMS, and not all of them were delivered{code}. Ask the person what they got. If something is missing, tell the person in another way.',
+	},
+	notDelivered: {
+		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε το ξανά ή ενημερώστε τον παραλήπτη με άλλον τρόπο.',
+		en: 'The report says that the message was not delivered{code}. Check the number. If it is right, send it again, or tell the person in another way.',
+	},
+	late: {
+		el: 'Το μήνυμα στάλθηκε, αλλά δεν είναι γνωστό αν έφτασε, γιατί η αναφορά αργεί. Δείτε ξανά αργότερα. Αν αργεί για πολλούς, πείτε το στον διαχειριστή.',
+		en: 'The message was sent. Whether it arrived is not known, because its report is late. Look again later. If it is late for many people, tell the admin.',
+	},
+	onItsWay: {
+		el: 'Το μήνυμα στάλθηκε, αλλά η αναφορά του δεν έχει έρθει ακόμη. Δείτε ξανά σε λίγο.',
+		en: 'The message was sent, and its report has not come yet. Look again in a while.',
+	},
+	notSent: {
+		el: 'Το μήνυμα δεν στάλθηκε. Ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν.',
+		en: 'The message was not sent. Upload a sheet of only the rows that were not sent.',
+	},
+} as const satisfies Record<string, InBoth>;
+
+/** The names of answers that have none of the question's words, or that belong to no message. */
+export const OTHER_ANSWERS = {
+	one: { el: 'Άλλη απάντηση', en: 'Other answer' },
+	many: { el: 'Άλλες απαντήσεις', en: 'Other answers' },
+} as const satisfies Record<string, InBoth>;

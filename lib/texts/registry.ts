@@ -1,0 +1,45 @@
+/* The texts about a person and about answers of the AMKA registry, for the admin. */
+
+/** Warnings in the item of a person. */
+export const PERSON_WARNINGS = {
+	lostZero: 'The AMKA had lost the zero at its front, as numbers do in spreadsheets. It was asked about with the zero.',
+	otherDate:
+		'The birth date differs from the first six digits of the AMKA. That is possible: the number stays when the registry corrects a date.',
+	mixedLetters: 'The surname mixes Greek and Latin letters, which look alike and never match.',
+	noGreekLetter:
+		'The surname has no Greek letter. The registry compares Greek letters, and nothing was transliterated.',
+	unreadableLetters:
+		'Some letters of the answer could not be read: it is neither in UTF-8 nor in the charset that it names.',
+	newerNumber: 'The registry has a newer AMKA for this person. To see it, choose another Output.',
+	hasDied: 'The registry says that this person has died.',
+	unknownDeath:
+		"The registry's note on a death is a code that is not known: it says neither yes nor no. Ask the operator of the service.",
+	unknownBirthDateNote:
+		"The registry's note on the birth date is a code that is not known: whether the date is fictitious can't be told.",
+} as const;
+
+export const addToNoMatchCodes = (status: number, field: string) =>
+	`If your service answers so when the data do not match, add ${status} to ${field} in the credential`;
+
+/** Errors about an answer that is no verdict. */
+export const NO_VERDICT = {
+	otherNumber: {
+		message: 'The AMKA service answered about a different number than the one it was asked about',
+		whatToDo: 'Ask the operator of the service: such an answer says nothing about this person',
+	},
+	unclearMatch: (match: string) => ({
+		message: `The AMKA service answered with a match that is neither true nor false: "${match}"`,
+		whatToDo: 'Ask the operator of the service what it means',
+	}),
+	noRecord: (status: number) => ({
+		message: `The AMKA service answered HTTP ${status} without a record`,
+		whatToDo: 'Check the Base URL of the credential',
+	}),
+} as const;
+
+/** The texts of a credential test that passed. `how`: as in "without a record". */
+export const REGISTRY_REACHED = {
+	confirmed: 'The AMKA service answered and did not reject the key. Only a real query can prove that the key is right.',
+	unconfirmed: (how: string) =>
+		`The AMKA service answered ${how} to a number that belongs to nobody, and did not reject the key. Only a real query can prove that the key is right.`,
+} as const;

@@ -1,0 +1,50 @@
+import type { InBoth } from './reasons';
+
+/* The headings and the texts in the cells of the sheets that Compare and Who Got It make, in both languages. */
+
+/** Names the columns that a sheet adds to the columns of the list, in their order. */
+type SheetHeadings = Record<'el' | 'en', readonly string[]>;
+
+export const WHO_GOT_IT_SHEET = {
+	headings: {
+		el: ['Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά'],
+		en: ['State', 'Why', 'Sent', 'Report'],
+	},
+	/** Further headings if a question was asked. */
+	answerHeadings: {
+		el: ['Απάντηση', 'Κείμενο απάντησης', 'Απαντήθηκε'],
+		en: ['Answer', 'Answer Text', 'Answered'],
+	},
+} as const satisfies Record<string, SheetHeadings>;
+
+/** The cells of the sheet of Who Got It, besides the names of the states and their notices. */
+export const WHO_GOT_IT_CELLS = {
+	/** The column that names the recipient, for rows without columns. */
+	recipient: { el: 'Παραλήπτης', en: 'Recipient' },
+	otherAnswer: { el: 'άλλη απάντηση', en: 'other answer' },
+	whyOtherAnswer: {
+		el: 'Ήρθε από αριθμό στον οποίο δεν στάλθηκε η ερώτηση, ή πολύ αργά.',
+		en: 'It came from a number that was not sent the question, or too late.',
+	},
+} as const satisfies Record<string, InBoth>;
+
+export const COMPARE_HEADINGS = {
+	el: ['Αποτέλεσμα', 'Διαφέρει', 'Λείπει από εσάς', 'Λείπει από το μητρώο', 'Προσοχή'],
+	en: ['Result', 'Differs', 'Missing Here', 'Missing There', 'Note'],
+} as const satisfies SheetHeadings;
+
+/** The results of Compare, and the notes beside them. */
+export const COMPARE_CELLS = {
+	notChecked: { el: 'δεν ελέγχθηκε', en: 'not checked' },
+	notMatched: { el: 'δεν ταυτοποιήθηκε', en: 'not matched' },
+	deceased: { el: 'έχει αποβιώσει', en: 'has died' },
+	differs: { el: 'διαφέρει', en: 'differs' },
+	incomplete: { el: 'ελλιπές', en: 'incomplete' },
+	agrees: { el: 'συμφωνεί', en: 'agrees' },
+	newerNumber: { el: 'έχει νεότερο ΑΜΚΑ', en: 'has a newer AMKA' },
+	unknownDeath: {
+		el: 'άγνωστη ένδειξη θανάτου: ελέγξτε το στο έγγραφο',
+		en: 'unknown note on a death: check the document',
+	},
+	fictitious: { el: 'πλασματική ημερομηνία γέννησης', en: 'fictitious birth date' },
+} as const satisfies Record<string, InBoth>;

@@ -1,0 +1,53 @@
+import { REASONS, type InBoth } from './reasons';
+
+/* The texts of the page of Review a List, in both languages. */
+
+/** The instruction for the rows of a list that may be sent after the quiet hours. */
+const WHICH_ROWS = {
+	sameList: { el: 'την ίδια λίστα', en: 'the same list' },
+	onlyUnsent: { el: 'μόνο τις γραμμές που δεν έχουν σταλεί', en: 'only the rows that were not sent' },
+} as const satisfies Record<string, InBoth>;
+
+export const REVIEW_PAGE = {
+	willBeSent: { el: 'Τι θα σταλεί', en: 'What will be sent' },
+	nothing: { el: 'Δεν θα σταλεί τίποτα', en: 'Nothing will be sent' },
+	quietHours: (until: string, which: keyof typeof WHICH_ROWS) => ({
+		el: `Είναι ώρες ησυχίας έως τις ${until}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Στείλτε ${WHICH_ROWS[which].el} μετά από αυτή την ώρα.`,
+		en: `Messages are held during quiet hours, until ${until}: nothing goes out now. Send ${WHICH_ROWS[which].en} after that.`,
+	}),
+
+	messages: { el: 'Μηνύματα που θα σταλούν', en: 'Messages that will be sent' },
+	people: { el: 'Παραλήπτες', en: 'Recipients' },
+	segments: { el: 'SMS συνολικά', en: 'SMS in all' },
+	longest: { el: 'SMS για το μεγαλύτερο μήνυμα', en: 'SMS that the longest message takes' },
+
+	notSent: { el: 'Δεν θα σταλούν', en: 'Will not be sent' },
+	why: { el: 'Γιατί', en: 'Why' },
+	alreadySent: { el: 'Έχουν ήδη σταλεί', en: 'Already sent' },
+	unknown: { el: 'Άγνωστο αν έχουν ήδη σταλεί', en: 'Not known whether already sent' },
+	twice: { el: 'Υπάρχουν ήδη σε προηγούμενη γραμμή', en: 'The same as an earlier row' },
+	doNotSend: { el: 'Παραλήπτες που δεν θέλουν μηνύματα', en: 'People who want no messages' },
+	faulty: { el: 'Γραμμές με λάθη', en: 'Rows with faults' },
+	askRecipients: REASONS.allUnknown.todo,
+	otherFaults: (count: number) => ({ el: `Άλλα είδη λαθών: ${count}`, en: `Other kinds of faults: ${count}` }),
+	correctAfterwards: {
+		el: 'Αν στείλετε τώρα τα υπόλοιπα, διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές.',
+		en: 'If you send the others now, correct the faults afterwards and upload only the corrected rows.',
+	},
+
+	/** If the row numbers of the spreadsheet are not known, the page calls rows entries. */
+	row: { el: 'Γραμμή', en: 'Row' },
+	rows: (count: number) => ({ el: `${count} γραμμές:`, en: `${count} rows:` }),
+	entry: { el: 'Εγγραφή', en: 'Entry' },
+	entries: (count: number) => ({ el: `${count} εγγραφές`, en: `${count} entries` }),
+	withoutHeadings: { el: 'χωρίς τις επικεφαλίδες', en: 'without the headings' },
+
+	toCheck: { el: 'Σημεία προς έλεγχο', en: 'Points to check' },
+	firstMessages: { el: 'Τα πρώτα μηνύματα', en: 'The first messages' },
+	allMessages: { el: 'Τα μηνύματα', en: 'The messages' },
+	noText: { el: 'Το κείμενο δεν είναι γνωστό', en: 'The text is not known' },
+	whileSending: {
+		el: 'Όσο στέλνεται η λίστα, η σελίδα δεν αλλάζει: για χιλιάδες μηνύματα μπορεί να χρειαστούν πολλά λεπτά. Αν κλείσετε τη σελίδα, η αποστολή συνεχίζεται.',
+		en: 'While the list goes out, the page stays as it is: thousands of messages may take many minutes. If you close it, the list still goes out.',
+	},
+} as const;

@@ -1,0 +1,86 @@
+/*
+ * The texts about requests that failed, for the admin: the connection, or the HTTP answer. `describeFailure` in
+ * `lib/http/transportErrors.ts` selects them.
+ */
+
+/** The texts of a failure. `{service}` is the service's name, `{code}` the error's code or the HTTP status. */
+export interface TransportTexts {
+	/** What went wrong. */
+	message: string;
+	whatToDo: string;
+	/** An option of a node that also helps. The credential test leaves it out. */
+	inNode?: string;
+}
+
+export type TransportTextKey = keyof typeof TRANSPORT_TEXTS;
+
+const WAIT_AND_CHECK =
+	'Try again when the service answers. If it never answers, check the Base URL, and the firewall between';
+const MORE_TIME = 'If it needs longer, raise the option Timeout';
+const CHECK_KEY = 'Check the key in the credential, and that it is approved for this service';
+
+export const TRANSPORT_TEXTS = {
+	certificate: {
+		message: "The {service}'s certificate is not trusted ({code})",
+		whatToDo:
+			'If it has expired, ask the operator of the service to renew it. If it is for another host, correct the Base URL. Otherwise install its authority on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
+	},
+	tls: {
+		message: 'No encrypted connection to the {service} could be made ({code})',
+		whatToDo: 'Check whether the Base URL of the credential begins with http or https as it should, and its port',
+	},
+	blocked: {
+		message: "n8n's outbound protection blocks the URL of the {service}",
+		whatToDo: "Ask the admin of n8n to allow the host of the credential's Base URL",
+	},
+	unreachable: {
+		message: "The {service} can't be reached ({code})",
+		whatToDo: 'Check the Base URL of the credential, and that the n8n server may connect to that host and port',
+	},
+	notHttp: {
+		message: 'The {service} answered in something other than HTTP ({code})',
+		whatToDo: 'Check host and port in the Base URL of the credential',
+	},
+	slow: { message: 'The {service} did not answer in time', whatToDo: WAIT_AND_CHECK, inNode: MORE_TIME },
+	broken: {
+		message: 'The connection to the {service} broke before its answer ({code})',
+		whatToDo: WAIT_AND_CHECK,
+		inNode: MORE_TIME,
+	},
+	otherBody: {
+		message: 'The {service} answered HTTP {code} with something other than the documented object',
+		whatToDo:
+			'Check the Base URL of the credential: another server, or a proxy in front of the service, may have answered',
+	},
+	otherStatus: {
+		message: 'The {service} answered HTTP {code}',
+		whatToDo: 'Try again later; if it persists, ask the operator of the service',
+	},
+	refusedRequest: {
+		message: 'The {service} answered HTTP {code}',
+		whatToDo: 'It refuses this request, now and later. Ask the operator of the service what is wrong with it',
+	},
+	redirect: {
+		message: 'The {service} redirects to another URL (HTTP {code})',
+		whatToDo:
+			'Put the final URL into the Base URL of the credential. The nodes follow no redirect, because a key must not go to another host',
+	},
+	keyRejected: { message: 'The {service} rejected the key (HTTP {code})', whatToDo: CHECK_KEY },
+	keyRejectedPerhaps: {
+		message: 'The {service} rejected the key, or a proxy in front of it refused the request (HTTP {code})',
+		whatToDo: `${CHECK_KEY}. If both are right, a proxy may have answered: ask whoever runs your network whether n8n may reach that URL`,
+	},
+	noSuchUrl: {
+		message: 'The {service} has no such URL (HTTP {code})',
+		whatToDo: 'Check the Base URL of the credential: it comes without the path of the operation',
+	},
+	proxyLogin: {
+		message: 'A proxy in front of the {service} asks for a login (HTTP {code})',
+		whatToDo: 'Ask whoever runs your network: the proxy answered, not the service',
+	},
+	tooManyRequests: {
+		message: 'The {service} receives too many requests (HTTP {code})',
+		whatToDo: 'Try again later',
+		inNode: 'In a list, lower the option Concurrency',
+	},
+} as const satisfies Record<string, TransportTexts>;

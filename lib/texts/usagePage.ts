@@ -1,0 +1,17 @@
+/* The texts of the page of Usage, in both languages. */
+
+export const USAGE_PAGE = {
+	heading: { el: 'Χρήση', en: 'Usage' },
+	nothing: { el: 'Δεν έχει σταλεί ακόμη κανένα μήνυμα.', en: 'No message has been sent yet.' },
+	month: { el: 'Μήνας', en: 'Month' },
+	unknownMonth: { el: 'Άγνωστος', en: 'Not known' },
+	service: { el: 'Υπηρεσία', en: 'Service' },
+	messages: { el: 'Μηνύματα', en: 'Messages' },
+	delivered: { el: 'Παραδόθηκαν', en: 'Delivered' },
+	total: { el: 'Σύνολο', en: 'Total' },
+	atLeast: (segments: number) => ({ el: `τουλάχιστον ${segments}`, en: `at least ${segments}` }),
+	withoutText: (count: number) => ({
+		el: `Μηνύματα χωρίς γνωστό κείμενο: ${count}. Τα SMS τους δεν μετρούν εδώ.`,
+		en: `Messages whose text is not known: ${count}. Their SMS do not count here.`,
+	}),
+} as const;

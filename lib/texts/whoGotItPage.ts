@@ -1,0 +1,78 @@
+import { REASONS, type InBoth } from './reasons';
+
+/* The texts of the page of Who Got It, in both languages. */
+
+export const WHO_GOT_IT_PAGE = {
+	heading: { el: 'Τι έγινε με τα μηνύματα', en: 'What became of the messages' },
+	noListName: { el: 'Χωρίς όνομα λίστας', en: 'Without a list name' },
+
+	noList: { el: 'Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.', en: 'No list has been sent to its end yet.' },
+	sendFirst: {
+		el: 'Στείλτε πρώτα μια λίστα ή περιμένετε να ολοκληρωθεί, και ανοίξτε ξανά αυτή τη σελίδα.',
+		en: 'Send a list first, or wait for its end, then open this page again.',
+	},
+	noSuchList: { el: 'Δεν υπάρχει λίστα με αυτό το όνομα.', en: 'There is no list of this name.' },
+	chooseList: { el: 'Επιλέξτε μία από αυτές:', en: 'Choose one of these:' },
+	otherLists: (count: number) => ({ el: `Άλλες λίστες: ${count}`, en: `Other lists: ${count}` }),
+	/** The label of the field in which people choose a list. */
+	list: { el: 'Λίστα', en: 'List' },
+
+	messages: { el: 'Μηνύματα', en: 'Messages' },
+	again: { el: 'Παραλήπτες στους οποίους μπορεί να σταλεί ξανά', en: 'People it can be sent to again' },
+	atLeast: (sms: string) => ({ el: `τουλάχιστον ${sms}`, en: `at least ${sms}` }),
+	unknownToo: {
+		el: 'Παραλήπτες που ίσως το έχουν ήδη, γιατί είναι άγνωστο αν στάλθηκε',
+		en: 'People who may have it already, because nobody knows whether it was sent',
+	},
+	otherReasons: (count: number) => ({
+		el: `Άλλοι λόγοι: ${count}. Δείτε το φύλλο.`,
+		en: `Other reasons: ${count}. See the sheet.`,
+	}),
+
+	answers: { el: 'Απαντήσεις', en: 'Answers' },
+	noAnswer: { el: 'Δεν απάντησαν ακόμη', en: 'No answer yet' },
+	fromOthers: {
+		el: 'Ήρθαν από αριθμούς στους οποίους δεν στάλθηκε η ερώτηση ή πολύ αργά. Τι γράφουν, το δείχνει το φύλλο.',
+		en: 'They came from numbers that were not sent the question, or too late. The sheet shows what they say.',
+	},
+
+	whatToDo: { el: 'Τι να κάνετε τώρα', en: 'What to do now' },
+	nothingToDo: { el: 'Δεν χρειάζεται να κάνετε κάτι.', en: 'There is nothing to do.' },
+} as const;
+
+/** The next steps for the office, in their order on the page. */
+export const NEXT_STEPS = {
+	waitForReports: {
+		el: 'Περιμένετε λίγο και δείτε ξανά ποιος το έλαβε: κάποιες αναφορές δεν έχουν έρθει ακόμη.',
+		en: 'Wait a little, then look again who got it: some reports have not come yet.',
+	},
+	reportLate: {
+		el: 'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν είναι πολλά, πείτε το στον διαχειριστή.',
+		en: 'Where no report has come, the message may have arrived: do not send it again. If there are many, tell the admin.',
+	},
+	notDeliveredQuestion: {
+		el: 'Για όσα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, ρωτήστε με άλλον τρόπο, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
+		en: 'Where it was not delivered, check the number: if it is right, ask in another way; otherwise upload the corrected row.',
+	},
+	notDelivered: {
+		el: 'Για όσα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, επιλέξτε νέα αποστολή, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
+		en: 'Where it was not delivered, check the number: if it is right, choose to send again; otherwise upload the corrected row.',
+	},
+	partly: {
+		el: 'Όπου παραδόθηκε μόνο ένα μέρος, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
+		en: 'Where it was only partly delivered, ask the person what they got: if something is missing, tell them in another way.',
+	},
+	unknown: {
+		el: `Όπου είναι άγνωστο αν στάλθηκε: ${REASONS.unknown.todo.el}`,
+		en: `Where it is not known whether it was sent: ${REASONS.unknown.todo.en}`,
+	},
+	/** A reason such as an outage already says what to send again. A second instruction would contradict it. */
+	notSent: {
+		el: 'Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.',
+		en: 'Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows, unless you have already.',
+	},
+	noAnswer: {
+		el: 'Σε όσους δεν απάντησαν ακόμη μπορεί να σταλεί υπενθύμιση.',
+		en: 'Those who have not answered yet can be sent a reminder.',
+	},
+} as const satisfies Record<string, InBoth>;
