@@ -213,7 +213,7 @@ function wordsForPeople(): Array<[where: string, words: string]> {
 		reason,
 		`${what.el} ${todo.el} ${what.en} ${todo.en}`,
 	]);
-	const quoted = ['nodes/SmsSend/review/page.ts', 'nodes/SmsResults/whoGotIt/page.ts', 'sandbox/page/words.js'].map(
+	const quoted = [...globSync('lib/texts/*Page.ts', { cwd: ROOT }), 'sandbox/page/words.js'].map(
 		(file): [string, string] => [file, (read(file).match(/'[^'\n]*'/g) ?? []).join(' ')],
 	);
 	const examples = globSync('**/*.json', { cwd: join(ROOT, 'examples') }).map((file): [string, string] => [

@@ -67,11 +67,9 @@ const ofAdvice = [
 	advice.unknownNow(2, 'week'),
 	advice.unknownNow(2, undefined),
 ].map((text): [string, string] => ['advice.ts', text]);
-const ofSources = [
-	'lib/smsPlatform/outcome.ts',
-	'nodes/SmsSend/review/page.ts',
-	'nodes/SmsResults/whoGotIt/page.ts',
-].flatMap((file) => quotedIn(file).map((text): [string, string] => [file, text]));
+const ofSources = globSync('lib/texts/*.ts')
+	.filter((file) => !/reasons\.|advice/.test(file))
+	.flatMap((file) => quotedIn(file).map((text): [string, string] => [file, text]));
 const ofExamples = globSync('**/*.json', { cwd: 'examples' })
 	.filter((file) => file.endsWith('.json'))
 	.flatMap((file) => textsOf(JSON.parse(read(`examples/${file}`))).map((text): [string, string] => [file, text]));
@@ -84,7 +82,7 @@ const about = [...ofReasons, ...ofAdvice, ...ofSources, ...ofExamples, ...ofPage
 it('finds the texts about messages of unknown outcome', () => {
 	const places = new Set(about.map(([place]) => place));
 	for (const place of [
-		...['reasons.ts, unknown', 'reasons.ts, allUnknown', 'advice.ts', 'nodes/SmsResults/whoGotIt/page.ts'],
+		...['reasons.ts, unknown', 'reasons.ts, allUnknown', 'advice.ts', 'lib/texts/whoGotItPage.ts'],
 		...['desk/who-got-it.json', 'desk/send-a-list.json', 'more/once-across-workers.json'],
 		...['docs/problems.md', 'docs/secretary.md', 'docs/who-got-it.md', 'docs/scale.md'],
 		...['docs/el/secretary.md', 'docs/el/who-got-it.md', 'docs/el/problems.md'],
