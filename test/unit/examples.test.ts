@@ -60,6 +60,7 @@ const MOST_NODES: Record<string, number> = {
 	'desk/send-a-list.json': 29,
 	'desk/who-got-it.json': 26,
 	'desk/question.json': 27,
+	'desk/usage.json': 24,
 	'more/question-to-one.json': 17,
 	'enrolment.json': 14,
 	'keyword-auto-reply.json': 6,
@@ -72,6 +73,7 @@ const DECIDE_ONCE: Record<string, string[]> = {
 	'desk/send-a-list.json': ['How it went'],
 	'more/question-to-one.json': ['Open, and answered?'],
 	'desk/question.json': ['What now?'],
+	'desk/usage.json': ['For the page?'],
 };
 
 describe.each(files)('%s', (file) => {
