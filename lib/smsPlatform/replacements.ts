@@ -2,30 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { columnsOfPlaceholder, missingColumn, valueIn, type Columns } from '../n8n/columns';
 import { dateAsText } from '../values/dateText';
-import { foldForComparison } from '../greek/letters';
-import { findNonValue, looksLikeNonValue } from '../values/nonValue';
+import { findNonValue } from '../values/nonValue';
 import { ifNotGiven, isBlank, refuseExpression } from '../n8n/parameters';
 import type { About } from '../texts/notice';
 import { fault } from '../texts/problem';
-import type { OtherWhat } from '../texts/reasons';
 import { toText } from '../values/text';
 import { fillPlaceholders, placeholderWithoutPosition, type MessageText } from './predefinedMessages';
 import { LONGEST_SMS } from './segments';
-
-/** A value that is probably wrong, although it could be right. */
-export interface ValueWarning {
-	/**
-	 * `looksLikeDate`: a date, or a number with which Excel stores a day or a time of day. `longNumber`: the result of a formula.
-	 * `roundMobile`: a mobile that ends in zeros. `noPosition`: a placeholder without a position. `notValue`: a word that programs
-	 * write for "no value". `boolean`: true or false.
-	 */
-	kind: 'looksLikeDate' | 'longNumber' | 'roundMobile' | 'noPosition' | 'notValue' | 'boolean';
-	field_el: string;
-	field_en: string;
-	value: string;
-	/** Selects another text than the reason's. */
-	what?: OtherWhat;
-}
+import { findWarning, type ValueWarning } from './warnings/find';
 
 /** The values of an item: a list in the order of positions, values by the names of placeholders, or the item's columns. */
 export type Values = ({ list: unknown[] } | { byName: IDataObject } | { row: IDataObject; columns: Columns }) & {
@@ -59,10 +43,7 @@ export function fill(
 		const isComposed = () => values.isComposed(placeholders[index]);
 		const date = dateAsText(value, values.timeZone);
 		const replacement = date ?? toReplacement(value, label, { allowEmpty, isList, isComposed });
-		const warning =
-			date === undefined
-				? findWarning(value, replacement, placeholders[index], isComposed)
-				: { kind: 'looksLikeDate' as const, what: 'dateWritten' as const };
+		const warning = findWarning(value, replacement, placeholders[index], date !== undefined, isComposed);
 		if (warning !== undefined) warnings.push({ ...warning, ...label, value: replacement });
 		return replacement;
 	};
@@ -154,51 +135,8 @@ function toReplacement(
 	return text.replace(/\p{Cf}+(\p{M}?)/gu, (unseen, accent: string) => accent || unseen).normalize('NFC');
 }
 
-/** Returns the kind of warning for a value that is sent but is probably wrong. @param text the text that is sent for it */
-function findWarning(
-	value: unknown,
-	text: string,
-	placeholder: string | undefined,
-	isComposed: () => boolean,
-): Pick<ValueWarning, 'kind' | 'what'> | undefined {
-	if (typeof value === 'boolean') return { kind: 'boolean' };
-	if (typeof value === 'string' && looksLikeNonValue(value, isComposed))
-		return { kind: 'notValue', what: 'maybeNotValue' };
-	if (typeof value === 'string')
-		return DATE_INSIDE.test(value) ? { kind: 'looksLikeDate', what: 'dateInside' } : undefined;
-	if (mayBeDay(value) || (isTimeOfDay(value) && isOfTimes(placeholder))) return { kind: 'looksLikeDate' };
-	return isLongNumber(text, value) ? { kind: 'longNumber' } : undefined;
-}
-
-/** A date inside a text, as JSON and JavaScript write it. Only an expression composes such a text. */
-const DATE_INSIDE = /\d{4}-\d\d-\d\dT\d\d:\d\d|\d\d:\d\d:\d\d GMT[+-]\d{4}/;
-
-const isTimeOfDay = (value: unknown) => typeof value === 'number' && value > 0 && value < 1;
-
-/** Returns whether a placeholder's name says that it is a time, such as «Ώρα εξέτασης» or `start_time`. */
-const isOfTimes = (placeholder = ''): boolean =>
-	/(?<![\p{L}\p{N}])(?:ΩPA|TIME)(?![\p{L}\p{N}])/u.test(foldForComparison(placeholder.slice(0, 1000)));
-
 /** Returns a number as people write it in Greek: with a comma, and with up to fifteen digits, as in a spreadsheet. */
 function numberAsText(number: number): string | undefined {
 	if (!Number.isFinite(number)) return undefined;
 	return Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(15))).replace('.', ',');
 }
-
-/** The days from 2000 to 2049 as Excel stores them, counted from the first of January 1900. */
-export const DAYS = { first: 36_526, last: 54_789 };
-
-/**
- * Returns whether Excel may store a day, a time of day (nine o'clock is 0.375), both, or a percentage (85% is 0.85) as this
- * number. Only times of every five minutes count. Quarters and numbers with one decimal are taken for grades.
- */
-function mayBeDay(value: unknown): boolean {
-	if (typeof value !== 'number') return false;
-	const isEvery = (steps: number) => Math.abs(value * steps - Math.round(value * steps)) < 1e-6;
-	const isTime = isEvery(24 * 12);
-	if (value > 0 && value < 1) return !isEvery(4) && (isTime || (isEvery(100) && !isEvery(10)));
-	return isTime && value >= DAYS.first && value < DAYS.last + 1;
-}
-
-/** Returns whether a number has more than three decimals, as in 7,3333333333. */
-const isLongNumber = (text: string, value: unknown): boolean => typeof value === 'number' && /,\d{4}|e-/.test(text);

@@ -17,8 +17,8 @@ import { typedRecipient } from '../../lib/smsPlatform/recipient';
 import { openReportUrls } from '../../lib/smsPlatform/reportUrl';
 import { openRetryState, type RetryState } from '../../lib/smsPlatform/retryState';
 import { endRun } from '../../lib/smsPlatform/runSummary';
-import type { ValueWarning } from '../../lib/smsPlatform/replacements';
-import { summarizeValueWarnings, toHints } from '../../lib/smsPlatform/valueWarnings';
+import type { ValueWarning } from '../../lib/smsPlatform/warnings/find';
+import { warningHints } from '../../lib/smsPlatform/warnings/show';
 import { textsOf } from '../../lib/texts/notice';
 import { toProblem, tryRead, Problem, toResult } from '../../lib/texts/problem';
 import { numberRows } from '../../lib/texts/rowNumber';
@@ -105,12 +105,12 @@ async function openRun(context: IExecuteFunctions) {
 /** Makes the warnings about values of codes that were sent, as SMS Send does. */
 function valueWarnings(context: IExecuteFunctions, run: Run, results: Results<IDataObject>): string[] {
 	const list = numberRows(context.getInputData());
-	const cells = [...run.valueWarnings].flatMap(([itemIndex, warnings]) => {
+	const messages = [...run.valueWarnings].flatMap(([itemIndex, warnings]) => {
 		const result = results[itemIndex];
 		if (result === undefined || result instanceof Problem) return [];
-		return warnings.map((warning) => ({ row: list.numbers[itemIndex]!, ...warning }));
+		return { row: list.numbers[itemIndex]!, isSent: true, warnings };
 	});
-	return toHints(summarizeValueWarnings(cells, true, 'en'), list);
+	return warningHints(messages, list);
 }
 
 /** Returns what the user has to know of the credential: the editor shows no text of a passed credential test. */

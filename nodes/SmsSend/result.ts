@@ -9,7 +9,10 @@ import type { Known } from '../../lib/sentMessages/messages';
 import type { Period } from '../../lib/sentMessages/periods';
 import { nameOf } from '../../lib/sentMessages/periods';
 import type { Accepted } from '../../lib/smsPlatform/deliver';
-import type { ValueWarning } from '../../lib/smsPlatform/replacements';
+import type { ValueWarning } from '../../lib/smsPlatform/warnings/find';
+import type { CheckedMessage } from '../../lib/smsPlatform/warnings/summarize';
+import { Problem } from '../../lib/texts/problem';
+import type { Results } from '../../lib/n8n/workerPool';
 import type { Run } from './readRun';
 import type { SendItem } from './readItem';
 
@@ -69,6 +72,14 @@ export async function messageKeyOf({ platform, workflow }: Run, { key }: SendIte
 	const { reference } = await deriveKeys(platform.keys.current);
 	return createHmac('sha256', reference).update(`message.v1\n${workflow}\n${key}`).digest('base64url').slice(0, 22);
 }
+
+/** Returns the messages of a run that were sent or would be sent, for the warnings about them. */
+export const messagesOf = (results: Results<ItemResult>, rowNumbers: number[]): CheckedMessage[] =>
+	results.flatMap((result, index) => {
+		if (result === undefined || result instanceof Problem || result.kind === 'skipped') return [];
+		const { reference, recipient } = result.about;
+		return { ...result, row: rowNumbers[index]!, reference, recipient, isSent: result.kind === 'accepted' };
+	});
 
 /** Makes the output item of a result. @param quietUntil when the quiet hours end that hold back a reviewed message now */
 export function itemOfResult(result: ItemResult, language: Language, quietUntil?: string): IDataObject {

@@ -22,12 +22,12 @@ import { inPlainCharacters } from '../../lib/smsPlatform/reportSignature';
 import { claimEvent } from '../../lib/smsPlatform/repeatedEvents';
 import { INTERNAL_ERROR, IN_PROGRESS, refuse, refusedWith } from '../../lib/smsPlatform/webhookAnswer';
 import { readBody, readFields } from '../../lib/smsPlatform/webhookBody';
+import { warningHints } from '../../lib/smsPlatform/warnings/show';
 import { dlrRequest, isDelivered, isFinal, SUCCESS } from '../../lib/smsPlatform/api';
 import { maxWaitMinutes } from './properties';
 import { readItem, readName, readRecipientColumns, rememberedKey } from './readItem';
 import { openRun, readOutput, type Output } from './readRun';
-import { warningHints } from './review/warnings';
-import { itemOfResult } from './result';
+import { itemOfResult, messagesOf } from './result';
 import { claimOrLookUp, haltOf, sendMessage } from './sendChunks';
 
 /** Sends one message and pauses the execution until its delivery report, or until the time is over. */
@@ -112,7 +112,7 @@ async function send(
 		const isLost = result instanceof Problem;
 		if (isLost && !isUnknown(result)) throw result;
 		if (!isLost && result.kind === 'skipped') return itemOfResult(result, output.language);
-		valueWarnings = warningHints([result], run.list);
+		valueWarnings = warningHints(messagesOf([result], run.list.numbers), run.list);
 		const { serviceId, messageId } = item.message;
 		const { recipient, reference } = isLost ? result.details : result.about;
 		const timedOut = {

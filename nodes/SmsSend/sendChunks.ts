@@ -7,12 +7,12 @@ import { deliver, isUnknown } from '../../lib/smsPlatform/deliver';
 import { trialHint } from '../../lib/smsPlatform/guards';
 import type { RetryKey, RetryState } from '../../lib/smsPlatform/retryState';
 import type { ItemName } from '../../lib/smsPlatform/runSummary';
+import { warningHints } from '../../lib/smsPlatform/warnings/show';
 import { Problem, toProblem } from '../../lib/texts/problem';
 import { afterPart, isPartOut, memoryFull, memoryHint } from './memoryFull';
 import { readItem, rememberedKey, type SendItem } from './readItem';
 import type { Run } from './readRun';
-import { describeMessage, skipReasonOf, type ItemResult } from './result';
-import { warningHints } from './review/warnings';
+import { describeMessage, messagesOf, skipReasonOf, type ItemResult } from './result';
 
 /*
  * The life of a message, from its item to its recorded outcome.
@@ -149,7 +149,7 @@ async function sendAndClose(
 	return [
 		...run.reportUrls.warnings(),
 		trialHint(run.guards),
-		...warningHints(results, run.list),
+		...warningHints(messagesOf(results, run.list.numbers), run.list),
 		memoryHint(run.messages.fullness()),
 		closeWarning,
 	];

@@ -12,7 +12,7 @@ import { claimEntries, periodAt, sentEntries } from '../../lib/sentMessages/peri
 import { LEAST_REMEMBERED } from '../../lib/sentMessages/room';
 import { LONGEST_REFERENCE } from '../../lib/smsPlatform/message';
 import { concurrency } from '../../lib/smsPlatform/properties';
-import { DAYS } from '../../lib/smsPlatform/replacements';
+import { DAYS } from '../../lib/smsPlatform/warnings/find';
 import { SHORTEST_COLUMN } from '../../lib/smsPlatform/reportUrl';
 import { countSegments, LONGEST_SMS } from '../../lib/smsPlatform/segments';
 import { answerWithinDays, lateAfterHours } from '../../nodes/SmsResults/properties';

@@ -10,6 +10,7 @@ import { REVIEW_PAGE as TEXTS } from '../../../lib/texts/reviewPage';
 import type { RowNumbers } from '../../../lib/texts/rowNumber';
 import { toText } from '../../../lib/values/text';
 import { bullets, countTable, escapeHtml, inLanguage, shown } from '../../../lib/texts/html';
+import { warningBullets } from '../../../lib/smsPlatform/warnings/show';
 import type { ItemResult } from '../result';
 import { OF_THE_LIST, type Review } from './summary';
 
@@ -80,10 +81,6 @@ export function reviewPage(
 	const isSaid = nothing !== undefined && review.faulty === 0;
 	const notKnown = html(TEXTS.unknown);
 	const whoIsUnknown = `${notKnown}: ${which(rows.unknown.length, rows.unknown.slice(0, MOST_UNKNOWN))}`;
-	const doubtLines = doubts.map(({ notice, rows: count, examples, values }) => {
-		const cells = values.map((value) => shown(value, LONGEST_NAME)).join(', ');
-		return `${shown(notice, LONGEST_NOTICE)}${cells === '' ? '' : `<br>${which(count, examples)}: ${cells}`}`;
-	});
 	const texts = samples.map(({ row, recipient, text, segments }) => {
 		const content = text === undefined ? html(TEXTS.noText) : shown(text, LONGEST_TEXT);
 		const sms = segments === undefined ? '' : ` (${segments} SMS)`;
@@ -118,7 +115,7 @@ export function reviewPage(
 		nothing === undefined &&
 			faults.some(({ reason }) => !OF_THE_LIST.has(reason)) &&
 			`<p>${html(TEXTS.correctAfterwards)}</p>`,
-		section(html(TEXTS.toCheck), bullets(doubtLines)),
+		section(html(TEXTS.toCheck), warningBullets(doubts, which)),
 		section(messages > samples.length ? html(TEXTS.firstMessages) : html(TEXTS.allMessages), texts.join('')),
 		messages > 0 && `<p>${html(TEXTS.whileSending)}</p>`,
 	];

@@ -12,9 +12,9 @@ import { trialHint } from '../../../lib/smsPlatform/guards';
 import { describeQuietHours, quietEnd } from '../../../lib/smsPlatform/quietHours';
 import { openRun, readOutput, type Run } from '../readRun';
 import { isPartOut, memoryFull, memoryHint } from '../memoryFull';
-import { describeMessage, itemOfResult, messageKeyOf, skipReasonOf, type ItemResult } from '../result';
+import { warningHints } from '../../../lib/smsPlatform/warnings/show';
+import { describeMessage, itemOfResult, messageKeyOf, messagesOf, skipReasonOf, type ItemResult } from '../result';
 import { readItem, readName, rememberedKey, type SendItem } from '../readItem';
-import { warningHints } from './warnings';
 import { nameRows, reviewPage } from './page';
 import { inFull, reviewOf } from './summary';
 
@@ -32,7 +32,7 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 	if (!(run instanceof Problem)) {
 		const memory = await checkMemory(run, checked);
 		noRoom = memory.noRoom;
-		const warnings = warningHints(results, list);
+		const warnings = warningHints(messagesOf(results, list.numbers), list);
 		const hints = [...run.reportUrls.warnings(), trialHint(run.guards), ...warnings, memory.hint];
 		addWarnings(context, [...hints, await run.messages.close()]);
 	}

@@ -5,8 +5,8 @@ import type { Reason } from '../../../lib/texts/reasons';
 import type { RowNumbers } from '../../../lib/texts/rowNumber';
 import { groupsOf } from '../../../lib/texts/groups';
 import type { QuietEnd } from '../../../lib/smsPlatform/quietHours';
-import type { About, ItemResult } from '../result';
-import { summarizeWarnings } from './warnings';
+import { summarizeWarnings } from '../../../lib/smsPlatform/warnings/summarize';
+import { messagesOf, type About, type ItemResult } from '../result';
 
 /** How many messages, and how many rows of a fault, are shown as examples. */
 export const SAMPLES = 5;
@@ -72,7 +72,7 @@ export function reviewOf(
 			examples: rows.slice(0, EXAMPLES).map((index) => numbers[index]!),
 			rowNumbers: rows.slice(0, MOST_ROW_NUMBERS).map((index) => numbers[index]!),
 		})),
-		doubts: summarizeWarnings(results, list, language),
+		doubts: summarizeWarnings(messagesOf(results, numbers), language),
 		samples: wouldSend.slice(0, SAMPLES).map(({ row, about: { recipient, text, segments } }) => ({
 			row,
 			recipient,

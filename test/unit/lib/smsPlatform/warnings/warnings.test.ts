@@ -1,17 +1,17 @@
-import type { ValueWarning } from '../../../../../lib/smsPlatform/replacements';
-import { warningHints } from '../../../../../nodes/SmsSend/review/warnings';
-import type { ItemResult } from '../../../../../nodes/SmsSend/result';
-import { numbered, page, review, wouldSend } from './rows';
+import type { ValueWarning } from '../../../../../lib/smsPlatform/warnings/find';
+import { warningHints } from '../../../../../lib/smsPlatform/warnings/show';
+import { messagesOf, type ItemResult } from '../../../../../nodes/SmsSend/result';
+import { numbered, page, review, wouldSend } from '../../../nodes/SmsSend/review/rows';
 
-const doubtful = (kind: ValueWarning['kind'], value: string, field = 'Βαθμός'): ItemResult => ({
+const suspicious = (kind: ValueWarning['kind'], value: string, field = 'Βαθμός'): ItemResult => ({
 	...wouldSend(2),
 	warnings: [{ kind, field_el: field, field_en: field, value }],
 });
 
 describe('warnings about unusual values', () => {
 	it('include a date that was a grade, and a number that a formula left', () => {
-		const date = doubtful('looksLikeDate', '46150');
-		const rows = [wouldSend(1), date, date, doubtful('longNumber', '7,3333333333')];
+		const date = suspicious('looksLikeDate', '46150');
+		const rows = [wouldSend(1), date, date, suspicious('longNumber', '7,3333333333')];
 		expect(review(rows).doubts).toEqual([
 			{
 				...{ kind: 'looksLikeDate', rows: 2, examples: [2, 3], values: ['46150', '46150'] },
@@ -27,7 +27,8 @@ describe('warnings about unusual values', () => {
 			},
 		]);
 		expect(page(rows, { areOfSheet: true })).toMatch(/Σημεία προς έλεγχο.*2 γραμμές: 4 \(.*\), 5 \(.*\): 46150, 46150/);
-		expect(warningHints(rows, numbered(4, true))[0]).toMatch(/ 2 rows \(row 4: 46150, row 5: 46150\)$/);
+		const list = numbered(4, true);
+		expect(warningHints(messagesOf(rows, list.numbers), list)[0]).toMatch(/ 2 rows \(row 4: 46150, row 5: 46150\)$/);
 	});
 
 	it('include a reference of several people, but not one person twice', () => {

@@ -1,0 +1,85 @@
+import { groupBy } from '../../texts/groups';
+import { noticeOf, shortenNumbers, type About, type Language } from '../../texts/notice';
+import type { OtherTodo, Reason } from '../../texts/reasons';
+import type { ValueWarning } from './find';
+
+/* Collects the warnings of a list: one for each kind and placeholder, with the first rows and values as examples. */
+
+export const EXAMPLES = 3;
+
+/** What to do if the messages were already sent. */
+const ONCE_SENT: Partial<Record<Reason, OtherTodo>> = {
+	looksLikeDate: 'valueSent',
+	longNumber: 'numberSent',
+	roundMobile: 'valueSent',
+	notValue: 'valueSent',
+	boolean: 'valueSent',
+};
+
+/** A message that was sent, or that a review would send. */
+export interface CheckedMessage {
+	row: number;
+	isSent: boolean;
+	warnings: ValueWarning[];
+	reference?: string;
+	recipient?: string;
+	/** The recipient in normal form, and the content: equal for two messages with the same text. Only a review knows them. */
+	normal?: string;
+	content?: string;
+}
+
+export type Warning = ReturnType<typeof createWarning>;
+
+/** Makes one warning. @param cells the values, with their rows @param isOut whether messages were sent */
+function createWarning(
+	kind: Reason,
+	about: About,
+	cells: Array<{ row: number; value?: string }>,
+	isOut: boolean,
+	language: Language,
+) {
+	const todo = isOut ? (ONCE_SENT[kind] ?? '') : '';
+	return {
+		kind,
+		notice: noticeOf({ reason: kind, about: { ...about, todo } }, language),
+		rows: cells.length,
+		examples: cells.slice(0, EXAMPLES).map(({ row }) => row),
+		values: cells.slice(0, EXAMPLES).map(({ value = '' }) => value),
+	};
+}
+
+/** Makes all warnings about a list of messages. */
+export function summarizeWarnings(messages: CheckedMessage[], language: Language): Warning[] {
+	const isOut = messages.some(({ isSent }) => isSent);
+	const found = aboutValues(messages, isOut, language);
+	const shared = withSeveral(
+		messages,
+		({ reference }) => reference,
+		({ recipient }) => recipient,
+	).map(({ row, reference }) => ({ row, value: reference }));
+	if (shared.length > 0) found.push(createWarning('sameReference', {}, shared, isOut, language));
+	const toOne = withSeveral(
+		messages.filter(({ normal }) => normal !== undefined),
+		({ normal }) => normal,
+		({ content }) => content,
+	).map(({ row, normal }) => ({ row, value: shortenNumbers(normal!) }));
+	if (toOne.length > 0) found.push(createWarning('sameRecipient', {}, toOne, isOut, language));
+	return found;
+}
+
+function aboutValues(messages: CheckedMessage[], isOut: boolean, language: Language): Warning[] {
+	const cells = messages.flatMap(({ row, warnings }) => warnings.map((warning) => ({ row, ...warning })));
+	return [...groupBy(cells, ({ kind, what, field_en }) => `${kind} ${what} ${field_en}`).values()].map((alike) => {
+		const [{ kind, what, field_el, field_en, value }] = alike as [(typeof alike)[number]];
+		const many = new Set(alike.map((each) => each.value)).size > 1 ? 1 : 0;
+		return createWarning(kind, { what, field_el, field_en, value, number: value, many }, alike, isOut, language);
+	});
+}
+
+/** Returns the messages that share a key with a message of another value. */
+const withSeveral = (
+	messages: CheckedMessage[],
+	keyOf: (of: CheckedMessage) => string | undefined,
+	valueOf: (of: CheckedMessage) => string | undefined,
+): CheckedMessage[] =>
+	[...groupBy(messages, keyOf).values()].flatMap((same) => (new Set(same.map(valueOf)).size > 1 ? same : []));
