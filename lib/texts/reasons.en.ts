@@ -149,9 +149,9 @@ export const reasonsEn = {
 		todo: 'If this is a mistake, keep only the right row of each person, and upload again.',
 	},
 	roundMobile: {
-		what: 'The mobile ends in six zeros, as one that Excel has shortened.',
-		many: 'Mobiles end in six zeros, as those that Excel has shortened.',
-		todo: 'Check it against the document, type it as text, and upload again.',
+		what: 'The mobile ends in six zeros. Excel may have shortened it.',
+		many: 'Some mobiles end in six zeros. Excel may have shortened them.',
+		todo: 'Find the right number, type it as text, and upload again.',
 	},
 	noPosition: {
 		what: '{value} in the text has no position, so it takes no value.',
@@ -202,7 +202,7 @@ export const reasonsEn = {
 	length: {
 		what: 'The AMKA {value} does not have eleven digits.',
 		many: 'The AMKA {value} do not have eleven digits.',
-		todo: 'Check it against the document.',
+		todo: 'Check it against the AMKA certificate.',
 	},
 	characters: {
 		what: 'The AMKA {value} contains a character that is not a digit.',
@@ -212,12 +212,12 @@ export const reasonsEn = {
 	date: {
 		what: 'The AMKA {value} does not begin with a date.',
 		many: 'The AMKA {value} do not begin with dates.',
-		todo: 'Check it against the document.',
+		todo: 'Check it against the AMKA certificate.',
 	},
 	checkDigit: {
 		what: 'The AMKA {value} has a mistake: one digit is wrong, or two have changed places.',
 		many: 'The AMKA {value} have mistakes: one digit is wrong, or two have changed places.',
-		todo: 'Check it against the document.',
+		todo: 'Check it against the AMKA certificate.',
 	},
 	emptyDate: {
 		what: 'The birth date is missing.',
@@ -238,7 +238,7 @@ export const reasonsEn = {
 	},
 	doesNotAgree: {
 		what: 'Differs from the registry or missing: {fields}.',
-		todo: 'Check them against the document, and correct them or fill them in.',
+		todo: 'Check them against the identity card or the AMKA certificate, and correct them or fill them in.',
 	},
 	couldNotAsk: {
 		what: 'The registry gave no answer, and the person was not checked.',
@@ -325,9 +325,10 @@ export const otherTodoEn = {
 	tellColumns: 'Tell the admin which columns the list has: {columns}.',
 	sameHeading: '{renamed} may be the second of two columns with the same heading. Keep only the right one.',
 	dayAsText:
-		'Check both against the document. If the date is right, format the column as text in Excel, and type it again.',
+		'Check both against the AMKA certificate. If the date is right, format the column as text in Excel, and type it again.',
 	latinSurname: 'The surname has Latin letters. Write it in Greek, as on the identity card.',
-	otherDate: 'The AMKA begins with another birth date. Check both against the document, or ask the secretariat.',
+	otherDate:
+		'The AMKA begins with another birth date. Check both against the AMKA certificate, or ask the secretariat.',
 	latinSurnameOtherDate:
 		'The surname has Latin letters: write it in Greek ones. And the AMKA begins with another birth date: check both.',
 	letters:

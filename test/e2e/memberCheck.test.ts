@@ -57,8 +57,8 @@ test('the returned sheet shows each kind of difference, and the page counts them
 		'έχει νεότερο ΑΜΚΑ',
 		'πλασματική ημερομηνία γέννησης',
 		expect.stringMatching(/^Ο ΑΜΚΑ αρχίζει με άλλη ημερομηνία γέννησης/),
-		expect.stringMatching(/^Ο ΑΜΚΑ \d{3}…\d{3} έχει κάποιο λάθος/),
-		expect.stringMatching(/δεν διαβάζεται με βεβαιότητα ως ημερομηνία/),
+		expect.stringMatching(/^Ο ΑΜΚΑ \d{3}…\d{3} δεν είναι σωστός/),
+		expect.stringMatching(/δεν είναι σαφής ημερομηνία/),
 	]);
 	expect([last.title, last.message]).toEqual([
 		'Γραμμές που ελέγχθηκαν: 12 από 13',

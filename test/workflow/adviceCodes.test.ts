@@ -91,7 +91,7 @@ it('the code is verified when it is typed as advised, with the number of attempt
 	const { verificationId } = await ask(MOBILE, { maxAttempts: 3 });
 	const { notice } = await type(verificationId, another());
 	expect(notice).toMatch(sentence('wrong'));
-	expect(notice).toContain('Σας μένουν 2 προσπάθειες');
+	expect(notice).toContain('Έχετε ακόμη 2 προσπάθειες');
 	expect((await type(verificationId, another())).notice).toMatch(sentence('lastTry'));
 	expect(await type(verificationId, code())).toEqual(VERIFIED);
 });

@@ -217,7 +217,7 @@ describe('a second request for a code', () => {
 		await type(verificationId, '000000');
 		clock.now += 120;
 		const [, [last]] = await type(verificationId, '000000');
-		const notice = 'Δόθηκαν πολλοί λανθασμένοι κωδικοί. Ζητήστε νέο κωδικό σε 8 λεπτά.';
+		const notice = 'Γράφτηκε πολλές φορές λάθος κωδικός. Ζητήστε νέο κωδικό σε 8 λεπτά.';
 		expect(last!.notice).toBe(notice);
 		const refused = await runNode(send({ maxAttempts: 2 }, continuing), [row]);
 		expect(refused.json[0]).toMatchObject([

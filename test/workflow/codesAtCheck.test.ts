@@ -106,11 +106,11 @@ describe('a wrong code', () => {
 	it('uses up one attempt each; the sixth attempt fails even with the right code, and other numbers are not affected', async () => {
 		const { type } = open();
 		const words = [
-			/Σας μένουν 4 π/,
-			/μένουν 3 π/,
-			/μένουν 2 π/,
-			/μένει μία π/,
-			/πολλοί.* Ζητήστε νέο κωδικό σε 10 λεπτά\./,
+			/Έχετε ακόμη 4 π/,
+			/ακόμη 3 π/,
+			/ακόμη 2 π/,
+			/ακόμη μία π/,
+			/πολλές φορές.* Ζητήστε νέο κωδικό σε 10 λεπτά\./,
 		];
 		for (const [before, attemptsLeft] of [4, 3, 2, 1, 0].entries()) {
 			// A new id each time: tries are not counted by its text.

@@ -120,7 +120,7 @@ describe('a number that belongs to no person', () => {
 	it('is not queried in any form of the output, stops no run and needs no credential', async () => {
 		const sent = serve('GET', OPERATION, { body: { match: 'false' } });
 		const nobody = { ...ELENI, ssn: '01013099999' };
-		const notice = expect.stringContaining('010…999 έχει κάποιο λάθος') as unknown;
+		const notice = expect.stringContaining('010…999 δεν είναι σωστός') as unknown;
 		const answer = { matched: false, ssn: '01013099999', reason: 'checkDigit', notice };
 		for (const output of OUTPUTS) {
 			const without = await runNode(validate({ output }, { credentials: { amkaApi: new Error('is down') } }), [nobody]);
