@@ -93,7 +93,7 @@ export function boundToCredential(
 	const fault = baseUrlFault(baseUrl);
 	if (fault !== undefined)
 		throw new Error(`The Base URL of the ${credential} credential ${fault}. Correct it in the credential`);
-	const refusal = (words: string) => new Error(`The ${credential} credential ${words}`);
+	const refusal = (why: string) => new Error(`The ${credential} credential ${why}`);
 	const own = originOf(clean(baseUrl as string));
 	for (const target of targetsOf(options)) {
 		if (target === undefined)

@@ -118,9 +118,9 @@ export function credentialOnce<T>(context: IExecuteFunctions, type: string, unde
 
 /** Returns the result of a credential test. @param check returns its message; if it throws, the test fails */
 export async function testResult(check: () => Promise<string>): Promise<INodeCredentialTestResult> {
-	const words = await check().catch(toProblem);
-	if (!(words instanceof Problem)) return { status: 'OK', message: words };
-	return { status: 'Error', message: `${words.message}. ${words.description}.` };
+	const result = await check().catch(toProblem);
+	if (!(result instanceof Problem)) return { status: 'OK', message: result };
+	return { status: 'Error', message: `${result.message}. ${result.description}.` };
 }
 
 /** The time limit of a credential test, in milliseconds. */

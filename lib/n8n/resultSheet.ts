@@ -10,10 +10,10 @@ import { isBlank } from './parameters';
 
 /** The result columns of a sheet. */
 export interface Headings {
-	/** The names of the columns. The first column has one of `words` in every row. */
+	/** The names of the columns. The first column has one of `firstCells` in every row. */
 	names: Record<'el' | 'en', readonly string[]>;
 	/** The values of the first column in both languages. They show that a list is an earlier result sheet. */
-	words: ReadonlySet<unknown>;
+	firstCells: ReadonlySet<unknown>;
 	/** Added to the name of a result column if the list has a column of that name, as in «Κατάσταση (SMS)». */
 	mark: string;
 }
@@ -56,18 +56,19 @@ export function openResultSheet({ rows, columns, headings, language, timeZone, c
 
 /**
  * Splits the columns of a list into the user's own and the result columns. Own columns exclude those of an earlier sheet, which
- * is recognised if its first column contains only our words.
+ * is recognised if its first column contains only our texts.
  */
 export function splitResultColumns(
 	rows: IDataObject[],
 	columns: Iterable<string>,
-	{ names, words, mark }: Headings,
+	{ names, firstCells, mark }: Headings,
 	language: 'el' | 'en',
 ): { own: string[]; ours: string[] } {
 	const own = new Set(columns);
 	// A column that is empty in every row can be the user's, so it stays, and so do the columns beside it.
 	const isOurs = (name: string) =>
-		rows.some((row) => words.has(row[name])) && rows.every((row) => isBlank(row[name]) || words.has(row[name]));
+		rows.some((row) => firstCells.has(row[name])) &&
+		rows.every((row) => isBlank(row[name]) || firstCells.has(row[name]));
 	const marked = (name: string) => `${name} (${mark})`;
 	for (const [first, ...others] of Object.values(names)) {
 		const earlier = [marked(first!), first!].find(isOurs);

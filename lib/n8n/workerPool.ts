@@ -49,33 +49,33 @@ const IN_A_ROUND = 4;
  * Runs workers that each take the next item until none is left or the run is over. Items that a worker already took are
  * finished before this resolves. Workers yield to the event loop every few items, because otherwise they would run in lockstep.
  * They yield with a timer, because n8n forbids `setImmediate`.
- * @param turns gives the items. It is closed at the end, even if it has more
+ * @param items gives the items. It is closed at the end, even if it has more
  * @param work processes one item. It must not throw
- * @throws what `turns` throws
+ * @throws what `items` throws
  */
-export async function runWorkers<Turn>(
-	turns: AsyncIterator<Turn, void> | Iterator<Turn, void>,
+export async function runWorkers<Item>(
+	items: AsyncIterator<Item, void> | Iterator<Item, void>,
 	concurrency: number,
 	isOver: () => boolean,
-	work: (turn: Turn) => Promise<void>,
+	work: (item: Item) => Promise<void>,
 ): Promise<void> {
-	let draws = 0;
-	const draw = async () => {
-		if (draws++ % IN_A_ROUND === 0) await sleep(0);
-		return isOver() ? undefined : await turns.next();
+	let taken = 0;
+	const takeNext = async () => {
+		if (taken++ % IN_A_ROUND === 0) await sleep(0);
+		return isOver() ? undefined : await items.next();
 	};
-	let last: Promise<unknown> = Promise.resolve();
-	const place = async () => {
+	let lastTake: Promise<unknown> = Promise.resolve();
+	const worker = async () => {
 		for (;;) {
-			const next = last.then(draw);
-			last = next.catch(() => {});
-			const drawn = await next;
-			if (drawn === undefined || drawn.done === true) return;
-			await work(drawn.value);
+			const taking = lastTake.then(takeNext);
+			lastTake = taking.catch(() => {});
+			const next = await taking;
+			if (next === undefined || next.done === true) return;
+			await work(next.value);
 		}
 	};
-	const ends = await Promise.allSettled(Array.from({ length: concurrency }, place));
-	await turns.return?.();
+	const ends = await Promise.allSettled(Array.from({ length: concurrency }, worker));
+	await items.return?.();
 	const failed = ends.find((end) => end.status === 'rejected');
 	if (failed !== undefined) throw failed.reason;
 }

@@ -15,8 +15,8 @@ const text = textOrNumber.transform(String);
  * Parses an id. A text of spaces, or a whole number that JSON rounds, counts as empty. Longer texts fail the length check.
  */
 const id = textOrNumber.transform((value) => {
-	const said = Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : String(value);
-	return said.length > 256 || clean(said) !== '' ? said : '';
+	const text = Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : String(value);
+	return text.length > 256 || clean(text) !== '' ? text : '';
 });
 
 /**
@@ -48,7 +48,7 @@ export const sendSmsResponse = z.object({
 export type SendSmsResponse = Pick<z.infer<typeof sendSmsResponse>, 'errorCode' | 'error'> & { serviceId?: unknown };
 
 /** The error fields of an answer that is not a whole Send SMS response. */
-export const sendSmsWords = z.object({ errorCode: answerField.default(''), error: answerField.default('') });
+export const sendSmsErrorFields = z.object({ errorCode: answerField.default(''), error: answerField.default('') });
 
 /** SMS forward request, without its key. */
 export const smsForwardRequest = z

@@ -59,8 +59,8 @@ function checkAnswer(status: number, body: unknown, key: string): void {
 
 /** Returns the platform's text without the key, which the text may repeat. */
 function readable({ errorCode, error }: SendSmsResponse, key: string): string {
-	const words = [errorCode, error].filter((text) => text !== null && text !== '').join(': ');
-	return redactSecrets(words.slice(0, 20_000), [key]).slice(0, 300);
+	const text = [errorCode, error].filter((part) => part !== null && part !== '').join(': ');
+	return redactSecrets(text.slice(0, 20_000), [key]).slice(0, 300);
 }
 
 /** In seconds. The day of the change is a day in Greece, which begins up to three hours before the same day in UTC. */

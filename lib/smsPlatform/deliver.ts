@@ -103,7 +103,7 @@ function concluded(
 	{ outcome, sentAt }: { outcome: Outcome | Problem; sentAt: string },
 ): Accepted | Problem {
 	const { current, previous } = platform.keys;
-	const hidden = [current, previous?.key ?? '', ...(outgoing.secrets ?? [])];
+	const secrets = [current, previous?.key ?? '', ...(outgoing.secrets ?? [])];
 	if (outcome instanceof Problem) {
 		breaker.record('noAnswer');
 		return outcome.withDetails({ sentAt });
@@ -111,9 +111,9 @@ function concluded(
 	if (outcome.outcome === 'accepted') {
 		breaker.record('answered');
 		const { otherService: other } = outcome;
-		return { sentAt, ...(other !== undefined && { warning: otherServiceWarning(other, hidden) }) };
+		return { sentAt, ...(other !== undefined && { warning: otherServiceWarning(other, secrets) }) };
 	}
-	const problem = sendProblem(outcome, outgoing.message, hidden);
+	const problem = sendProblem(outcome, outgoing.message, secrets);
 	const state = stateAfter(outcome);
 	// No request is made for the later items, so they are rejected, even if the outcome of this one is unknown.
 	breaker.record(state === 'keyRefused' ? problem.copyWith({ details: { outcome: 'rejected' } }) : state);

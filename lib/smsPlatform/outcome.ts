@@ -10,7 +10,7 @@ import { isRejection, stateAfterSend, type ServiceState } from '../http/retryPol
 import { TODO_OF_STATUS } from '../texts/reasons';
 import type { Answer } from '../http/request';
 import { redactNumber, redactPersonalNumbers, redactSecrets } from '../texts/redact';
-import { sendSmsWords, type Message, type SendSmsResponse } from './api';
+import { sendSmsErrorFields, type Message, type SendSmsResponse } from './api';
 
 /**
  * The outcome of a message. `rejected`: the platform certainly did not accept it, so it may be corrected and sent again.
@@ -24,7 +24,7 @@ interface NotAccepted {
 	outcome: 'rejected' | 'unknown';
 	failure: Failure;
 	/** The error fields of the platform's answer, if there are any. */
-	words?: SendSmsResponse;
+	errorFields?: SendSmsResponse;
 }
 
 /**
@@ -37,14 +37,14 @@ export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): O
 		if (isEmpty(value.errorCode) && isEmpty(value.error))
 			return { outcome: 'accepted', ...otherService(value, serviceId) };
 		const outcome = isFilled(value.errorCode) && isFilled(value.error) ? 'rejected' : 'unknown';
-		return { outcome, failure: { kind: 'body', status, body: value }, words: value };
+		return { outcome, failure: { kind: 'body', status, body: value }, errorFields: value };
 	}
 	const { failure } = answer;
 	if (failure.kind === 'notSent') return { outcome: 'rejected', failure };
 	const outcome = isRejection(failure) ? 'rejected' : 'unknown';
-	const { data: words } = sendSmsWords.safeParse('body' in failure ? failure.body : undefined);
+	const { data: errorFields } = sendSmsErrorFields.safeParse('body' in failure ? failure.body : undefined);
 	// Error pages of other servers can have a field `error` too. Only the platform's own rejection has a code.
-	return words && isFilled(words.errorCode) ? { outcome, failure, words } : { outcome, failure };
+	return errorFields && isFilled(errorFields.errorCode) ? { outcome, failure, errorFields } : { outcome, failure };
 }
 
 /** Returns the service that the answer names, if it is another one. That is odd, but the message was accepted. */
@@ -62,8 +62,8 @@ const isEmpty = (field: Field) => field === '' || field === null;
 const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(clean(String(field).slice(0, 1000)));
 
 /** Returns what a message that was not accepted says about the platform. */
-export function stateAfter({ outcome, failure, words }: NotAccepted): ServiceState {
-	const refusesSender = words !== undefined && (isAboutKey(words) || isAboutSender(words));
+export function stateAfter({ outcome, failure, errorFields }: NotAccepted): ServiceState {
+	const refusesSender = errorFields !== undefined && (isAboutKey(errorFields) || isAboutSender(errorFields));
 	return stateAfterSend(failure, outcome, refusesSender);
 }
 
@@ -76,14 +76,14 @@ const OF_THE_REQUEST =
 	/service|message|key ?word|recipient|address|user|field|replacement|duplicate|credits|balance|quota|λέξη|υπόλοιπο/i;
 const OF_THE_SENDER = /(?:sender|source|ip) address|unauthori[sz]ed.*address/i;
 
-const inOne = ({ errorCode, error }: SendSmsResponse) => `${errorCode ?? ''} ${error ?? ''}`.slice(0, 1000);
+const textOf = ({ errorCode, error }: SendSmsResponse) => `${errorCode ?? ''} ${error ?? ''}`.slice(0, 1000);
 
 /** Returns whether the platform's text rejects the institution or its key. */
-export const isAboutKey = (words: SendSmsResponse): boolean =>
-	OF_THE_KEY.test(inOne(words)) && !OF_THE_REQUEST.test(inOne(words));
+export const isAboutKey = (answer: SendSmsResponse): boolean =>
+	OF_THE_KEY.test(textOf(answer)) && !OF_THE_REQUEST.test(textOf(answer));
 
 /** Returns whether the platform's text rejects this server. A platform may accept only registered IP addresses. */
-export const isAboutSender = (words: SendSmsResponse): boolean => OF_THE_SENDER.test(inOne(words));
+export const isAboutSender = (answer: SendSmsResponse): boolean => OF_THE_SENDER.test(textOf(answer));
 
 /** The only error code that the operator's document names. */
 export const UNKNOWN_SERVICE = 'E-002';
@@ -94,40 +94,40 @@ export const UNKNOWN_SERVICE = 'E-002';
  */
 export function sendProblem(outcome: NotAccepted, message: Message, secrets: string[]): Problem {
 	const { failure } = outcome;
-	const words = outcome.words === undefined ? undefined : readable(outcome.words, message, secrets);
+	const answer = outcome.errorFields && readable(outcome.errorFields, message, secrets);
 	const details = {
 		outcome: outcome.outcome,
 		...('status' in failure && { httpStatus: failure.status }),
-		...(words !== undefined && { errorCode: words.errorCode }),
+		...(answer !== undefined && { errorCode: answer.errorCode }),
 	};
 	const httpCode = 'status' in failure ? String(failure.status) : '';
 	const described = describeFailure('SMS platform', failure);
 	const problem = (what: string, todo: string, why: Why) => new Problem(what, todo, details, httpCode, why);
 
 	if (outcome.outcome === 'unknown') {
-		const isOdd = words !== undefined && failure.kind !== 'status';
-		const what = isOdd ? UNCLEAR_ANSWER : described.message;
-		const because = words === undefined ? what : `${what} (${words.both || 'an empty error'})`;
+		const isUnclear = answer !== undefined && failure.kind !== 'status';
+		const what = isUnclear ? UNCLEAR_ANSWER : described.message;
+		const because = answer === undefined ? what : `${what} (${answer.text || 'an empty error'})`;
 		// If another server answered, or the server redirects, every later item would get the same answer.
-		const isElsewhere = words === undefined && (failure.kind === 'body' || /^3/.test(httpCode));
+		const isElsewhere = answer === undefined && (failure.kind === 'body' || /^3/.test(httpCode));
 		return unknownProblem(because, details, httpCode, isElsewhere ? described.whatToDo : undefined);
 	}
 	if (stateAfter(outcome) === 'keyRefused') {
-		if (words !== undefined && isAboutSender(outcome.words!))
-			return problem(...senderRefused(words.both), { reason: 'setting', about: { todo: 'sender' } });
+		if (answer !== undefined && isAboutSender(outcome.errorFields!))
+			return problem(...senderRefused(answer.text), { reason: 'setting', about: { todo: 'sender' } });
 		const why: Why = { reason: 'setting', about: { field: 'Pre-Shared Key', todo: 'key' } };
-		if (words === undefined) return problem(described.message, described.whatToDo, why);
-		return problem(...keyRefused(words.both || `HTTP ${httpCode}`), why);
+		if (answer === undefined) return problem(described.message, described.whatToDo, why);
+		return problem(...keyRefused(answer.text || `HTTP ${httpCode}`), why);
 	}
-	const code = words === undefined || clean(words.code) === '' ? '' : ` (${words.code})`;
+	const code = answer === undefined || clean(answer.code) === '' ? '' : ` (${answer.code})`;
 	// If the platform gives an error code, 404 is about the message.
 	const ofStatus = code !== '' && httpCode === '404' ? '' : (TODO_OF_STATUS[Number(httpCode)] ?? '');
 	const todo = ofStatus === 'busy' ? 'busySending' : ofStatus;
 	const refused: Why = { reason: 'refused', about: { code, todo } };
 	const isReached = failure.kind !== 'notSent';
-	if (words === undefined)
+	if (answer === undefined)
 		return problem(described.message, described.whatToDo, isReached ? refused : { reason: 'notReached' });
-	return problem(...messageRefused(words.both, clean(words.code) === UNKNOWN_SERVICE), refused);
+	return problem(...messageRefused(answer.text, clean(answer.code) === UNKNOWN_SERVICE), refused);
 }
 
 /** Returns the error of a message whose request was sent, but whose answer could not be read because of another error. */
@@ -149,12 +149,12 @@ export const withRemedy = (todo: string, { about }: Why): string =>
 function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message, secrets: string[]) {
 	// Very long texts are not searched for secrets. They are not cut either, because a cut could leave half a key.
 	const shown = (field: Field, longest: number) => {
-		const text = String(field ?? '');
-		if (text.length > 20_000) return `a text of ${text.length} characters`;
-		return redactNumber(redactSecrets(text, secrets), recipient).slice(0, longest);
+		const whole = String(field ?? '');
+		if (whole.length > 20_000) return `a text of ${whole.length} characters`;
+		return redactNumber(redactSecrets(whole, secrets), recipient).slice(0, longest);
 	};
-	const [code, words] = [shown(errorCode, 300), redactPersonalNumbers(shown(error, 300))];
+	const [code, errorText] = [shown(errorCode, 300), redactPersonalNumbers(shown(error, 300))];
 	const shownCode = redactPersonalNumbers(code).slice(0, 100);
-	const both = [shownCode, words].filter((part) => clean(part) !== '').join(': ');
-	return { errorCode: code, code: shownCode, both };
+	const text = [shownCode, errorText].filter((part) => clean(part) !== '').join(': ');
+	return { errorCode: code, code: shownCode, text };
 }

@@ -54,7 +54,7 @@ export function quietProblem(hours: QuietHours | undefined, now: number, remembe
 	const where = 'The hours are in the credential, under Quiet Hours';
 	const isSoon = rememberFor === 'day' && Date.parse(end.at) - now <= SOON;
 	const todo = isKnownTomorrow(rememberFor) ? '' : isSoon ? 'sameListSoon' : 'onlyThese';
-	return fault('quietHours', { todo, until: end.words }, where).withDetails({ quietUntil: end.at });
+	return fault('quietHours', { todo, until: end.text }, where).withDetails({ quietUntil: end.at });
 }
 
 /** Remember For *day* remembers a message for at least ten hours. One of them is left for sending the list again. */
@@ -81,7 +81,7 @@ export function quietEnd({ from, until, zone }: QuietHours, now: number) {
 		/** ISO 8601 with the zone's own offset, as in `2026-11-23T08:00:00+02:00`: n8n's Wait node takes it. */
 		at: end.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
 		/** As in "08:00 (Europe/Athens)". */
-		words: `${end.toFormat('HH:mm')} (${zone})`,
+		text: `${end.toFormat('HH:mm')} (${zone})`,
 	};
 }
 

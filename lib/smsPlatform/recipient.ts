@@ -45,17 +45,17 @@ function textOf(value: unknown): string {
 }
 
 /** Words that expressions and spreadsheets write for an empty cell. */
-const NOBODY = new Set(['null', 'none', 'undefined', 'nan']);
+const EMPTY_CELL = new Set(['null', 'none', 'undefined', 'nan']);
 
 /** pandas writes `NaT` for a missing date. `nat` can be a user name. */
-const isNobody = (text: string) => NOBODY.has(text.toLowerCase()) || text === 'NaT';
+const isEmptyCell = (text: string) => EMPTY_CELL.has(text.toLowerCase()) || text === 'NaT';
 
-const isUserName = (text: string) => /^[A-Za-z][\w.@-]*$/.test(text) && !isNobody(text);
+const isUserName = (text: string) => /^[A-Za-z][\w.@-]*$/.test(text) && !isEmptyCell(text);
 
 /** Returns why a text is not a recipient. */
 function unreachable(text: string, userNames: boolean, digits = nationalDigits(text)): Problem {
 	if (isScientificNotation(text)) return fault('digitsLost', { value: text });
-	if (isNobody(text)) return fault('emptyRecipient');
+	if (isEmptyCell(text)) return fault('emptyRecipient');
 	const numbers = greekNumbersIn(text);
 	// Shorten each number by itself. With commas between them they would look like one number.
 	if (numbers.length > 1 && numbers.some((one) => !one.startsWith('2')))

@@ -63,13 +63,13 @@ function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => 
 	const end = response.end as (...args: unknown[]) => typeof response;
 	response.end = (...args: unknown[]) => {
 		response.end = end as typeof response.end;
-		then(response.statusCode < 400 && saysSuccess(args[0]));
+		then(response.statusCode < 400 && isAnswerOfSuccess(args[0]));
 		return end.apply(response, args);
 	};
 }
 
 /** Returns whether an answer has no `result`, or the `result` that means success. */
-function saysSuccess(body: unknown): boolean {
+function isAnswerOfSuccess(body: unknown): boolean {
 	const text = Buffer.isBuffer(body) ? body.toString() : toText(body);
 	const { result } = jsonParse<{ result?: unknown } | null>(text, { fallbackValue: null }) ?? {};
 	return result === undefined || result === '0' || result === 0;

@@ -38,26 +38,26 @@ type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
  * was stopped before. `down`: rejected because the service is down, counted under `rejected` too.
  */
 function countOutcomes<T>(results: Results<T>, kindOf: (result: T) => Kind) {
-	const tally = { accepted: 0, rejected: 0, lost: 0, sentBefore: 0, unknown: 0, doNotSend: 0, notTried: 0, down: 0 };
+	const counts = { accepted: 0, rejected: 0, lost: 0, sentBefore: 0, unknown: 0, doNotSend: 0, notTried: 0, down: 0 };
 	for (const result of results) {
-		if (result === undefined) tally.notTried++;
-		else if (!(result instanceof Problem)) tally[kindOf(result)]++;
+		if (result === undefined) counts.notTried++;
+		else if (!(result instanceof Problem)) counts[kindOf(result)]++;
 		else {
-			tally[isUnknown(result) ? 'lost' : 'rejected']++;
-			if (result.why.reason === 'serviceDown') tally.down++;
+			counts[isUnknown(result) ? 'lost' : 'rejected']++;
+			if (result.why.reason === 'serviceDown') counts.down++;
 		}
 	}
-	return tally;
+	return counts;
 }
 
-type Tally = ReturnType<typeof countOutcomes>;
+type Counts = ReturnType<typeof countOutcomes>;
 
-const skippedOf = ({ sentBefore, unknown, doNotSend }: Tally) => sentBefore + unknown + doNotSend;
+const skippedOf = ({ sentBefore, unknown, doNotSend }: Counts) => sentBefore + unknown + doNotSend;
 
 /** "36 accepted, 2 rejected, 1 unknown, 0 skipped, 60 not tried" */
-function tallied(tally: Tally): string {
-	const { accepted, rejected, lost, notTried } = tally;
-	const sent = `${accepted} accepted, ${rejected} rejected, ${lost} unknown, ${skippedOf(tally)} skipped`;
+function describeCounts(counts: Counts): string {
+	const { accepted, rejected, lost, notTried } = counts;
+	const sent = `${accepted} accepted, ${rejected} rejected, ${lost} unknown, ${skippedOf(counts)} skipped`;
 	return notTried > 0 ? `${sent}, ${notTried} not tried` : sent;
 }
 
@@ -85,34 +85,34 @@ interface End<T> {
 export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	const { kindOf, language, warnings, rememberFor } = end;
 	const results = nameProblems(end.results, end.nameOf);
-	const tally = countOutcomes(results, kindOf);
+	const counts = countOutcomes(results, kindOf);
 	const failed = failuresOf(results);
 	if (failed.length === 0) end.retryState.close();
 	const list = numberRows(context.getInputData());
 	if (failed.length > 0 && !context.continueOnFail())
-		throw nodeError(context.getNode(), stopped({ ...end, results }, failed, tally, list), failed[0]![0], language);
-	if (results.length > 1 || skippedOf(tally) > 0) {
+		throw nodeError(context.getNode(), stopped({ ...end, results }, failed, counts, list), failed[0]![0], language);
+	if (results.length > 1 || skippedOf(counts) > 0) {
 		const which = groupByReason(failed, list);
-		const message = [tallied(tally), which].filter(Boolean).join('. ');
-		const type = tally.rejected + tally.lost + tally.notTried > 0 ? 'warning' : 'info';
+		const message = [describeCounts(counts), which].filter(Boolean).join('. ');
+		const type = counts.rejected + counts.lost + counts.notTried > 0 ? 'warning' : 'info';
 		context.addExecutionHints({ message, type, location: 'outputPane' });
 	}
-	const say = (count: number, words: (count: number, rememberFor: advice.Remembers) => string) =>
-		count === 0 ? [] : [words(count, rememberFor)];
+	const hintIfAny = (count: number, hint: (count: number, rememberFor: advice.Remembers) => string) =>
+		count === 0 ? [] : [hint(count, rememberFor)];
 	addWarnings(context, [
-		...say(tally.sentBefore, end.isReply ? advice.answeredBefore : advice.skippedBefore),
+		...hintIfAny(counts.sentBefore, end.isReply ? advice.answeredBefore : advice.skippedBefore),
 		...warnings,
-		...say(tally.unknown, advice.skippedUnknown),
-		...say(results.length > 1 ? tally.lost : 0, advice.unknownNow),
-		...say(tally.doNotSend, advice.doNotSend),
-		...say(tally.down, advice.serviceDown),
-		...say(tally.notTried, advice.notTried),
+		...hintIfAny(counts.unknown, advice.skippedUnknown),
+		...hintIfAny(results.length > 1 ? counts.lost : 0, advice.unknownNow),
+		...hintIfAny(counts.doNotSend, advice.doNotSend),
+		...hintIfAny(counts.down, advice.serviceDown),
+		...hintIfAny(counts.notTried, advice.notTried),
 	]);
 	return results;
 }
 
 /** Makes the error of a run: the problem of the first failed item, the counts, and how to go on. */
-function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally, list: RowNumbers): Problem {
+function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, counts: Counts, list: RowNumbers): Problem {
 	const { results, isFaulty, rememberFor } = end;
 	const [, first] = failed[0]!;
 	const rows = results.length;
@@ -122,21 +122,21 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally,
 	if (isFaulty && !isOfAll) {
 		const faults = failed.filter(([, problem]) => !isUnknown(problem));
 		// An earlier attempt may have sent some, or an earlier batch of Loop Over Items.
-		const mayBeSent = tally.accepted + tally.lost > 0 || end.retryState.isLaterRun;
+		const mayBeSent = counts.accepted + counts.lost > 0 || end.retryState.isLaterRun;
 		const sent = { faulty: faults.length, rows, which: groupByReason(faults, list), mayBeSent };
 		const { message, description } = advice.stoppedByFaults(sent);
-		const lost = tally.lost === 0 ? '' : ` ${advice.unknownNow(tally.lost, rememberFor)}`;
+		const lost = counts.lost === 0 ? '' : ` ${advice.unknownNow(counts.lost, rememberFor)}`;
 		return faults[0]![1].copyWith({ message, description: description + lost });
 	}
 	// For messages of unknown outcome, `unknownNow` says what to do.
 	const todo = isUnknown(first) ? '' : first.description;
 	const which = groupByReason(failed, list, todo);
-	const parts = [todo, which, tallied(tally)];
+	const parts = [todo, which, describeCounts(counts)];
 	// In quiet hours the first problem says when the rest may be sent. In an outage `serviceDown` says it.
-	const toRepeat = first.why.reason === 'quietHours' || tally.down > 0 ? 0 : tally.rejected;
-	if (!isOfAll) parts.push(advice.stoppedAtEnd(tally.accepted, toRepeat, rememberFor));
-	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost, rememberFor));
-	if (tally.down > 0) parts.push(advice.serviceDown(tally.down, rememberFor));
+	const toRepeat = first.why.reason === 'quietHours' || counts.down > 0 ? 0 : counts.rejected;
+	if (!isOfAll) parts.push(advice.stoppedAtEnd(counts.accepted, toRepeat, rememberFor));
+	if (counts.lost > 0) parts.push(advice.unknownNow(counts.lost, rememberFor));
+	if (counts.down > 0) parts.push(advice.serviceDown(counts.down, rememberFor));
 	return first.copyWith({ description: inSentences(parts) });
 }
 

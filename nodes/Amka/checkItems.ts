@@ -17,8 +17,8 @@ import { readSettings, type Operation, type Settings } from './settings';
 import { validate } from './validate';
 import type { ItemResult } from './verdict';
 
-/** The words of the summary for a yes and a no. */
-const WORDS: Record<Operation, [yes: string, no: string]> = {
+/** The names of a yes and a no in the summary. */
+const ANSWER_NAMES: Record<Operation, [yes: string, no: string]> = {
 	validate: ['matched', 'not matched'],
 	compare: ['agree', 'do not agree'],
 	checkNumber: ['valid', 'not valid'],
@@ -89,10 +89,10 @@ function summarise(context: IExecuteFunctions, run: Results<ItemResult>, { opera
 	const unknown = operation === 'compare' ? answers.filter(({ item }) => item.matched === false).length : 0;
 	const failures = failuresOf(run);
 	const notTried = run.filter((result) => result === undefined).length;
-	const [yesWords, noWords] = WORDS[operation];
+	const [yesName, noName] = ANSWER_NAMES[operation];
 	const counts = [
-		`${yes} ${yesWords}`,
-		`${answers.length - yes - unknown} ${noWords}`,
+		`${yes} ${yesName}`,
+		`${answers.length - yes - unknown} ${noName}`,
 		...(operation === 'compare' ? [`${unknown} not matched`] : []),
 		`${failures.length} failed`,
 		...(notTried > 0 ? [`${notTried} not tried`] : []),

@@ -94,7 +94,7 @@ const shownOf = (name: ComparedName, result: ValidationResult): string | string[
 
 const HEADINGS: Headings = {
 	names: COMPARE_HEADINGS,
-	words: new Set(Object.values(CELLS).flatMap(({ el, en }) => [el, en])),
+	firstCells: new Set(Object.values(CELLS).flatMap(({ el, en }) => [el, en])),
 	mark: 'ΑΜΚΑ',
 };
 

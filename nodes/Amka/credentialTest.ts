@@ -17,7 +17,7 @@ import {
  * The query of a number that no person has, because day 00 does not exist. It is well-formed, so that the service checks the
  * key.
  */
-const NOBODY = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;
+const UNASSIGNED_NUMBER = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;
 
 const SERVICE = 'AMKA service';
 
@@ -28,7 +28,7 @@ const SERVICE = 'AMKA service';
 export async function amkaApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
 	return await testResult(async () => {
 		const noMatch = readNoMatchCodes(data);
-		const uri = `${serviceUrl(data)}?${NOBODY}`;
+		const uri = `${serviceUrl(data)}?${UNASSIGNED_NUMBER}`;
 		const headers = { ...LOOKUP_HEADERS, Authorization: authorization(data.apiKey) };
 		const trustsAny = data.allowUnauthorizedCerts === true;
 		const { status, body } = await probe(SERVICE, this.helpers, { method: 'GET', uri, headers }, trustsAny);
@@ -38,18 +38,18 @@ export async function amkaApiTest(this: ICredentialTestFunctions, { data = {} }:
 
 /** Returns what an answer says about the credential. @throws Problem if the credential does not work */
 function meaningOf(status: number, body: unknown, noMatch: number[]): string {
-	const saysNoMatch = isNoMatch(status, body, noMatch);
+	const isAnswerNoMatch = isNoMatch(status, body, noMatch);
 	if (status === 200) {
 		if (withoutRecord.safeParse(body).success) return REGISTRY_REACHED.unconfirmed('without a record');
 		const result = validationResult.safeParse(body);
-		if (!result.success && !saysNoMatch) throw failed(SERVICE, { kind: 'body', status, body });
+		if (!result.success && !isAnswerNoMatch) throw failed(SERVICE, { kind: 'body', status, body });
 		if (!result.success || matchOf(result.data) === undefined)
 			return REGISTRY_REACHED.unconfirmed('neither yes nor no');
 		return REGISTRY_REACHED.confirmed;
 	}
 	if (![400, 422, ...noMatch].includes(status)) throw failed(SERVICE, { kind: 'status', status, body });
 	// Any web server can answer with this status and a page of its own. The errors of the service are objects.
-	if (!saysNoMatch && (typeof body !== 'object' || body === null))
+	if (!isAnswerNoMatch && (typeof body !== 'object' || body === null))
 		throw failed(SERVICE, { kind: 'body', status, body });
 	return REGISTRY_REACHED.unconfirmed(`HTTP ${status}`);
 }

@@ -123,8 +123,8 @@ function resultOf(answer: Answer<ValidationResult>, ssn: string, service: Servic
 	refuseAnother(result, ssn, 200);
 	if (matchOf(result) !== undefined) return result;
 	if (service.noMatch.includes(200)) return undefined;
-	const { message, whatToDo } = NO_VERDICT.unclearMatch(asWords(result.match));
-	throw noVerdict(message, `${whatToDo}. ${addToCodes(200)}`, { httpStatus: 200, ...saidBy(result) });
+	const { message, whatToDo } = NO_VERDICT.unclearMatch(toShortText(result.match));
+	throw noVerdict(message, `${whatToDo}. ${addToCodes(200)}`, { httpStatus: 200, ...answerFields(result) });
 }
 
 /** Throws a Problem if an answer is about another number. */
@@ -153,21 +153,21 @@ function couldNotAsk(failure: Failure): Problem {
 	const isPerhapsNoMatch =
 		kind === 'body' ? typeof body === 'object' : [400, 404, 422].includes(status) && !isPage(body);
 	const advice = isPerhapsNoMatch ? `${whatToDo}. ${addToCodes(status)}` : whatToDo;
-	return noVerdict(message, advice, { httpStatus: status, ...saidBy(body) });
+	return noVerdict(message, advice, { httpStatus: status, ...answerFields(body) });
 }
 
 /** Returns the texts of the service's answer, for a workflow to branch on. */
-function saidBy(body: unknown): IDataObject {
+function answerFields(body: unknown): IDataObject {
 	if (typeof body !== 'object' || body === null) return {};
-	const said = ['title', 'code', 'message', 'error'].map((name) => [name, asWords((body as IDataObject)[name])]);
-	return Object.fromEntries(said.filter(([, words]) => words !== ''));
+	const fields = ['title', 'code', 'message', 'error'].map((name) => [name, toShortText((body as IDataObject)[name])]);
+	return Object.fromEntries(fields.filter(([, text]) => text !== ''));
 }
 
 /** Matches base64: a long word of digits and letters of both cases. It may be an echoed request with the person's number. */
 const PACKED = /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{14,}/g;
 
 /** Returns a text or a number of the service without whole personal numbers, cut to the length that people read. */
-const asWords = (value: unknown) =>
+const toShortText = (value: unknown) =>
 	['string', 'number', 'boolean'].includes(typeof value)
 		? redactPersonalNumbers(toText(value).slice(0, 500).replace(PACKED, '•••'))
 		: '';

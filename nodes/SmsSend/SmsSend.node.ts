@@ -52,8 +52,8 @@ export class SmsSend implements INodeType {
 			return await receiveReport(this);
 		} catch (error) {
 			// An error that is thrown here would end the wait.
-			const words = redactPersonalNumbers((error as Error).message);
-			this.logger.error(`SMS Send could not process a delivery report: ${words}`);
+			const text = redactPersonalNumbers((error as Error).message);
+			this.logger.error(`SMS Send could not process a delivery report: ${text}`);
 			return refuse(this, INTERNAL_ERROR);
 		}
 	}

@@ -64,8 +64,9 @@ const NO_ADDRESS = 'IP Allowlist contains no IP address or range that can be rea
 
 /** Refuses a request and logs it. Some platforms read an answer only if its status is 200; they ignore answers to reports. */
 function refuseAndLog(context: IWebhookFunctions, event: Event, refused: Refused): IWebhookResponseData {
-	const saysOk = event === 'smsForward' && context.getNodeParameter('options.refuseWithStatus200', false) === true;
-	const answered = saysOk ? { ...refused, status: 200 } : refused;
+	const isAnsweredWith200 =
+		event === 'smsForward' && context.getNodeParameter('options.refuseWithStatus200', false) === true;
+	const answered = isAnsweredWith200 ? { ...refused, status: 200 } : refused;
 	logRefusal(context, answered);
 	return refuse(context, answered);
 }

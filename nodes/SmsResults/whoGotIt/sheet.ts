@@ -23,7 +23,7 @@ const headingsOf = (hasAnswers: boolean): Headings => ({
 	names: hasAnswers
 		? { el: [...headings.el, ...answerHeadings.el], en: [...headings.en, ...answerHeadings.en] }
 		: headings,
-	words: new Set(
+	firstCells: new Set(
 		[...Object.values(STATE_NAMES).map(({ one }) => one), CELLS.otherAnswer].flatMap(({ el, en }) => [el, en]),
 	),
 	mark: 'SMS',

@@ -47,7 +47,7 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 		return toItems(context, items, omittedColumns, language)[0] ?? [];
 	}
 	const summary = reviewOf(results, list, language, quiet, noRoom);
-	const html = reviewPage(summary, language, nameRows(results, rows, list), quiet?.words, rememberFor);
+	const html = reviewPage(summary, language, nameRows(results, rows, list), quiet?.text, rememberFor);
 	const quietHours = guards?.quietHours && describeQuietHours(guards.quietHours);
 	return [
 		{

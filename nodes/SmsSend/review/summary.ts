@@ -102,14 +102,14 @@ function nothingOf(
 	language: Language,
 ) {
 	if (listFault !== undefined) return { reason: 'listFault', notice: listFault.notice };
-	const words = (reason: Reason, todo: Reason | '' = '') => noticeOf({ reason, about: { rows, todo } }, language);
+	const textOf = (reason: Reason, todo: Reason | '' = '') => noticeOf({ reason, about: { rows, todo } }, language);
 	const { alreadySent, unknown, doNotSend, faulty } = counts;
 	const each = rows - counts.twice;
-	if (alreadySent === each) return { reason: 'allSent', notice: words('allSent') };
-	if (unknown === each) return { reason: 'allUnknown', notice: words('allUnknown') };
-	if (doNotSend === each) return { reason: 'doNotSend', notice: words('allNotWanted') };
-	if (faulty === each) return { reason: 'allFaulty', notice: words('allFaulty') };
-	return { reason: 'mixed', notice: words('mixed', faulty > 0 ? 'allFaulty' : unknown > 0 ? 'allUnknown' : '') };
+	if (alreadySent === each) return { reason: 'allSent', notice: textOf('allSent') };
+	if (unknown === each) return { reason: 'allUnknown', notice: textOf('allUnknown') };
+	if (doNotSend === each) return { reason: 'doNotSend', notice: textOf('allNotWanted') };
+	if (faulty === each) return { reason: 'allFaulty', notice: textOf('allFaulty') };
+	return { reason: 'mixed', notice: textOf('mixed', faulty > 0 ? 'allFaulty' : unknown > 0 ? 'allUnknown' : '') };
 }
 
 export const inFull = ({ message, description }: Problem) => [message, description].filter(Boolean).join('. ');

@@ -4,7 +4,7 @@ import { openResultSheet, splitResultColumns } from '../../../../lib/n8n/resultS
 describe('splitResultColumns', () => {
 	const headings = {
 		names: { el: ['Α', 'Β'], en: ['Result', 'Note'] },
-		words: new Set(['ναι', 'όχι', 'yes']),
+		firstCells: new Set(['ναι', 'όχι', 'yes']),
 		mark: 'SMS',
 	};
 	it.each<[object, string[], string[]]>([
@@ -28,7 +28,7 @@ describe('openResultSheet', () => {
 	const sheet = openResultSheet({
 		rows,
 		columns: ['Α', 'name', 'day'],
-		headings: { names: { el: ['Α', 'Β'], en: ['A', 'B'] }, words: new Set(['ναι']), mark: 'SMS' },
+		headings: { names: { el: ['Α', 'Β'], en: ['A', 'B'] }, firstCells: new Set(['ναι']), mark: 'SMS' },
 		language: 'el',
 		timeZone: 'Europe/Athens',
 		cellOf: (name, row) => (row[name] === 'x' ? 'X' : undefined),

@@ -30,7 +30,7 @@ describe('quiet hours', () => {
 		['an hour more of night', '22:00-08:00', '2026-10-24T22:00:00+03:00', '2026-10-25T08:00:00+02:00'],
 	])('%s', (_, value, instant, at) => {
 		const zone = /[a-z]+\/\w+$/i.exec(value)?.[0] ?? 'Europe/Athens';
-		expect(ask(value, instant)).toEqual(at && { at, words: `${at.slice(11, 16)} (${zone})` });
+		expect(ask(value, instant)).toEqual(at && { at, text: `${at.slice(11, 16)} (${zone})` });
 	});
 
 	it.each([undefined, null, '', ' \u200b'])('are off if the field contains %p', (value) => {
@@ -58,7 +58,7 @@ describe('quiet hours', () => {
 		expect(() => readQuietHours('22:00-08:00', 'Mars/Base')).toThrow(/time zone that is not known \(Mars\/Base\)/);
 		expect(ask('22:00-08:00 UTC', '2026-01-11T00:00:00Z', 'Mars/Base')).toEqual({
 			at: '2026-01-11T08:00:00+00:00',
-			words: '08:00 (UTC)',
+			text: '08:00 (UTC)',
 		});
 	});
 });
@@ -120,7 +120,7 @@ it.each([
 			const over = reference(from, until, shows, now);
 			const end = quietEnd(readQuietHours(`${time(from)}-${time(until)} ${zone}`, 'UTC')!, now);
 			expect(end && Date.parse(end.at)).toBe(over);
-			if (over !== undefined) expect(end?.words).toBe(`${time(shows(over))} (${zone})`);
+			if (over !== undefined) expect(end?.text).toBe(`${time(shows(over))} (${zone})`);
 		}),
 		{ numRuns: 300, seed: 23 },
 	);

@@ -3,7 +3,7 @@ import { reviewOf } from '../../../../../nodes/SmsSend/review/summary';
 import type { ItemResult } from '../../../../../nodes/SmsSend/result';
 import { numbered, review, skipped, wouldSend } from './rows';
 
-const quiet = { at: '2026-01-11T08:00:00+02:00', words: '08:00 (Europe/Athens)' };
+const quiet = { at: '2026-01-11T08:00:00+02:00', text: '08:00 (Europe/Athens)' };
 
 describe('the item of a review', () => {
 	const rows = [
