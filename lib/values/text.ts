@@ -8,7 +8,7 @@ export function toText(value: unknown): string {
 	try {
 		return JSON.stringify(value) ?? '';
 	} catch {
-		return ''; // It contains itself, or a number that JSON does not know.
+		return ''; // It contains itself.
 	}
 }
 

@@ -1,19 +1,7 @@
-import Module from 'node:module';
 import { Readable } from 'node:stream';
-import { runInThisContext } from 'node:vm';
-import type nockModule from 'nock';
+import nock from 'nock';
 
-/*
- * The network of the workflow tests: nothing leaves the process, and a request no test expects fails the test.
- *
- * nock 15 is an ES module, which jest's own require refuses unless Node runs with --experimental-vm-modules. Node's
- * loader takes it, and patches the same http module that the sandboxed tests see.
- */
-const { _load: load } = Module as unknown as { _load: (file: string) => { default: typeof nockModule } };
-const nock = load(require.resolve('nock')).default;
-
-/** Errors of the network are made outside jest's sandbox, and nock passes on no others. */
-const NetworkError = runInThisContext('Error') as ErrorConstructor;
+/* The network of the workflow tests: nothing leaves the process, and a request no test expects fails the test. */
 
 /** One request as it left the process: what the service or the platform would read. */
 export interface Sent {
@@ -40,7 +28,6 @@ const noteStray = ({ method, url }: Request) => strays.push(`${method} ${url}`);
 beforeAll(() => {
 	if (!nock.isActive()) nock.activate();
 	nock.disableNetConnect();
-	// nock patches Node's own fetch, but jest's sandbox contains an unpatched copy.
 	globalThis.fetch = () => {
 		throw new Error('fetch is not part of what n8n gives to nodes');
 	};
@@ -89,7 +76,7 @@ export function serve(
 			const request = received[index] as Sent;
 			const given = typeof reply === 'function' ? await reply(request, index) : reply;
 			if ('cut' in given) {
-				throw Object.assign(new NetworkError(`${given.cut} by the test`), { code: given.cut });
+				throw Object.assign(new Error(`${given.cut} by the test`), { code: given.cut });
 			}
 			const { status = 200, body = '', headers = {}, delayMs = 0, dripMs } = given;
 			await new Promise((resolve) => setTimeout(resolve, delayMs).unref());

@@ -117,7 +117,11 @@ class ProcessedKeys implements IDataDeduplicator {
 }
 export const processed = new ProcessedKeys();
 
-beforeAll(async () => await DataDeduplicationService.init(processed));
+beforeAll(async () => {
+	// The test files of a worker share n8n, and each has its own memory.
+	Object.assign(DataDeduplicationService, { instance: undefined });
+	await DataDeduplicationService.init(processed);
+});
 beforeEach(() => processed.clear());
 
 /** Sources are read when first used, so that one broken file fails its own tests only. */
