@@ -283,6 +283,9 @@ const emptyList = () => fault('emptyList', {}, WITHOUT_LIST);
 const WITHOUT_LIST =
 	'Without a list, fill in the fields of this node, with Map Each Column Manually where it has that choice';
 
+/** The advice for a placeholder of a single message, such as a reply. */
+const FILL_IN = 'Set Mapping Column Mode to Map Each Column Manually, and fill the field in';
+
 /**
  * Returns the problem of a list that lacks a column. If the list has no column at all, the problem says that it is empty.
  * @param names the names that the column may have. If a row has such a cell, the headings are in that row
@@ -293,12 +296,13 @@ export function missingColumn(
 	label: NamedField['label'],
 	{ names = [label.el], isList = true }: { names?: string[]; isList?: boolean } = {},
 ) {
-	if (!isList || columns.names.includes('toolCallId')) {
+	const isOfModel = columns.names.includes('toolCallId');
+	if (!isList || isOfModel) {
+		const advice = isList ? WITHOUT_LIST : FILL_IN;
 		// For a reply or a code the admin needs to see which fields reached the node. The model of an AI agent gave none.
-		const given = columns.names.slice(0, 10).join(', ');
-		const isOfModel = given === '' || columns.names.includes('toolCallId');
-		const advice = isOfModel ? WITHOUT_LIST : `${WITHOUT_LIST}. The item has these fields: ${given}`;
-		return fault('missingColumn', { ...aboutField(label), what: 'noValue', todo: 'tellValue' }, advice);
+		const given = isOfModel ? [] : columns.names.slice(0, 10);
+		const has = given.length > 0 ? `. The item has these fields: ${given.join(', ')}` : '';
+		return fault('missingColumn', { ...aboutField(label), what: 'noValue', todo: 'tellValue' }, advice + has);
 	}
 	if (columns.names.length === 0) return emptyList();
 	// The reader of sheets gives these names to columns without a heading. Often there is a title above the headings.

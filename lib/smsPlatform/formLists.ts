@@ -87,6 +87,14 @@ const noMessages = (faults: Awaited<ReturnType<typeof readOwnMessages>>['faults'
 
 const shortened = (text: string) => clip(text, LONGEST_NAME);
 
+/** Returns no fields, and a notice with the whole text of the chosen message. */
+export async function showMessageText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const { messages } = await readOwnMessages(this);
+	const message = findMessage(messages, ...idsOf(chosenId(this, 'serviceId'), chosenId(this, 'messageId')));
+	if (message === undefined) return noFields('The credential no longer has the text of this message.');
+	return noFields(forHtml(message.text).replaceAll('\n', '<br>'));
+}
+
 /** Returns a field for each placeholder of the chosen message. */
 export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const { messages, faults } = await readOwnMessages(this);

@@ -66,6 +66,26 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 		displayOptions: { show: { operation: operations } },
 		description: 'The predefined message of the service, listed by its text',
 	},
+	{
+		// Shows the whole text of the chosen message, because the field and its list show only the beginning. A notice can't depend
+		// on a credential. This type of field can: it has no fields here, so the editor shows only the notice that comes with them.
+		displayName: 'Message Text',
+		name: 'messageText',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		// A message that was chosen from the list has a cached name.
+		displayOptions: { show: { operation: operations, '/messageId.cachedResultName': [{ _cnd: { exists: true } }] } },
+		typeOptions: {
+			loadOptionsDependsOn: ['serviceId.value', 'messageId.value'],
+			resourceMapper: {
+				resourceMapperMethod: 'showMessageText',
+				mode: 'map',
+				supportAutoMap: false,
+				hideNoDataError: true,
+			},
+		},
+	},
 ];
 
 /**

@@ -54,7 +54,8 @@ export async function checkItems(context: IExecuteFunctions): Promise<INodeExecu
 		const ofTheRun = run.length > 1 ? `Of ${countRows(run.length)}: ${summary}` : '';
 		throw nodeError(context.getNode(), withoutOutcome(failure[1], ofTheRun), failure[0], settings.language);
 	}
-	if (run.length > 1) {
+	// The item of a failed look-up leaves at the second output, while the editor shows the first.
+	if (run.length > 1 || failure !== undefined) {
 		const type = failure !== undefined || run.includes(undefined) ? 'warning' : 'info';
 		context.addExecutionHints({ message: summary, type, location: 'outputPane' });
 	}

@@ -72,19 +72,20 @@ export const properties: INodeProperties[] = [
 	}),
 	textField('AMKA', 'ssn', {
 		placeholder: 'e.g. 01013099997',
-		description:
-			'The 11 digits; a zero that a spreadsheet dropped is added. Left empty: the column ΑΜΚΑ (Αριθμός ΑΜΚΑ, AMKA, SSN …)',
+		description: 'The 11 digits. A zero that a spreadsheet dropped is added.',
+		hint: 'Left empty: the column ΑΜΚΑ (Αριθμός ΑΜΚΑ, AMKA, SSN …)',
 	}),
 	textField('Birth Date', 'birthDate', {
 		displayOptions: asksRegistry,
 		placeholder: 'e.g. 01/01/1930',
-		description:
-			'Day first, as in 21/06/1983, or YYYY-MM-DD. Left empty: the column Ημερομηνία γέννησης (Ημ. γέννησης, Birth Date …)',
+		description: 'Day first, as in 21/06/1983, or YYYY-MM-DD',
+		hint: 'Left empty: the column Ημερομηνία γέννησης (Birth Date …)',
 	}),
 	textField('Surname', 'surname', {
 		displayOptions: asksRegistry,
 		placeholder: 'e.g. Παπαδοπούλου',
-		description: 'In Greek letters, as on the identity card. Left empty: the column Επώνυμο (Επίθετο, Surname …)',
+		description: 'In Greek letters, as on the identity card',
+		hint: 'Left empty: the column Επώνυμο (Επίθετο, Surname …)',
 	}),
 	{
 		displayName: 'Compare With',
@@ -137,6 +138,11 @@ export const properties: INodeProperties[] = [
 			),
 		],
 	}),
+	noticeField(
+		'toolNotice',
+		{ show: { operation: ['validate'], '@tool': [true] }, hide: { output: ['verdict'] } },
+		"The model and its provider get the registry's data. If they must not, choose <b>Verdict Only</b>.",
+	),
 	{
 		displayName: 'Fields',
 		name: 'fields',

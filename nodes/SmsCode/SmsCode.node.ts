@@ -6,7 +6,12 @@ import { checkCodes } from './checkCode';
 import { codeProperties } from './properties';
 import { sendCodes } from './sendCode';
 import { smsPlatformApiTest } from '../../lib/smsPlatform/credentialTest';
-import { mapOtherPlaceholders, searchCodeMessages, searchServices } from '../../lib/smsPlatform/formLists';
+import {
+	mapOtherPlaceholders,
+	searchCodeMessages,
+	searchServices,
+	showMessageText,
+} from '../../lib/smsPlatform/formLists';
 import { chosenWords } from '../../lib/smsPlatform/properties';
 
 export class SmsCode implements INodeType {
@@ -32,7 +37,7 @@ export class SmsCode implements INodeType {
 	methods = {
 		credentialTest: { smsPlatformApiTest },
 		listSearch: { searchServices, searchMessages: searchCodeMessages },
-		resourceMapping: { mapPlaceholders: mapOtherPlaceholders },
+		resourceMapping: { mapPlaceholders: mapOtherPlaceholders, showMessageText },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -4,6 +4,7 @@ import {
 	choiceField,
 	includeInputFieldsByDefault,
 	language,
+	noticeField,
 	optionsCollection,
 	textField,
 	wholeNumberField,
@@ -74,12 +75,23 @@ export const codeProperties: INodeProperties[] = [
 			},
 		],
 	}),
+	noticeField(
+		'sendToolNotice',
+		{ show: { operation: ['sendCode'], '@tool': [true] } },
+		'Choose <b>Service</b> and <b>Message</b> yourself, and take the number from your records. If the model may choose the number, a stranger can name a phone of their own and pass as somebody else.',
+	),
+	noticeField(
+		'checkToolNotice',
+		{ show: { operation: ['checkCode'], '@tool': [true] } },
+		'Let the model fill in only the two fields. What a verified person may do belongs in your workflow: a model can be talked into accepting a wrong code.',
+	),
 	...chooseMessage(['sendCode']),
 	textField('Recipient', 'recipient', {
 		displayOptions: { show: { operation: ['sendCode'], '@tool': [false] } },
 		placeholder: 'e.g. 690 000 0001',
 		description:
-			'The Greek mobile number to verify. Left empty: the column Κινητό (Αρ. κινητού, Mobile …; if there is none, Τηλέφωνο)',
+			'The Greek mobile number to verify, in any spelling. If no column is called Κινητό or similar, Τηλέφωνο is taken.',
+		hint: 'Left empty: the column Κινητό (Αρ. κινητού, Mobile …)',
 	}),
 	textField('Recipient', 'recipient', {
 		required: true,

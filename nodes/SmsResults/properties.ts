@@ -55,6 +55,11 @@ export const resultsProperties: INodeProperties[] = [
 		],
 	}),
 	fields.noticeField(
+		'toolNotice',
+		{ show: { '@tool': [true] } },
+		'As the tool of an AI agent this node only gives an error. Put it into the workflow after a node with a list of messages.',
+	),
+	fields.noticeField(
 		'whoGotItNotice',
 		SHOWN,
 		"Give it what SMS Send put out (with Include Input Fields), reports, answers, or a table's rows. It sends nothing.",

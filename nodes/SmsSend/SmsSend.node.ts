@@ -5,7 +5,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { redactPersonalNumbers } from '../../lib/texts/redact';
 import { runOperation } from '../../lib/n8n/node';
 import { smsPlatformApiTest } from '../../lib/smsPlatform/credentialTest';
-import { mapPlaceholders, searchMessages, searchServices } from '../../lib/smsPlatform/formLists';
+import { mapPlaceholders, searchMessages, searchServices, showMessageText } from '../../lib/smsPlatform/formLists';
 import { chosenWords } from '../../lib/smsPlatform/properties';
 import { sendProperties } from './properties';
 import { review } from './review/review';
@@ -34,7 +34,7 @@ export class SmsSend implements INodeType {
 	methods = {
 		credentialTest: { smsPlatformApiTest },
 		listSearch: { searchServices, searchMessages },
-		resourceMapping: { mapPlaceholders },
+		resourceMapping: { mapPlaceholders, showMessageText },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

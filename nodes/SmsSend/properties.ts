@@ -158,7 +158,8 @@ export const sendProperties: INodeProperties[] = [
 		displayOptions: { ...in_('send', 'review', 'sendAndWait'), hide: { '@tool': [true] } },
 		placeholder: 'e.g. 690 000 0001',
 		description:
-			'Who gets it. Left empty: the column Κινητό (Κινητό τηλέφωνο, Αρ. κινητού, Mobile …; if there is none, Τηλέφωνο)',
+			'The mobile number that gets the message, in any spelling. If no column is called Κινητό or similar, Τηλέφωνο is taken.',
+		hint: 'Left empty: the column Κινητό (Αρ. κινητού, Mobile …)',
 	}),
 	fields.textField('Recipient', 'recipient', {
 		displayOptions: { show: { operation: ['send', 'review', 'sendAndWait'], '@tool': [true] } },

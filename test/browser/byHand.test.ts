@@ -9,7 +9,7 @@ beforeEach(() => {
 	editor.actions = [];
 });
 
-test('from an empty canvas, grades of an uploaded sheet reach the phones in nine actions, without typing a placeholder or an id', async () => {
+test('from an empty canvas, grades of an uploaded sheet reach the phones in nine actions, three of them on SMS Send, without typing a placeholder or an id', async () => {
 	const sheet = sheetOf(
 		'grades',
 		{ Κινητό: '690 000 0001', Μάθημα: 'Φυσική', Βαθμός: 8 },
@@ -33,6 +33,7 @@ test('from an empty canvas, grades of an uploaded sheet reach the phones in nine
 	const opened = editor.window.context.waitForEvent('page');
 	await editor.execute();
 	expect(editor.actions).toHaveLength(9);
+	expect(editor.ownActions).toHaveLength(3);
 
 	const form = await opened;
 	await form.locator('input[type=file]').setInputFiles(file);
@@ -48,7 +49,7 @@ test('from an empty canvas, grades of an uploaded sheet reach the phones in nine
 	]);
 });
 
-test('from an empty canvas, two keywords are answered, each with its own text, in eleven actions, the last of them Publish', async () => {
+test('from an empty canvas, two keywords are answered, each with its own text, in eight actions on our nodes and Publish', async () => {
 	await editor.openNew();
 
 	await editor.add('λέξη-κλειδί', 'SMS Trigger');
@@ -66,17 +67,16 @@ test('from an empty canvas, two keywords are answered, each with its own text, i
 	await editor.closeNode();
 
 	await editor.add('απάντηση', 'SMS Send', 'Reply to message', 'SMS Trigger', 1);
-	await editor.chooseFound('serviceId', '102');
 	await editor.chooseFound('messageId', 'Για τους βαθμούς σας');
 	await editor.window.picture('by hand reply form');
 	await editor.closeNode();
 	await editor.add('απάντηση', 'SMS Send', 'Reply to message', 'SMS Trigger', 0);
-	await editor.chooseFound('serviceId', '101');
 	await editor.chooseFound('messageId', 'Δεν βρέθηκε');
 	await editor.closeNode();
 	await editor.publish();
 
-	expect(editor.actions).toHaveLength(11);
+	expect(editor.actions).toHaveLength(9);
+	expect(editor.ownActions).toHaveLength(8);
 	// The operator registers the address.
 	editor.world.sandbox.settings.forwardUrl = address.trim();
 	// n8n opens it a moment after it says that the workflow is published.
@@ -102,6 +102,51 @@ test('from an empty canvas, two keywords are answered, each with its own text, i
 	});
 	await editor.closeMessages();
 });
+
+test('from an empty canvas, a person is looked up, gets a code and types it, in seven actions on our nodes', async () => {
+	await editor.openNew();
+
+	const saved = editor.firstSave();
+	await editor.add('form', 'n8n Form', 'On new n8n Form event');
+	await editor.type('formTitle', 'Εγγραφή');
+	for (const label of ['ΑΜΚΑ', 'Ημερομηνία γέννησης', 'Επώνυμο', 'Κινητό']) await editor.addFormField(label);
+	await editor.closeNode();
+	await saved;
+	await editor.add('αμκα', 'AMKA', 'Validate person', 'On form submission');
+	await editor.window.picture('by hand enrolment AMKA');
+	await editor.closeNode();
+	await editor.add('κωδικός', 'SMS Code', 'Send code', 'AMKA');
+	await editor.chooseFound('messageId', 'Ο κωδικός επαλήθευσης');
+	await editor.window.picture('by hand enrolment code');
+	await editor.closeNode();
+	await editor.add('form', 'n8n Form', 'Next Form Page', 'SMS Code');
+	await editor.addFormField('code');
+	await editor.closeNode();
+	await editor.fit();
+	await editor.add('κωδικός', 'SMS Code', 'Check code', 'Form');
+	// Both as the placeholders of these fields show them.
+	await editor.paste('code', '{{ $json.code }}');
+	await editor.paste('verificationId', "{{ $('SMS Code').item.json.verificationId }}");
+	const opened = editor.window.context.waitForEvent('page');
+	await editor.execute();
+	expect(editor.ownActions).toHaveLength(7);
+
+	const form = await opened;
+	const answers = ['15039904568', '15/3/1999', 'Δοκιμαστικού', '690 000 0001'];
+	for (const [index, answer] of answers.entries()) await form.locator('input[type=text]').nth(index).fill(answer);
+	await form.locator('#submit-btn').click();
+	await eventually(async () => expect(editor.world.sandbox.messages).toHaveLength(1));
+	const { recipient, text } = editor.world.sandbox.messages[0]!;
+	expect(recipient).toBe('6900000001');
+	await form.getByText('code', { exact: true }).waitFor();
+	await form.locator('input[type=text]').fill(/\d{6}/.exec(text)![0]);
+	await form.locator('#submit-btn').click();
+	await editor.output.getByText('verified').first().waitFor();
+	await editor.window.picture('by hand enrolment verified');
+	await form.close();
+	await editor.closeNode();
+	await editor.fit();
+}, 180_000);
 
 test('AMKA is dragged in, connected, filled in and run, and the following SMS Send reaches the phone', async () => {
 	await editor.open(withRows([{ αμκα: '15039904568', κινητό: '690 000 0001' }]));

@@ -21,6 +21,8 @@ export class Editor {
 	 * switch flipped, a button pressed. Going to and fro between the canvas and a form is not counted.
 	 */
 	actions: string[] = [];
+	/** The name of the node that was opened last. */
+	private opened = '';
 	private isAtSaved = false;
 
 	constructor(
@@ -30,6 +32,16 @@ export class Editor {
 
 	get page(): Page {
 		return this.window.page;
+	}
+
+	/** The actions on nodes of this package: adding one, filling in its form, and pressing its button. */
+	get ownActions(): string[] {
+		return this.actions.filter((action) => Object.keys(descriptions).some((node) => action.startsWith(node)));
+	}
+
+	/** Notes what was done with the node that was opened last. */
+	private record(action: string): void {
+		this.actions.push(`${this.opened}: ${action}`);
 	}
 
 	/** What n8n itself marks for tests. */
@@ -51,6 +63,16 @@ export class Editor {
 		this.isAtSaved = false;
 		await this.page.goto(`${this.world.n8n.url}/workflow/new`);
 		await this.part('canvas-plus-button').waitFor();
+	}
+
+	/**
+	 * Waits until n8n has saved a new workflow for the first time and has read its credentials again. A node that is added in
+	 * between gets no credential.
+	 */
+	async firstSave(): Promise<void> {
+		await this.page.waitForResponse((response) =>
+			response.url().includes('/rest/credentials/for-workflow?workflowId='),
+		);
 	}
 
 	/**
@@ -141,6 +163,7 @@ export class Editor {
 
 	/** A node's box takes the double click, its label does not. */
 	async openNode(name: string): Promise<void> {
+		this.opened = name;
 		const box = this.node(name).locator('[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]');
 		await this.clickUntilShown(this.part('ndv'), async (options) => await box.dblclick(options));
 	}
@@ -171,7 +194,8 @@ export class Editor {
 	 * @param output whose of its outputs, from 0
 	 */
 	async add(typed: string, node: string, operation?: string, after?: string, output = 0): Promise<void> {
-		this.actions.push(`add ${node}${operation ? `: ${operation}` : ''}`);
+		this.opened = node;
+		this.record(`add${operation ? ` ${operation}` : ''}`);
 		if (after === undefined) await this.openNodePanel();
 		else await this.part('canvas-handle-plus', this.node(after)).nth(output).click();
 		await this.search(typed);
@@ -218,7 +242,7 @@ export class Editor {
 
 	/** Replaces the text of a field, of the open node or of another form. Its last key is pressed: dates want one. */
 	async type(parameter: string, text: string, form: Page | Locator = this.page): Promise<void> {
-		this.actions.push(`type ${parameter}`);
+		this.record(`type ${parameter}`);
 		const field = this.part(`parameter-input-${parameter}`, form).locator('input, textarea').first();
 		await field.fill(text.slice(0, -1));
 		await field.press('End');
@@ -227,7 +251,7 @@ export class Editor {
 
 	/** Replaces the content of a field by a text from the clipboard. n8n reads it as an expression if it is one. */
 	async paste(parameter: string, text: string): Promise<void> {
-		this.actions.push(`paste ${parameter}`);
+		this.record(`paste ${parameter}`);
 		await this.input(parameter).locator('input, textarea, .cm-content').first().click();
 		await this.page.keyboard.press('ControlOrMeta+A');
 		await this.page.keyboard.insertText(text);
@@ -235,7 +259,7 @@ export class Editor {
 
 	/** The switch beside a field's label, which shows while one points at it. */
 	async switchToExpression(label: string): Promise<void> {
-		this.actions.push(`switch ${label} to Expression`);
+		this.record(`switch ${label} to Expression`);
 		const row = this.part('input-label').filter({ visible: true, has: this.page.getByText(label, { exact: true }) });
 		await row.hover();
 		await row.locator('[data-test-id="radio-button-expression"]').click();
@@ -248,14 +272,14 @@ export class Editor {
 	}
 
 	async choose(parameter: string, option: string): Promise<void> {
-		this.actions.push(`choose ${parameter}`);
+		this.record(`choose ${parameter}`);
 		await this.input(parameter).click();
 		await this.pick(option);
 	}
 
 	/** Chooses in a list that the node fills: a service or a message, by a part of its text. */
 	async chooseFound(parameter: string, text: string): Promise<void> {
-		this.actions.push(`choose ${parameter}`);
+		this.record(`choose ${parameter}`);
 		const item = this.part('rlc-item').filter({ hasText: text }).first();
 		await this.clickUntilShown(item, async (options) => await this.input(parameter).click(options));
 		await item.click();
@@ -264,7 +288,7 @@ export class Editor {
 
 	/** Chooses the open node's credential by its name. */
 	async chooseCredential(name: string): Promise<void> {
-		this.actions.push(`choose the credential ${name}`);
+		this.record(`choose the credential ${name}`);
 		const item = this.page.locator('.el-select-dropdown__item').filter({ visible: true, hasText: name });
 		await this.clickUntilShown(item, async (options) => await this.part('node-credentials-select').click(options));
 		await item.click();
@@ -297,13 +321,13 @@ export class Editor {
 
 	/** Chooses between the two ways of filling in placeholders. */
 	async chooseMapping(way: 'Map Each Column Manually' | 'Map Automatically'): Promise<void> {
-		this.actions.push('choose how placeholders are filled in');
+		this.record('choose how placeholders are filled in');
 		await this.part('mapping-mode-select').click();
 		await this.page.locator('.el-select-dropdown__item').filter({ visible: true, hasText: way }).click();
 	}
 
 	async flip(parameter: string): Promise<void> {
-		this.actions.push(`flip ${parameter}`);
+		this.record(`flip ${parameter}`);
 		await this.input(parameter).locator('.el-switch').click();
 	}
 
@@ -362,8 +386,18 @@ export class Editor {
 
 	/** Adds a field to the form of a Form Trigger. */
 	async addFormElement(): Promise<void> {
-		this.actions.push('add form element');
+		this.record('add form element');
 		await this.page.getByText('Add Form Element').first().click();
+	}
+
+	/** Adds a field for text to the form of the open node. */
+	async addFormField(label: string): Promise<void> {
+		const labels = this.part('parameter-input-fieldLabel');
+		const count = await labels.count();
+		await this.addFormElement();
+		this.record('type fieldLabel');
+		await labels.nth(count).locator('input').fill(label);
+		await this.settle();
 	}
 
 	/** Sets what the open node does with a failed row, and goes back to its form. */
@@ -375,7 +409,7 @@ export class Editor {
 
 	/** Presses the open node's button. */
 	async execute(): Promise<void> {
-		this.actions.push('execute step');
+		this.record('execute step');
 		await this.settle();
 		await this.part('node-execute-button').first().click();
 	}

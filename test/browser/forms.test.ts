@@ -30,7 +30,8 @@ describe('AMKA', () => {
 	test('Validate shows a field with the output that needs it, and offers the fields of the record', async () => {
 		await open();
 		await sees(...person, ...less);
-		await editor.seeHint('AMKA', /11 digits.*Left empty: the column ΑΜΚΑ/);
+		await editor.seeHint('AMKA', /11 digits/);
+		await editor.page.getByText('Left empty: the column ΑΜΚΑ').waitFor();
 		await editor.choose('output', 'Selected Fields');
 		await sees(...person, 'Fields', ...less);
 		await editor.input('fields').click();

@@ -48,7 +48,8 @@ const isProperty = (option: object): option is INodeProperties => 'type' in opti
 /** The names under which the editor shows a node's parameters and options. */
 const namesOf = (properties: INodeProperties[]): string[] =>
 	properties
-		.filter(({ type }) => type !== 'notice')
+		// Message Text is a notice too, whose text depends on the credential.
+		.filter(({ type, name }) => type !== 'notice' && name !== 'messageText')
 		.flatMap(({ displayName, options = [] }) => [
 			displayName,
 			...options.flatMap((option) => (isCollection(option) ? [] : isProperty(option) ? namesOf([option]) : [])),

@@ -38,9 +38,10 @@ class Form {
 		return this.node.description.properties.filter((each) => this.isShown(each));
 	}
 
-	/** The labels, from top to bottom. */
+	/** The labels of the fields that can be filled in, from top to bottom. */
 	get labels(): string[] {
-		return this.shown.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName);
+		const fields = this.shown.filter(({ type, name }) => type !== 'notice' && name !== 'messageText');
+		return fields.map(({ displayName }) => displayName);
 	}
 
 	get notices(): string {
@@ -64,6 +65,10 @@ class Form {
 	}
 }
 
+/** Returns the node as the editor offers it to an AI agent. */
+const asTool = ({ description }: INodeType) =>
+	({ description: { ...description, name: `${description.name}Tool` } }) as INodeType;
+
 const list = (...lines: string[]) => lines.join(', ').split(', ');
 /** As a list of options is read: by its letters. */
 const sorted = (...lines: string[]) =>
@@ -77,10 +82,12 @@ const chosen = (text?: string): INodeParameters => ({
 	messageId: { __rl: true, mode: 'list', value: '1', ...(text !== undefined && { cachedResultName: text }) },
 });
 
-/** Returns the description of each label. */
+/** Expects texts in the description of each label, or in the hint below its field. */
 const expectHints = (form: Form, hints: Record<string, RegExp>) => {
-	for (const [label, text] of Object.entries(hints))
-		expect([label, form.field(label).description]).toEqual([label, expect.stringMatching(text)]);
+	for (const [label, text] of Object.entries(hints)) {
+		const { description, hint = '' } = form.field(label);
+		expect([label, `${description}\n${hint}`]).toEqual([label, expect.stringMatching(text)]);
+	}
 };
 
 describe('AMKA', () => {
@@ -127,11 +134,18 @@ describe('AMKA', () => {
 		expect(credentials).toEqual([['amkaApi'], ['amkaApi'], []]);
 	});
 
+	it('tells who gets the data of the registry from a tool', () => {
+		const notice = /The model and its provider get the registry's data/;
+		expect(new Form(asTool(new Amka()), { output: 'record' }).notices).toMatch(notice);
+		expect(new Form(asTool(new Amka())).notices).not.toMatch(notice);
+		expect(new Form(new Amka(), { output: 'record' }).notices).not.toMatch(notice);
+	});
+
 	it('describes every field', () => {
 		expectHints(new Form(new Amka()), {
-			AMKA: /11 digits.*Left empty: the column ΑΜΚΑ/,
-			'Birth Date': /Day first.*Left empty: the column Ημερομηνία γέννησης/,
-			Surname: /Greek letters.*Left empty: the column Επώνυμο/,
+			AMKA: /11 digits.*\nLeft empty: the column ΑΜΚΑ/,
+			'Birth Date': /Day first.*\nLeft empty: the column Ημερομηνία γέννησης/,
+			Surname: /Greek letters.*\nLeft empty: the column Επώνυμο/,
 		});
 	});
 
@@ -156,6 +170,16 @@ describe('SMS Send', () => {
 		['an id that was typed', chosen(), ['Placeholders']],
 	])('asks for placeholders if the message may have some: %s', (_, parameters, placeholders) => {
 		expect(new Form(new SmsSend(), parameters).labels).toEqual([...message, ...placeholders, ...rest]);
+	});
+
+	it('shows the text of a message that was chosen from the list, in each operation and in SMS Code', () => {
+		const known = chosen('Ο βαθμός σας είναι {Βαθμός,1}');
+		for (const operation of ['send', 'review', 'reply', 'sendAndWait']) {
+			expect(new Form(new SmsSend(), { operation, ...known }).field('Message Text')).toBeDefined();
+			expect(new Form(new SmsSend(), { operation, ...chosen() }).field('Message Text')).toBeUndefined();
+		}
+		expect(new Form(new SmsCode(), known).field('Message Text')).toBeDefined();
+		expect(new Form(new SmsCode(), { operation: 'checkCode', ...known }).field('Message Text')).toBeUndefined();
 	});
 
 	it.each<[string, INodeParameters, string[], RegExp]>([
@@ -196,7 +220,7 @@ describe('SMS Send', () => {
 		expectHints(new Form(new SmsSend(), chosen()), {
 			Service: /Messages in the credential/,
 			Message: /predefined message/,
-			Recipient: /Left empty: the column Κινητό/,
+			Recipient: /\nLeft empty: the column Κινητό/,
 			'If Already Sent': /sent the same message to the same person lately/,
 			'Remember For': /30,000 of two such periods are remembered; more are refused/,
 			Options: /whole run/,
@@ -210,10 +234,9 @@ describe('SMS Send', () => {
 	});
 
 	it('does not mention columns to an AI agent, and tells what a model should not decide', () => {
-		const { description } = new SmsSend();
-		const asTool = { description: { ...description, name: 'smsSendTool' } } as INodeType;
-		const form = new Form(asTool, chosen());
-		expect(form.field('Recipient').description).not.toMatch(/column/i);
+		const form = new Form(asTool(new SmsSend()), chosen());
+		const { description: ofRecipient, hint } = form.field('Recipient');
+		expect(`${ofRecipient} ${hint}`).not.toMatch(/column/i);
 		expect(form.notices).toMatch(/^Choose <b>Service<\/b> and <b>Message<\/b> yourself/);
 		expect(new Form(new SmsSend(), chosen()).notices).toBe('');
 	});
@@ -241,6 +264,12 @@ describe('SMS Send', () => {
 });
 
 describe('SMS Results', () => {
+	it('tells that it is no tool', () => {
+		for (const operation of ['whoGotIt', 'usage'])
+			expect(new Form(asTool(new SmsResults()), { operation }).notices).toMatch(/^As the tool of an AI agent/);
+		expect(new Form(new SmsResults()).notices).not.toMatch(/agent/);
+	});
+
 	it('asks for an output and a list, and states that it sends nothing', () => {
 		const form = new Form(new SmsResults());
 		expect(form.labels).toEqual(['Operation', 'Output', 'List', 'Options']);
@@ -279,6 +308,13 @@ describe('SMS Code', () => {
 		['an id that was typed', chosen(), ['Placeholders']],
 	])('Send Code asks for the other placeholders: %s', (_, parameters, placeholders) => {
 		expect(new Form(new SmsCode(), parameters).labels).toEqual([...code, ...placeholders, 'Options']);
+	});
+
+	it('tells what a model should not decide', () => {
+		const noticesOf = (operation: string) => new Form(asTool(new SmsCode()), { operation }).notices;
+		expect(noticesOf('sendCode')).toMatch(/^Choose <b>Service<\/b> and <b>Message<\/b> yourself.*the number/);
+		expect(noticesOf('checkCode')).toMatch(/^Let the model fill in only the two fields/);
+		for (const operation of ['sendCode', 'checkCode']) expect(new Form(new SmsCode(), { operation }).notices).toBe('');
 	});
 
 	it('Check Code asks for the id and the code', () => {

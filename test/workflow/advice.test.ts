@@ -414,7 +414,7 @@ it('a reply, which has no list, is sent with Map Each Column Manually as advised
 		const [failed] = (await reply(item))!;
 		expect(failed).toMatchObject({
 			error: 'There is no value for "Μάθημα"',
-			message: expect.stringMatching(/Without a list, .* with Map Each Column Manually/) as unknown,
+			message: expect.stringMatching(/^Set Mapping Column Mode to Map Each Column Manually, and fill/) as unknown,
 			details: { reason: 'missingColumn', notice: expect.stringMatching(sentence('tellValue')) as unknown },
 		});
 		expect(JSON.stringify(failed)).not.toMatch(/column "|the list has|λίστα|στήλη|αρχείο/i);
@@ -432,7 +432,7 @@ it('the tool of an agent, which has no list, sends with Map Each Column Manually
 		const parameters = { ...byName, recipient: '6912345678', ...more };
 		return await new Workflow({ node: 'smsSend', parameters, ...known, asTool: true }).run([{ chatInput: 'Go' }]);
 	};
-	const message = expect.stringMatching(/Without a list, .* with Map Each Column Manually/) as unknown;
+	const message = expect.stringMatching(/Set Mapping Column Mode to Map Each Column Manually/) as unknown;
 	expect((await tool({})).json[0]).toMatchObject([{ message, details: { reason: 'missingColumn' } }]);
 	expect(sent).toEqual([]);
 	await tool({ placeholders: { mappingMode: 'defineBelow', value: { Μάθημα: 'Φυσική', Βαθμός: '8' } } });

@@ -131,7 +131,7 @@ describe('a message with more than the code', () => {
 		expect(message).toMatch(/If this is where the code belongs, set the option Code Position to 2$/);
 		expect(message).not.toContain('Allow Empty Values');
 		if (placeholders === undefined) {
-			expect(message).toMatch(/^Without a list, .* with Map Each Column Manually/);
+			expect(message).toMatch(/^Set Mapping Column Mode to Map Each Column Manually, and fill/);
 			expect((details as IDataObject).notice).toMatch(sentence('askSecretariat'));
 		}
 		// Who reads the notice is a visitor of a page, who has no list.

@@ -77,6 +77,32 @@ describe('the list of messages', () => {
 	});
 });
 
+describe('the text of the chosen message', () => {
+	const textOf = async (messageId: string, node: 'smsSend' | 'smsCode' = 'smsSend') =>
+		await resourceMappingOf(node, 'showMessageText', credentials, {
+			serviceId: { __rl: true, mode: 'list', value: '' },
+			messageId: { __rl: true, mode: 'list', value: messageId },
+		});
+
+	it('is shown whole, with its line breaks, and has no fields, in both nodes', async () => {
+		const text = 'Η εξέταση<br>γίνεται στις {Ημέρα,1}';
+		for (const node of ['smsSend', 'smsCode'] as const)
+			expect(await textOf('grades/day', node)).toEqual({ fields: [], emptyFieldsNotice: text });
+		expect(await textOf('grades/long')).toEqual({ fields: [], emptyFieldsNotice: 'μ'.repeat(200) });
+	});
+
+	it('is no HTML', async () => {
+		const html = { smsPlatformApi: { ...CREDENTIAL, messages: 'a/b: <b>&amp;' } };
+		const chosen = { serviceId: 'a', messageId: 'b' };
+		const { emptyFieldsNotice } = await resourceMappingOf('smsSend', 'showMessageText', html, chosen);
+		expect(emptyFieldsNotice).toBe('&lt;b>&amp;amp;');
+	});
+
+	it('is missing if the credential no longer has the message', async () => {
+		expect((await textOf('grades/gone')).emptyFieldsNotice).toMatch(/no longer has the text/);
+	});
+});
+
 describe('the fields of a message', () => {
 	const fieldsOf = async (messageId: string, service = 'grades', node: 'smsSend' | 'smsCode' = 'smsSend') =>
 		await resourceMappingOf(node, 'mapPlaceholders', credentials, {

@@ -388,6 +388,17 @@ describe('many items', () => {
 		expect((await runNode(validate(), [ELENI])).hints).toEqual([]);
 	});
 
+	it('get the hint for a single failed item too, because it leaves at the second output', async () => {
+		const [hint, ...more] = (await runNode(validate({}, continuing), [{ ...ELENI, surname: '{{ $json.x }}' }])).hints;
+		expect(hint).toMatchObject({
+			type: 'warning',
+			message: expect.stringMatching(
+				/^0 matched, 0 not matched, 1 failed\. "Surname" has code .*set to Fixed/,
+			) as unknown,
+		});
+		expect(more).toEqual([]);
+	});
+
 	it('get one summary of an outage, with the failed items and without numbers', async () => {
 		serve('GET', OPERATION, failsSoon(500));
 		const run = await runNode(validate({}, continuing), [ELENI, MARIA, GIORGOS]);
