@@ -173,7 +173,7 @@ test('a question to one person is sent by its form, and answered from the phone'
 });
 
 test('a workflow that runs in n8n sends an SMS to the phone, and its report arrives', async () => {
-	const { id } = (await workflows()).find(({ name }) => name.startsWith('SMS: send and wait'))!;
+	const { id } = (await workflows()).find(({ name }) => name.startsWith('Send and wait'))!;
 	const run = await post(`${n8n}/rest/workflows/${id}/run`, { triggerToStartFrom: { name: 'Start' } });
 	const { executionId } = ((await run.json()) as { data: { executionId: string } }).data;
 
