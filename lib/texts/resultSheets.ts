@@ -29,8 +29,8 @@ export const WHO_GOT_IT_CELLS = {
 } as const satisfies Record<string, InBoth>;
 
 export const COMPARE_HEADINGS = {
-	el: ['Αποτέλεσμα', 'Διαφέρει', 'Λείπει από εσάς', 'Λείπει από το μητρώο', 'Προσοχή'],
-	en: ['Result', 'Differs', 'Missing Here', 'Missing There', 'Note'],
+	el: ['Αποτέλεσμα', 'Διαφέρει', 'Λείπει από το φύλλο σας', 'Λείπει από το μητρώο', 'Προσοχή'],
+	en: ['Result', 'Differs', 'Missing in the Sheet', 'Missing in the Registry', 'Note'],
 } as const satisfies SheetHeadings;
 
 /** The results of Compare, and the notes beside them. */
@@ -39,12 +39,12 @@ export const COMPARE_CELLS = {
 	notMatched: { el: 'δεν ταυτοποιήθηκε', en: 'not matched' },
 	deceased: { el: 'έχει αποβιώσει', en: 'has died' },
 	differs: { el: 'διαφέρει', en: 'differs' },
-	incomplete: { el: 'ελλιπές', en: 'incomplete' },
+	incomplete: { el: 'έχει ελλείψεις', en: 'incomplete' },
 	agrees: { el: 'συμφωνεί', en: 'agrees' },
 	newerNumber: { el: 'έχει νεότερο ΑΜΚΑ', en: 'has a newer AMKA' },
 	unknownDeath: {
-		el: 'άγνωστη ένδειξη θανάτου: ελέγξτε το στο έγγραφο',
-		en: 'unknown note on a death: check the document',
+		el: 'άγνωστη ένδειξη θανάτου: ελέγξτε τα στοιχεία του προσώπου',
+		en: "unknown note on a death: check the person's data",
 	},
 	fictitious: { el: 'πλασματική ημερομηνία γέννησης', en: 'fictitious birth date' },
 } as const satisfies Record<string, InBoth>;

@@ -21,7 +21,7 @@ const upload = async (sheet = shipped): Promise<FormPage> =>
 
 const AGREES = 'συμφωνεί';
 const DIFFERS = 'διαφέρει';
-const INCOMPLETE = 'ελλιπές';
+const INCOMPLETE = 'έχει ελλείψεις';
 const NOT_MATCHED = 'δεν ταυτοποιήθηκε';
 
 test('the returned sheet shows each kind of difference, and the page counts them', async () => {
@@ -35,7 +35,7 @@ test('the returned sheet shows each kind of difference, and the page counts them
 			row['ΑΜ'],
 			row['Αποτέλεσμα'],
 			row['Διαφέρει'],
-			row['Λείπει από εσάς'],
+			row['Λείπει από το φύλλο σας'],
 			row['Λείπει από το μητρώο'],
 		]),
 	).toEqual([

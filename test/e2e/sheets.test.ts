@@ -169,12 +169,12 @@ test('Compare restores the lost zero of an AMKA, under headings of an office', a
 	});
 	expect(out.map((each) => [each['Α.Μ.Κ.Α.'], each['Αποτέλεσμα']])).toEqual([
 		['01013099997', expect.any(String)],
-		['15039904568', expect.stringMatching(/διαφέρει|συμφωνεί|ελλιπές/)],
+		['15039904568', expect.stringMatching(/διαφέρει|συμφωνεί|έχει ελλείψεις/)],
 		['15039904568', 'δεν ελέγχθηκε'],
 	]);
 	expect(Object.keys(out[0]!)).toEqual([
 		...heads,
-		...['Αποτέλεσμα', 'Διαφέρει', 'Λείπει από εσάς', 'Λείπει από το μητρώο', 'Προσοχή'],
+		...['Αποτέλεσμα', 'Διαφέρει', 'Λείπει από το φύλλο σας', 'Λείπει από το μητρώο', 'Προσοχή'],
 	]);
 });
 
