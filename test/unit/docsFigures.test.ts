@@ -130,7 +130,13 @@ const seconds = ['SMS Send \\| 10', 'HTTP Request \\| '].map((way) => {
 const [scaleRows] = at('bench/RESULTS.md', /^(\d+),000 rows in parts of 10,000/gm).map((thousands) => thousands * 1000);
 const [scaleMegabytes] = at('bench/RESULTS.md', /keys in ([\d.]+) MB/g).map(String);
 const [scaleFirst, scaleSecond] = at('bench/RESULTS.md', /^\| (?:first|second) time \| (\d+) /gm);
-const scale = { scaleRows, scaleFirst, scaleSecond, scaleMegabytes };
+const [scalePeak] = at('bench/RESULTS.md', /^\| first time \| \d+ \| \d+ \| (\d+) /gm);
+/** A list of 10,000 rows in one process, with an empty memory and with a full one, in seconds. */
+const [tenThousand, tenThousandFull] = at(
+	'bench/RESULTS.md',
+	/^\| Skip, (?:nothing|many) remembered \| 20 ms \| 10 \| 10,000 \| ([\d.]+) /gm,
+).map(Math.round);
+const scale = { scaleRows, scaleFirst, scaleSecond, scaleMegabytes, scalePeak, tenThousand, tenThousandFull };
 /** For how many hours the page waits on which people choose. */
 const [open] = at(
 	'examples/desk/send-a-list.json',
