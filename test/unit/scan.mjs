@@ -1,9 +1,10 @@
 /*
- * Lints as n8n's scanner of community packages does (@n8n/scan-community-package): comments that switch rules off
- * are ignored; the source gets all rules, the packed files those that make sense of compiled code. Prints what it
- * found, warnings too, as a JSON list of lines. A program of its own, because its plugins are ES modules.
+ * Lints the packed files as n8n's scanner of community packages does (@n8n/scan-community-package): comments that switch
+ * rules off are ignored, and compiled code gets the rules that make sense for it. `npm run lint` lints the source with the
+ * scanner's other rules. Prints errors and warnings as a JSON list of lines. It is a program of its own, because its plugins
+ * are ES modules.
  *
- * Arguments: "source" or "packed", and the folder.
+ * Argument: the folder.
  */
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { ESLint } from 'eslint';
@@ -11,12 +12,7 @@ import { defineConfig } from 'eslint/config';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
-const [, , kind, folder] = process.argv;
-const patterns = {
-	source: ['package.json', 'nodes/**/*.{ts,json}', 'lib/**/*.ts', 'credentials/**/*.ts'],
-	packed: ['**/*.js', 'package.json'],
-};
-const off = (...rules) => Object.fromEntries(rules.map((rule) => [`n8n-nodes-base/${rule}`, 'off']));
+const [, , folder] = process.argv;
 
 const eslint = new ESLint({
 	cwd: folder,
@@ -26,28 +22,10 @@ const eslint = new ESLint({
 		n8nCommunityNodesPlugin.configs.recommended,
 		{ rules: { 'no-console': 'error' }, plugins: { 'n8n-nodes-base': n8nNodesBase } },
 		{ files: ['package.json'], rules: n8nNodesBase.configs.community.rules },
-		{
-			files: ['**/credentials/**/*.ts'],
-			rules: {
-				...n8nNodesBase.configs.credentials.rules,
-				...off('cred-class-field-documentation-url-miscased', 'cred-class-field-type-options-password-missing'),
-			},
-		},
-		{
-			files: ['**/nodes/**/*.ts', '**/lib/**/*.ts'],
-			rules: {
-				...n8nNodesBase.configs.nodes.rules,
-				...off(
-					'node-class-description-inputs-wrong-regular-node',
-					'node-class-description-outputs-wrong',
-					'node-param-type-options-max-value-present',
-				),
-			},
-		},
-		{ files: ['**/*.{ts,json}'], languageOptions: { parser: tseslint.parser } },
+		{ files: ['**/*.json'], languageOptions: { parser: tseslint.parser } },
 	),
 });
-const results = await eslint.lintFiles(patterns[kind]);
+const results = await eslint.lintFiles(['**/*.js', 'package.json']);
 const lines = results.flatMap(({ filePath, messages }) =>
 	messages.map(({ line, ruleId, message }) => `${filePath.slice(folder.length + 1)}:${line} ${ruleId} ${message}`),
 );

@@ -10,9 +10,10 @@ import { tinyNode } from './harness/layout';
  * A plain column is read without n8n's expression engine. These tests compare each value with that of the engine itself.
  */
 
-const DESCRIPTION = {
-	properties: [{ displayName: 'Field', name: 'field', type: 'json' as const, default: '' }],
-};
+const properties = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({
+		...{ displayName: `Field ${index}`, name: `field${index}`, type: 'json' as const, default: '' },
+	}));
 
 /** The values of a parameter for an item: read through this package, and by n8n. */
 interface Pair {
@@ -22,39 +23,43 @@ interface Pair {
 	asked: number;
 }
 
-/** Reads a parameter for each item, both through this package and through n8n's engine. */
+const attempt = (read: () => unknown) => {
+	try {
+		return read();
+	} catch {
+		return 'an error';
+	}
+};
+
+/** Reads parameters of one item, both through this package and through n8n's engine. */
 async function readBoth(parameters: INodeParameters[], json: IDataObject): Promise<Pair[]> {
 	const pairs: Pair[] = [];
-	const attempt = (read: () => unknown) => {
-		try {
-			return read();
-		} catch {
-			return 'an error';
-		}
-	};
-	for (const field of parameters) {
-		const node = tinyNode(
-			'reader',
-			async function () {
-				let asked = 0;
-				const counting = Object.create(this, {
-					getNodeParameter: {
-						value: (...args: Parameters<IExecuteFunctions['getNodeParameter']>) => {
-							if (!(args[3] as { rawExpressions?: boolean } | undefined)?.rawExpressions) asked++;
-							return this.getNodeParameter(...args) as unknown;
-						},
+	const names = parameters.map((_, index) => `field${index}`);
+	const node = tinyNode(
+		'reader',
+		async function () {
+			let asked = 0;
+			const counting = Object.create(this, {
+				getNodeParameter: {
+					value: (...args: Parameters<IExecuteFunctions['getNodeParameter']>) => {
+						if (!(args[3] as { rawExpressions?: boolean } | undefined)?.rawExpressions) asked++;
+						return this.getNodeParameter(...args) as unknown;
 					},
-				}) as IExecuteFunctions;
-				const own = attempt(() => getParameter(counting, 'field', 'Field', 0));
-				const engine = attempt(() => this.getNodeParameter('field', 0));
+				},
+			}) as IExecuteFunctions;
+			for (const name of names) {
+				asked = 0;
+				const own = attempt(() => getParameter(counting, name, 'Field', 0));
+				const engine = attempt(() => this.getNodeParameter(name, 0));
 				pairs.push({ own, engine, asked });
-				return [[{ json: {} }]];
-			},
-			DESCRIPTION,
-		);
-		const run = await runNode({ node, parameters: { field: field as never } }, [json]);
-		expect([run.status, run.error]).toEqual(['success', undefined]);
-	}
+			}
+			return [[{ json: {} }]];
+		},
+		{ properties: properties(names.length) },
+	);
+	const fields = Object.fromEntries(names.map((name, index) => [name, parameters[index]])) as INodeParameters;
+	const run = await runNode({ node, parameters: fields }, [json]);
+	expect([run.status, run.error]).toEqual(['success', undefined]);
 	return pairs;
 }
 
@@ -198,12 +203,12 @@ it('a parameter without an expression is read from n8n once per run', async () =
 					},
 				},
 			}) as IExecuteFunctions;
-			const values = this.getInputData().map((_, index) => getParameter(counting, 'field', 'Field', index));
+			const values = this.getInputData().map((_, index) => getParameter(counting, 'field0', 'Field', index));
 			return [values.map((value) => ({ json: { value: value as string } }))];
 		},
-		DESCRIPTION,
+		{ properties: properties(1) },
 	);
-	const run = await runNode({ node, parameters: { field: 'fixed' } }, [{}, {}, {}]);
+	const run = await runNode({ node, parameters: { field0: 'fixed' } }, [{}, {}, {}]);
 	expect(run.json[0]).toEqual([{ value: 'fixed' }, { value: 'fixed' }, { value: 'fixed' }]);
 	// Once as the workflow stores it, and once for its value.
 	expect(asked).toEqual([0, 0]);

@@ -4,8 +4,8 @@ import { runNode, type NodeUnderTest } from './harness/engine';
 import { bodyOf, continuing, platform, withCredential } from './harness/send';
 
 /*
- * Tests values, headings and mobiles as offices, spreadsheets and phones produce them. Each passes the node twice:
- * first in a review, which may warn, and then to be sent.
+ * Tests values, headings and mobiles as offices, spreadsheets and phones produce them. Lists are sent in one run, and a
+ * review of the same list must agree.
  */
 
 const MOBILE = '6900000001';
@@ -14,27 +14,42 @@ const node = (label: string, parameters: IDataObject): NodeUnderTest => ({
 	node: 'smsSend',
 	parameters: {
 		...{ serviceId: 'office', messageId: 'notice', placeholders: { mappingMode: 'autoMapInputData', value: null } },
+		// Different cells may become the same message.
+		...{ ifAlreadySent: 'send', options: { concurrency: 1 } },
 		...parameters,
 	} as INodeParameters,
 	...withCredential({ messages: `office/notice: {${label},1}` }),
 	...continuing,
 });
 
-/**
- * The result of one item: the value and the recipient that the platform gets, or the reason of the rejection, and the
- * kinds of warnings of a review.
- */
-async function outcomeOf(row: IDataObject, label = 'Τιμή', parameters: IDataObject = {}) {
+interface Outcome {
+	/** The value and the recipient that the platform gets. */
+	value?: string;
+	recipient?: string;
+	/** The reason of the rejection. */
+	reason?: string;
+}
+
+/** Returns the kinds of warnings in a review of a list, and the reasons of its faults. */
+async function review(rows: IDataObject[], label = 'Τιμή', parameters: IDataObject = {}) {
+	const [item] = (await runNode(node(label, { ...parameters, operation: 'review' }), rows)).json[0]!;
+	return {
+		warnings: (item!.doubts as Array<{ kind: string }>).map(({ kind }) => kind).join(),
+		reasons: new Set((item!.faults as Array<{ reason: string }>).map(({ reason }) => reason)),
+	};
+}
+
+/** Sends a list. @returns the outcome of each row */
+async function sendAll(rows: IDataObject[], label = 'Τιμή', parameters: IDataObject = {}): Promise<Outcome[]> {
 	const sent = platform();
-	const [item] = (await runNode(node(label, parameters), [row])).json[0]!;
-	const [review] = (await runNode(node(label, { ...parameters, operation: 'review' }), [row])).json[0]!;
-	const body = bodyOf(sent[0]) as { recipient: string; replacements: string[] } | null;
-	const { reason } = (item!.details ?? {}) as { reason?: string };
-	const warnings = (review!.doubts as Array<{ kind: string }>).map(({ kind }) => kind).join();
-	const [fault] = review!.faults as Array<{ reason: string }>;
-	// The review and the sending agree.
-	expect(fault?.reason).toBe(reason);
-	return { value: body?.replacements[0], recipient: body?.recipient, reason, warnings };
+	const [items] = (await runNode(node(label, parameters), rows)).json;
+	const outcomes = items!.map(({ details }): Outcome => {
+		if (details) return { reason: (details as { reason: string }).reason };
+		const { recipient, replacements } = bodyOf(sent.shift()) as { recipient: string; replacements: string[] };
+		return { value: replacements[0], recipient };
+	});
+	expect([outcomes.length, sent]).toEqual([rows.length, []]);
+	return outcomes;
 }
 
 type Value = [value: unknown, becomes: string, warnings?: string];
@@ -244,13 +259,32 @@ describe('a value', () => {
 		['  8  ', '  8  '],
 	];
 	const asTheyAre = SENT_AS_THEY_ARE.map((value): Value => [value, value as string]);
-	it.each([...asTheyAre, ...DATES, ...NUMBERS, ...NOT_VALUES, ...WITH_WARNINGS, ...OTHERS])(
-		'%j becomes %j',
-		async (value, becomes, warnings = '') => {
-			const found = await outcomeOf({ Κινητό: MOBILE, Τιμή: value as never });
-			expect([found.value ?? refused(found.reason!), found.warnings]).toEqual([becomes, warnings]);
-		},
-	);
+	const rowsOf = (values: Value[]) =>
+		values.map(([value], index) => ({ Κινητό: Number(MOBILE) + index, Τιμή: value as string }));
+
+	it.each<[string, Value[]]>([
+		['that stays as it is', asTheyAre],
+		['that is a date', DATES],
+		['that is a number', NUMBERS],
+		['that is left over from a program', NOT_VALUES],
+		['with a warning', WITH_WARNINGS],
+		['of another kind', OTHERS],
+	])('%s is sent or rejected as the table says', async (_, values) => {
+		const rows = rowsOf(values);
+		const found = await sendAll(rows);
+		const results = found.map(({ value, reason }, index) => [values[index]![0], value ?? refused(reason!)]);
+		expect(results).toEqual(values.map(([value, becomes]) => [value, becomes]));
+		const reasons = new Set(found.flatMap(({ reason }) => reason ?? []));
+		expect((await review(rows)).reasons).toEqual(reasons);
+	});
+
+	it.each([...DATES, ...NUMBERS, ...WITH_WARNINGS])('%j becomes %j with the warning %j', async (...value) => {
+		expect((await review(rowsOf([value]))).warnings).toBe(value[2] ?? '');
+	});
+
+	it('has no warning if it is rejected or is nothing unusual', async () => {
+		expect((await review(rowsOf([...asTheyAre, ...NOT_VALUES, ...OTHERS]))).warnings).toBe('');
+	});
 });
 
 describe('an expression', () => {
@@ -296,13 +330,15 @@ describe('an expression', () => {
 		['={{ $json.grade > 5 ? "ΝΑΙ" : "ΟΧΙ" }}', 'ΝΑΙ'],
 	])('%s becomes %j', async (Τιμή, becomes, warnings = '') => {
 		const placeholders = { mappingMode: 'defineBelow', value: { Τιμή } };
-		const found = await outcomeOf({ Κινητό: MOBILE, ...row }, 'Τιμή', { placeholders });
-		expect([found.value ?? refused(found.reason!), found.warnings]).toEqual([becomes, warnings]);
+		const rows = [{ Κινητό: MOBILE, ...row }];
+		const [found] = await sendAll(rows, 'Τιμή', { placeholders });
+		expect(found!.value ?? refused(found!.reason!)).toBe(becomes);
+		expect((await review(rows, 'Τιμή', { placeholders })).warnings).toBe(warnings);
 	});
 });
 
 describe('a heading of the column of mobiles', () => {
-	it.each([
+	const RECOGNISED = [
 		...[
 			'Κινητό',
 			'ΚΙΝΗΤΟ',
@@ -397,11 +433,8 @@ describe('a heading of the column of mobiles', () => {
 			'Kinhto',
 			'Tilefono',
 		],
-	])('is recognised: %s', async (heading) => {
-		expect(await outcomeOf({ Τιμή: '8', [heading]: MOBILE })).toMatchObject({ value: '8', recipient: MOBILE });
-	});
-
-	it.each([
+	];
+	const OF_OTHERS = [
 		...[
 			'Κινητό γονέα',
 			'Κινητό μητέρας',
@@ -432,8 +465,15 @@ describe('a heading of the column of mobiles', () => {
 			'Έχει κινητό',
 			'Phonetics',
 		],
-	])('of another person or thing is rejected: %s', async (heading) => {
-		expect(await outcomeOf({ Τιμή: '8', [heading]: MOBILE })).toMatchObject({ reason: 'missingColumn' });
+	];
+
+	// Each heading is in a list of its own, because several headings in one list would compete.
+	it.each(RECOGNISED)('is recognised: %s', async (heading) => {
+		expect(await sendAll([{ Τιμή: '8', [heading]: MOBILE }])).toEqual([{ value: '8', recipient: MOBILE }]);
+	});
+
+	it.each(OF_OTHERS)('is not recognised if it is about another person or thing: %s', async (heading) => {
+		expect(await sendAll([{ Τιμή: '8', [heading]: MOBILE }])).toEqual([{ reason: 'missingColumn' }]);
 	});
 });
 
@@ -469,12 +509,12 @@ describe('a heading of a value', () => {
 		['Course', 'COURSE'],
 		['Άσκηση 1', 'Άσκηση_1'],
 	])('fills {%s,1}: %j', async (label, heading) => {
-		expect(await outcomeOf({ Κινητό: MOBILE, [heading]: '8' }, label)).toMatchObject({ value: '8' });
+		expect(await sendAll([{ Κινητό: MOBILE, [heading]: '8' }], label)).toMatchObject([{ value: '8' }]);
 	});
 });
 
 describe('a mobile', () => {
-	it.each<[typed: unknown, recipient: string]>([
+	const SENT_TO: Array<[typed: unknown, recipient: string]> = [
 		...[
 			...[
 				'6912345678',
@@ -517,11 +557,8 @@ describe('a mobile', () => {
 		['+357 99 123456', '+357 99 123456'],
 		['0035799123456', '0035799123456'],
 		['+44 (0)7700 900123', '+44 (0)7700 900123'],
-	])('%j is sent to as %s', async (typed, recipient) => {
-		expect(await outcomeOf({ Κινητό: typed as never, Τιμή: '8' })).toMatchObject({ recipient });
-	});
-
-	it.each<[typed: unknown, reason: string]>([
+	];
+	const REJECTED: Array<[typed: unknown, reason: string]> = [
 		['2310123456', 'landline'],
 		['+30 2310 123456', 'landline'],
 		['6.91235E+09', 'digitsLost'],
@@ -549,13 +586,21 @@ describe('a mobile', () => {
 		['', 'emptyRecipient'],
 		[null, 'emptyRecipient'],
 		[true, 'notText'],
-	])('%j is rejected: %s', async (typed, reason) => {
-		expect(await outcomeOf({ Κινητό: typed as never, Τιμή: '8' })).toMatchObject({ reason });
+	];
+	it.each([
+		['is sent to in its usual spellings', SENT_TO],
+		['is rejected with the reason of its row', REJECTED],
+	])('%s', async (_, mobiles) => {
+		const rows = mobiles.map(([typed]) => ({ Κινητό: typed as string, Τιμή: '8' }));
+		const found = await sendAll(rows);
+		expect(found.map(({ recipient, reason }, index) => [mobiles[index]![0], recipient ?? reason])).toEqual(mobiles);
+		const reasons = new Set(found.flatMap(({ reason }) => reason ?? []));
+		expect((await review(rows)).reasons).toEqual(reasons);
 	});
 });
 
 describe('a list with two columns', () => {
-	it.each<[row: IDataObject, becomes: string]>([
+	const LISTS: Array<[row: IDataObject, becomes: string]> = [
 		[{ Τιμή: 4, Τιμή_1: 9 }, refused('twoColumns')],
 		[{ Τιμή: 4, Τιμή_1: '' }, refused('twoColumns')],
 		[{ Τιμή: 4, ΤΙΜΗ: 9 }, refused('twoColumns')],
@@ -574,8 +619,10 @@ describe('a list with two columns', () => {
 		[{ Τιμή: 4, Mobile: '6900000002' }, refused('twoColumns')],
 		[{ Τιμή: 4, Κινητό_1: '+306900000001' }, '4'],
 		[{ Τιμή: 4, 'Κινητό γονέα': '6900000002', 'Κινητό 2': '6900000003', Τηλέφωνο: '2101234567' }, '4'],
-	])('%j becomes %j', async (row, becomes) => {
-		const found = await outcomeOf({ Κινητό: MOBILE, ...row });
-		expect(found.value ?? refused(found.reason!)).toBe(becomes);
+	];
+
+	it.each(LISTS)('%j becomes %j', async (row, becomes) => {
+		const [found] = await sendAll([{ Κινητό: MOBILE, ...row }]);
+		expect(found!.value ?? refused(found!.reason!)).toBe(becomes);
 	});
 });

@@ -5,7 +5,6 @@ export type Fate = 'works' | 'fails' | 'failsAfter';
 
 /** n8n's list of a workflow, as n8n works on it: read whole, changed, written whole; the oldest make room. */
 export class N8nList {
-	entries: string[] = [];
 	/** Copies of the list after each rewrite: the state that a kill would leave. */
 	readonly writes: string[][] = [];
 	fate: () => Fate = () => 'works';
@@ -13,21 +12,33 @@ export class N8nList {
 	/** Off for long lists, which would fill the memory. */
 	keepsWrites = true;
 
-	/** The entries of the last write as a set, so that tests with long lists are fast. */
-	private lastWrite: { entries: string[]; set: Set<string> } = { entries: [], set: new Set() };
+	/** A set keeps the order in which entries were added. */
+	private list = new Set<string>();
 
-	private async change<T>(work: (entries: string[], known: Set<string>) => T): Promise<T> {
+	/** Lists that a change has read and not written yet, once for each such change. */
+	private readonly read: Array<Set<string>> = [];
+
+	get entries(): string[] {
+		return [...this.list];
+	}
+
+	set entries(entries: string[]) {
+		this.list = new Set(entries);
+	}
+
+	/** Changes the list as it is now. What another change writes meanwhile is lost. */
+	private async change<T>(work: (list: Set<string>) => T): Promise<T> {
 		const fate = this.fate();
-		const read = this.entries;
-		const entries = [...read];
+		const { list } = this;
+		this.read.push(list);
 		await (this.milliseconds === 0 ? undefined : new Promise((resolve) => setTimeout(resolve, this.milliseconds)));
+		this.read.splice(this.read.indexOf(list), 1);
 		if (fate === 'fails') throw new Error('SQLITE_BUSY: database is locked');
-		const isLast = this.lastWrite.entries === read && this.entries === read;
-		const set = isLast ? this.lastWrite.set : new Set(entries);
-		const result = work(entries, set);
-		this.entries = entries;
-		this.lastWrite = { entries, set };
-		if (this.keepsWrites) this.writes.push([...entries]);
+		// It is copied only if another change has read it too, so that tests with long lists are fast.
+		const copy = this.read.includes(list) ? new Set(list) : list;
+		const result = work(copy);
+		this.list = copy;
+		if (this.keepsWrites) this.writes.push([...copy]);
 		if (fate === 'failsAfter') throw new Error('connection lost');
 		return result;
 	}
@@ -41,28 +52,22 @@ export class N8nList {
 	context(workflow = 'w', flow: object = {}): IExecuteFunctions {
 		const helpers = {
 			checkProcessedAndRecord: async (items: string[], scope: string, options: { mode: string; maxEntries?: number }) =>
-				await this.change((entries, known) => {
+				await this.change((list) => {
 					this.isAsked(scope, options);
-					const [fresh, processed] = [true, false].map((isNew) => items.filter((item) => known.has(item) !== isNew));
-					for (const item of fresh!) {
-						entries.push(item);
-						known.add(item);
-					}
-					if (options.maxEntries !== undefined)
-						for (const item of entries.splice(0, Math.max(0, entries.length - options.maxEntries))) known.delete(item);
+					const [fresh, processed] = [true, false].map((isNew) => items.filter((item) => list.has(item) !== isNew));
+					for (const item of fresh!) list.add(item);
+					const tooMany = list.size - (options.maxEntries ?? Infinity);
+					if (tooMany > 0) for (const item of [...list].slice(0, tooMany)) list.delete(item);
 					return { new: fresh, processed };
 				}),
 			removeProcessed: async (items: string[], scope: string, options: { mode: string }) =>
-				await this.change((entries, known) => {
+				await this.change((list) => {
 					this.isAsked(scope, options);
-					for (const item of items) {
-						if (!known.delete(item)) continue;
-						entries.splice(entries.lastIndexOf(item), 1);
-					}
+					for (const item of items) list.delete(item);
 				}),
 			getProcessedDataCount: async (scope: string, options: { mode: string }) => {
 				this.isAsked(scope, options);
-				return this.entries.length;
+				return this.list.size;
 			},
 		};
 		const logger = { warn() {} };
