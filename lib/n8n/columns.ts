@@ -244,7 +244,7 @@ function keysOf(names: NamedField['names']): string[][] {
 }
 
 /** Returns the columns of a field. @throws Problem of the whole list if it has no such column or is empty */
-export function columnsNamed(columns: Columns, { label, names }: NamedField): string[] {
+function columnsNamed(columns: Columns, { label, names }: NamedField): string[] {
 	for (const keys of keysOf(names)) {
 		const found = keys.flatMap((key) => [...(columns.byKey.get(key) ?? []), ...(columns.renamed.get(key) ?? [])]);
 		if (found.length > 0) return columns.names.filter((name) => found.includes(name));

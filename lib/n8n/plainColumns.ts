@@ -26,7 +26,7 @@ export function plainColumnOf(expression: string): string | undefined {
 export const NEEDS_ENGINE = Symbol('needs the expression engine');
 
 /** Returns the value of a parameter for an item with these columns, or `NEEDS_ENGINE`. */
-export type ParameterReader = (json: IDataObject) => unknown;
+type ParameterReader = (json: IDataObject) => unknown;
 
 /** How a parameter is read: it is the same for all items, it is read from the item's columns, or only n8n can read it. */
 export type ReadingPlan = 'sameForAllItems' | 'expressionEngine' | ParameterReader;

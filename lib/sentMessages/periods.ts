@@ -15,8 +15,6 @@ import type { Remembers } from '../texts/advice';
 export const CHOICES = ['day', 'week'] as const;
 export type RememberFor = (typeof CHOICES)[number];
 
-export const isRememberFor = (value: unknown): value is RememberFor => CHOICES.includes(value as RememberFor);
-
 /** Returns whether the same list may be sent again the next day without sending any message twice. */
 export const isKnownTomorrow = (rememberFor: Remembers): boolean => rememberFor === 'week';
 

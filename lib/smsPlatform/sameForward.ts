@@ -1,5 +1,5 @@
 /** The fields that identify a forward of the platform. A field is empty if the forward does not have it. */
-export interface ForwardFields {
+interface ForwardFields {
 	smsForwardId: string;
 	msisdn: string;
 	keyword: string;

@@ -10,7 +10,7 @@ import { otherTodoEn, otherWhatEn, reasonsEn } from './reasons.en';
 export type InBoth = Record<'el' | 'en', string>;
 
 /** The texts of a reason. `many` replaces `what` if several values are named. */
-export type ReasonTexts = { what: InBoth; many?: InBoth; todo: InBoth };
+type ReasonTexts = { what: InBoth; many?: InBoth; todo: InBoth };
 
 /** The reasons that a workflow can branch on. */
 export type Reason = keyof typeof reasonsEn;

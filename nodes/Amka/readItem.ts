@@ -10,7 +10,7 @@ import { OUTPUTS, type OutputForm } from './validate';
 /* The parameters of an item, read once. The logic after it sees no n8n context. */
 
 /** The columns of a person's fields that were left empty in the form. */
-export type PersonColumns = Partial<Record<PersonField, string[]>>;
+type PersonColumns = Partial<Record<PersonField, string[]>>;
 
 /** Finds the columns once for all items. @throws Problem if the list lacks one */
 export function findPersonColumns(context: IExecuteFunctions, names: PersonField[]): PersonColumns {

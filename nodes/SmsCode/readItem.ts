@@ -17,7 +17,7 @@ import { hashOf } from '../../lib/values/digest';
 import { codeLength, codePosition, maxAttempts, readPurpose, validMinutes } from './properties';
 
 /** The parameters of one item of Send Code, as they were read. */
-export type CodeInput = ReturnType<typeof readInput>;
+type CodeInput = ReturnType<typeof readInput>;
 
 /** A checked request for a code, with everything that is needed to send it. */
 export type CodeRequest = ReturnType<typeof checkInput>;

@@ -34,7 +34,7 @@ export function keyOf(
  * Identifies the platform that a URL leads to. All public hosts are one platform, so that a corrected or renamed address does
  * not send a list again. Local hosts, such as the sandbox, are told apart by host and port.
  */
-export function platformOf(sendUrl: string): string {
+function platformOf(sendUrl: string): string {
 	const { hostname, port, protocol } = new URL(sendUrl);
 	if (!isLocal(hostname)) return 'public';
 	const isThisComputer = /(?:^|\.)localhost$|^127\.|^\[::1\]$/.test(hostname);

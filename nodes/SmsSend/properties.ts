@@ -10,7 +10,7 @@ import { doNotSendTo } from './doNotSendTo';
 
 /** Choices for a message that was sent before, or may have been. */
 export const IF_ALREADY_SENT = ['skip', 'resendUnknown', 'send'] as const;
-export type IfAlreadySent = (typeof IF_ALREADY_SENT)[number];
+type IfAlreadySent = (typeof IF_ALREADY_SENT)[number];
 
 const ALL = ['send', 'reply', 'review', 'sendAndWait'];
 const in_ = (...operations: string[]) => ({ show: { operation: operations } });

@@ -40,7 +40,7 @@ interface ItemSettings {
 export type SendItem = ReturnType<typeof checkInput>;
 
 /** An item after reading: its message, or the problem if it can't be read, and how people recognise it. */
-export interface ReadResult {
+interface ReadResult {
 	item: SendItem | Problem;
 	name: ItemName;
 }

@@ -313,7 +313,7 @@ export async function claimOrLookUp(
 }
 
 /** A message that is sent now, unless it is skipped. */
-export interface DueMessage {
+interface DueMessage {
 	item: SendItem;
 	/** Undefined: this message was not looked up in the memory. */
 	known?: Known;

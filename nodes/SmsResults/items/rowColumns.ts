@@ -13,7 +13,7 @@ const OF_REPEATED_ROWS = new Set(['againOf', 'serviceId', 'messageId']);
 const OF_DATA_TABLES = ['id', 'createdAt', 'updatedAt'];
 
 /** The part of an item that comes from the user's row. */
-export interface RowPart {
+interface RowPart {
 	list?: string;
 	againOf?: string;
 	serviceId?: string;

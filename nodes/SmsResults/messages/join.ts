@@ -12,7 +12,7 @@ import { withoutSentLater } from './sentLater';
  * two reports that count. So the time does not grow with the square of the items.
  */
 
-export interface Joined {
+interface Joined {
 	messages: Message[];
 	/** The reports that count, but whose message is not among the items. */
 	otherReports: OtherReport[];

@@ -22,7 +22,7 @@ export interface Usage {
 }
 
 /** `segments`: SMS of the messages whose text is known. `withoutText`: the others. `open`: no final report so far. */
-export const COUNTS = [
+const COUNTS = [
 	'messages',
 	'segments',
 	'withoutText',
