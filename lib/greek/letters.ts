@@ -6,7 +6,7 @@ const LATIN = 'ABEZHIKMNOPTYX';
 const writtenIn = (alphabet: string, letter: string): string =>
 	alphabet[Math.max(GREEK.indexOf(letter), LATIN.indexOf(letter))] ?? letter;
 
-/** Marks that join with the Greek letter before them (NFD), the dialytika (U+0308) left out. */
+/** Marks that join with the Greek letter before them (NFD), except the dialytika (U+0308). */
 const MARKS_BUT_DIALYTIKA = /(?<=\p{Script=Greek}\p{M}*)[\u0300-\u0307\u0309-\u036f]/gu;
 
 /** Accents of Greek and Greek Extended that are characters of their own before a capital (΄Α), as in old data. */
@@ -58,10 +58,10 @@ export function capitalsWithoutTonos(text: string): string {
 }
 
 /**
- * Returns a word in one alphabet. Aggregators return the capitals that look the same in Greek and Latin as Greek, so that
- * STOP arrives as SΤΟΡ. If the word has a letter that only Latin has, these capitals become Latin, otherwise Greek. Small
- * letters and letters with an accent look different in the two alphabets, so they stay unchanged and show the alphabet.
- * A word with letters of its own from both alphabets stays as it is.
+ * Returns a word in one alphabet. Aggregators return the capitals that look the same in Greek and Latin as Greek, so that STOP
+ * arrives as SΤΟΡ. If the word has a letter that only Latin has, these capitals become Latin, otherwise Greek. Small letters
+ * and letters with an accent look different in the two alphabets, so they stay unchanged and show the alphabet. A word that has
+ * letters of both alphabets that look different stays unchanged.
  */
 export function inOneAlphabet(word: string): string {
 	const letters = [...word];

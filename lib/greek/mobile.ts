@@ -5,7 +5,10 @@ import { clean } from './letters';
  * Compare and reports all read numbers here.
  */
 
-/** The characters that people write between digits, for a character class. Unicode counts the minus sign as no dash. */
+/**
+ * The characters that people write between digits, for a character class. The minus sign is named by itself, because for
+ * Unicode it is not a dash.
+ */
 export const SEPARATORS = '\\s().\\p{Pd}\\u2212/';
 
 const SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'gu');
@@ -79,5 +82,8 @@ export function isScientificNotation(text: string): boolean {
 	return /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)[eε][+-]?\d+$/iu.test(plain);
 }
 
-/** Returns whether a number can come from 6.91E+09 or 3.06912E+11 in a .csv file. A mobile that is text may end like this. */
+/**
+ * Returns whether a number can come from 6.91E+09 or 3.06912E+11 in a .csv file. A mobile that was typed as text may end like
+ * this too.
+ */
 export const isRounded = (number: number): boolean => number % 1_000_000 === 0;

@@ -60,15 +60,12 @@ export function isLocal(hostname: string): boolean {
 	);
 }
 
-/** The switch that both credentials have, because these services often use a certificate that no system trusts. */
+/** The switch of both credentials for services whose certificate is not trusted, which is frequent. */
 export const allowUnauthorizedCerts = switchField('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', {
 	description: 'Whether to connect even if SSL certificate validation is not possible',
 });
 
-/**
- * A request as n8n's own nodes write it: with `url`, with `uri` as the library request did, or with the first part of the
- * URL in `baseURL`.
- */
+/** A request of any node of n8n. Its URL is in `url`, in `uri` (as in the former library request), or partly in `baseURL`. */
 type AnyRequest = IHttpRequestOptions & {
 	uri?: unknown;
 	followRedirect?: boolean;

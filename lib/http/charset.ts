@@ -8,7 +8,7 @@ export function decodeBody(bytes: Uint8Array, contentType: unknown): { text: str
 }
 
 /**
- * Decodes a body that a client sent, without its byte-order mark. The charset is the one that the content type names, otherwise
+ * Decodes a body that a client sent, without its byte-order mark. It uses the charset that the content type names, otherwise
  * UTF-8. If the bytes are not UTF-8, they are read as windows-1253, an older charset for Greek.
  * @returns undefined if the bytes cannot be decoded. No byte becomes �
  */
@@ -18,7 +18,7 @@ export function decodeStrictly(bytes: Uint8Array, contentType: unknown): string 
 		try {
 			return new TextDecoder(name, { fatal: true }).decode(bytes);
 		} catch {
-			// Try the next charset.
+			// The bytes do not fit this charset, so the next one is tried.
 		}
 	}
 	return undefined;

@@ -2,8 +2,8 @@ import type { Problem } from '../texts/problem';
 import { outageThreshold } from './retryPolicy';
 
 /**
- * Creates what ends a run before its last item, if the service refuses the key or does not answer (`outageThreshold`). Once
- * open, it stays open for the rest of the run, even if a late answer comes.
+ * Creates a circuit breaker. It ends a run before its last item if the service refuses the key or does not answer
+ * (`outageThreshold`). Once open, it stays open for the rest of the run, even if a late answer comes.
  * @param concurrency how many items are in progress at the same time
  * @param outage returns the problem of the items after an outage
  */

@@ -55,7 +55,7 @@ async function exchange<T>(
 			{
 				...options,
 				headers: { Accept: 'application/json', ...options.headers },
-				// Read the bytes here: n8n would read all of them, and always as UTF-8.
+				// The bytes are read below, because n8n would read the whole answer, and always as UTF-8.
 				encoding: 'stream',
 				json: false,
 				returnFullResponse: true,
@@ -79,7 +79,7 @@ async function exchange<T>(
 	const { text, unreadable } = decodeBody(bytes, headers['content-type']);
 	const body: unknown = redactSecretsInData(jsonParse<unknown>(text, { fallbackValue: text }), secretsOf(data));
 	if (!accepts(status)) {
-		// Node keeps one of several values.
+		// A text, because Node keeps only one value if the header comes several times.
 		const retryAfter = headers['retry-after'] as string | undefined;
 		return { ok: false, failure: { kind: 'status', status, body, retryAfter } };
 	}
@@ -103,7 +103,7 @@ async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 /** Returns the texts in which requests contain a credential's keys, and in which an answer can repeat them. */
 export function secretsOf({ apiKey, preSharedKey, previousPreSharedKey, forwardKey }: IDataObject): string[] {
 	const keys = [apiKey, preSharedKey, previousPreSharedKey, forwardKey].map(cleanKey);
-	// With the header of the AMKA service, even a key is found that is too short to be searched for by itself.
+	// A very short key is not searched for by itself. The whole header of the AMKA service is, so that such a key is found too.
 	return keys[0] === '' ? keys : [...keys, `Token ${keys[0]}`];
 }
 
@@ -145,7 +145,7 @@ export async function probe(
 			simple: false,
 			resolveWithFullResponse: true,
 		})) as IN8nHttpFullResponse & { body: AsyncIterable<Uint8Array> & { destroy(error: Error): void } };
-		// The HTTP client's own timeout ends when the body begins.
+		// The HTTP client's own timeout counts only until the body begins.
 		const late = Object.assign(new Error(), { code: 'ECONNABORTED' });
 		AbortSignal.timeout(PROBE_TIME).addEventListener('abort', () => body.destroy(late));
 		const { text } = decodeBody(await readStart(body), headers['content-type']);

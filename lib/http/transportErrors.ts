@@ -32,8 +32,8 @@ function readError(error: unknown): { code: string; isConnecting: boolean; isUnm
 		const { code: own, httpCode } = level as { code?: unknown; httpCode?: unknown };
 		const code = own ?? httpCode;
 		if (typeof code === 'string' && !/^\d+$/.test(code))
-			found = { code, isConnecting: isOfConnecting(level), isUnmade: found.isUnmade };
-		if (isConnectionUnmade(level, found.code)) found.isUnmade = true;
+			found = { code, isConnecting: isConnectError(level), isUnmade: found.isUnmade };
+		if (isConnectionIncomplete(level, found.code)) found.isUnmade = true;
 		if (level.constructor.name.startsWith('SsrfBlocked')) return { ...found, code: BLOCKED };
 		if (level instanceof NodeSslError) return { ...found, code: UNTRUSTED };
 		level = level.cause;
@@ -42,19 +42,20 @@ function readError(error: unknown): { code: string; isConnecting: boolean; isUnm
 }
 
 /** Returns whether an error came while connecting. If a host has several addresses, all of them must have failed so. */
-function isOfConnecting(error: unknown): boolean {
+function isConnectError(error: unknown): boolean {
 	const { syscall, errors } = error as { syscall?: unknown; errors?: unknown };
-	return syscall === 'connect' || (Array.isArray(errors) && errors.length > 0 && errors.every(isOfConnecting));
+	return syscall === 'connect' || (Array.isArray(errors) && errors.length > 0 && errors.every(isConnectError));
 }
 
 /**
  * Returns whether a request ended while its connection was being made: no host accepted it, or the TLS handshake was not
  * complete. The HTTP client's error has the request, and the request has the socket. Older versions of n8n drop both.
  */
-function isConnectionUnmade(error: unknown, code: string): boolean {
+function isConnectionIncomplete(error: unknown, code: string): boolean {
 	const { request } = error as { request?: { socket?: Connection; _currentRequest?: { socket?: Connection } } };
 	const socket = request?.socket ?? request?._currentRequest?.socket;
-	// The socket of a proxy or of an instrument says nothing about the connection. A socket with a remote address is connected.
+	// The socket of a proxy or of a monitoring tool says nothing about the connection. A socket with a remote address is
+	// connected.
 	if (socket === undefined || Object.hasOwn(socket, 'connect') || socket.remoteAddress !== undefined) return false;
 	const { connecting, secureConnecting, writableLength = 0 } = socket;
 	if (connecting === true || secureConnecting === true) return true;

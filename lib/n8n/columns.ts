@@ -11,8 +11,8 @@ import { groupBy } from '../texts/groups';
 import { toText } from '../values/text';
 
 /*
- * Finds the columns of a list by their names. A reader of sheets leaves empty cells out of its items. So the column of a
- * field is found from all items of a run. If that column is empty in an item, the field is empty.
+ * Finds the columns of a list by their names. n8n leaves empty cells of a sheet out of its items, so columns are collected from
+ * all items of a run. If an item lacks the column of a field, the field is empty in this item.
  */
 
 /** A field whose column is found by its name. */
@@ -21,7 +21,7 @@ export interface NamedField {
 	label: { el: string; en: string };
 	/** Names that the column may have. A later group counts only if the list has no column of an earlier group. */
 	names: readonly (readonly string[])[];
-	/** Returns a value in a form in which equal values are the same text. */
+	/** Returns a value in its normal form: the same text for equal values. */
 	normalForm?: (text: string) => string;
 }
 
@@ -94,8 +94,8 @@ export const columnKey = (name: string): string =>
 const fullKey = (name: string): string => foldForComparison(name.slice(0, 1000)).replace(SIGNS, '');
 
 /**
- * Returns the heading as it stands in the sheet. SheetJS, n8n's reader of sheets, renames repeated headings: the second and
- * the third `Βαθμός` become `Βαθμός_1` and `Βαθμός_2`.
+ * Returns the heading that the sheet has. SheetJS, with which n8n reads sheets, renames repeated headings: the second and the
+ * third `Βαθμός` become `Βαθμός_1` and `Βαθμός_2`.
  */
 const beforeRenaming = (name: string): string => name.replace(/(?<=[^_])_\d{1,3}$/, '');
 
@@ -140,8 +140,8 @@ export function columnsOf(context: Pick<IExecuteFunctions, 'getInputData'>): Col
 }
 
 /**
- * Returns the columns in the order of the list. A column that the fullest item lacks stands after the column before it in
- * another item.
+ * Returns the columns in the order of the list, which is that of the item with most columns. A column that this item lacks
+ * follows the column that precedes it in another item.
  */
 export function namesInOrder(rows: object[]): string[] {
 	/** The column that follows each. The first column follows undefined. */
@@ -172,8 +172,8 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
 }
 
 /**
- * Throws a problem of the whole list, with its columns, if an expression gives nothing for any item, not even an empty text:
- * it names no column of the list. Empty lists are left to `requireCells`.
+ * Throws one problem of the whole list if an expression gives nothing for every item, not even an empty text. Then it names no
+ * column of the list, so the problem lists the columns. `requireCells` refuses empty lists.
  * @param byName whether the column is found by its name if the field is empty
  */
 export function requireValue(
@@ -217,7 +217,7 @@ export const columnsIfLeftEmpty = (
 ): string[] | undefined => (isLeftEmpty(context, name) ? columnsNamed(columnsOf(context), field) : undefined);
 
 /**
- * Returns an item's value of such a parameter.
+ * Returns an item's value of a parameter: its own value, or that of the columns if it was left empty.
  * @param columns of `columnsIfLeftEmpty`
  * @throws Problem if two of them differ
  */
@@ -277,7 +277,7 @@ function findColumns(columns: Columns, placeholder: string, placeholders: string
 	return exact.length > 0 ? exact : fitting;
 }
 
-/** The problem of an empty list. A person who tries a node out has no list. */
+/** The problem of an empty list. Its advice is also for people who try a node out without a list. */
 const emptyList = () => fault('emptyList', {}, WITHOUT_LIST);
 
 const WITHOUT_LIST =
@@ -296,11 +296,11 @@ export function missingColumn(
 	label: NamedField['label'],
 	{ names = [label.el], isList = true }: { names?: string[]; isList?: boolean } = {},
 ) {
-	const isOfModel = columns.names.includes('toolCallId');
-	if (!isList || isOfModel) {
+	const isFromModel = columns.names.includes('toolCallId');
+	if (!isList || isFromModel) {
 		const advice = isList ? WITHOUT_LIST : FILL_IN;
-		// For a reply or a code the admin needs to see which fields reached the node. The model of an AI agent gave none.
-		const given = isOfModel ? [] : columns.names.slice(0, 10);
+		// The admin of a reply or a code needs to see which fields reached the node. The call of an AI agent has no fields.
+		const given = isFromModel ? [] : columns.names.slice(0, 10);
 		const has = given.length > 0 ? `. The item has these fields: ${given.join(', ')}` : '';
 		return fault('missingColumn', { ...aboutField(label), what: 'noValue', todo: 'tellValue' }, advice + has);
 	}

@@ -21,7 +21,7 @@ export function toItems(
 	const { onError } = context.getNode();
 	const inputs = context.getInputData();
 	const { numbers } = numberRows(inputs);
-	// n8n takes an item with the field `error` for a failed one.
+	// n8n treats an item with the field `error` as a failed one.
 	const isPassedOn = (column: string) => column !== 'error' && omittedColumns?.has(column) === false;
 
 	const outputs: INodeExecutionData[][] = [];
@@ -45,14 +45,15 @@ export function failEveryRow(context: IExecuteFunctions, problem: Problem, langu
 	return toItems(context, everyRow, undefined, language);
 }
 
-/** Makes the output item of a failed item. With any field besides these three n8n takes it for a success. */
+/** Makes the output item of a failed item. With any further field, n8n would treat it as a success. */
 export function errorItem(problem: Problem, itemIndex: number, onError: OnError | undefined, language: Language) {
 	const item: INodeExecutionData = {
 		json: { error: problem.message, message: problem.description, details: detailsOf(problem, language) },
 		pairedItem: { item: itemIndex },
 	};
-	// Up to n8n 2.32 at least, `details` is one field too many, and only an item with an `error` of its own is routed to the
-	// error branch. It must not be enumerable: otherwise n8n replaces all three fields by its text.
+	// Because of `details`, n8n does not recognise the item as a failed one (seen up to 2.32). It routes the item to the error
+	// branch only if the item itself has an `error`. That must not be enumerable, otherwise n8n replaces all three fields by
+	// its text.
 	if (onError === 'continueErrorOutput') Object.defineProperty(item, 'error', { value: new Error(problem.message) });
 	return item;
 }
@@ -61,7 +62,7 @@ export function errorItem(problem: Problem, itemIndex: number, onError: OnError 
 export const withoutUndefined = (item: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
-/** Refuses Always Output Data if the first output means yes, because n8n would put an empty item out there. */
+/** Refuses Always Output Data if the first output means yes, because n8n would send an empty item there. */
 export function refuseAlwaysOutputData(context: IExecuteFunctions, what: string, output: string): void {
 	if (context.getNode().alwaysOutputData !== true) return;
 	throw new Problem(

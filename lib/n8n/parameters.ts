@@ -40,7 +40,7 @@ function readParameter(
 	const parameter = parameterOf(context, path);
 	const { plan } = parameter;
 	if (plan === 'sameForAllItems') return (parameter.known ??= { value: ask() }).value;
-	// n8n gives the tool of an AI agent items of another kind, and an option may take a part of the value.
+	// An AI tool gets items of another kind. With `options`, n8n may return only a part of the value.
 	if (plan === 'expressionEngine' || options !== undefined || isTool(context)) return ask();
 	const value = plan(context.getInputData()[itemIndex]!.json);
 	return value === NEEDS_ENGINE ? ask() : value;
@@ -129,8 +129,8 @@ export function refuseExpression(text: string, about: { field_el: string; field_
 }
 
 /*
- * Readers of values, one for each kind. Null, undefined and white space are blank. A blank value is an error, except for a
- * text or a list that may be left out. A list never counts as a text. A number and its text are equal. Each reader throws a
+ * Readers of values, one for each kind. Null, undefined and white space are blank. A blank value is an error, except for a text
+ * or a list that may be left out. A list is never accepted as a text. A number may be given as text. Each reader throws a
  * Problem that names the parameter and its rule.
  */
 

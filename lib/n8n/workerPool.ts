@@ -20,11 +20,12 @@ interface Opened<T> {
  */
 export async function runItems<T>(context: IExecuteFunctions, open: () => Opened<T>): Promise<Results<T>> {
 	const results: Results<T> = context.getInputData().map(() => undefined);
-	const goesOn = context.continueOnFail();
+	const continuesOnFail = context.continueOnFail();
 	let hasFailed = false;
 	const opened = toResult(open);
-	if (opened instanceof Problem) return results.map((_, itemIndex) => (goesOn || itemIndex === 0 ? opened : undefined));
-	const isOver = () => (hasFailed && !goesOn) || isCancelled(context);
+	if (opened instanceof Problem)
+		return results.map((_, itemIndex) => (continuesOnFail || itemIndex === 0 ? opened : undefined));
+	const isOver = () => (hasFailed && !continuesOnFail) || isCancelled(context);
 	await runWorkers(results.keys(), Math.min(opened.concurrency, results.length), isOver, async (itemIndex) => {
 		results[itemIndex] = await opened.work(itemIndex).catch((error: unknown) => {
 			hasFailed = true;

@@ -85,9 +85,9 @@ export function openList(context: IExecuteFunctions) {
 }
 
 /**
- * Writes the changes that wait, until there are none. Changes of the same kind go into one write. A change that names an
- * entry of an earlier change of the other kind stays behind it. The helpers of any execution serve, because the list belongs
- * to the workflow.
+ * Writes the waiting changes until none is left. Changes of the same kind go into one write. A change that names an entry of an
+ * earlier change of the other kind stays behind it. The helpers of any execution serve, because the list belongs to the
+ * workflow.
  */
 async function writeAll(name: string): Promise<void> {
 	for (let queue = waiting.get(name)!; queue.length > 0; queue = waiting.get(name)!) {
@@ -137,7 +137,7 @@ async function remove(helpers: Helpers, entries: string[]): Promise<Set<string>>
 	for (let first = 0; first < entries.length; first += REMOVED_AT_ONCE) {
 		const some = entries.slice(first, first + REMOVED_AT_ONCE);
 		const takeOut = async () => await helpers.removeProcessed(some, 'workflow', { mode: 'entries' });
-		// A database may be busy for a moment. An entry that stays would count as recorded, so it tries once more.
+		// It tries twice, because a database may be busy for a moment, and an entry that stays would count as recorded.
 		await takeOut().catch(async () => {
 			await sleep(100);
 			await takeOut();

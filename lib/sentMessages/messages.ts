@@ -77,7 +77,7 @@ const KEPT = 20_000;
 /** The largest number of messages in one question. If n8n is killed during a question, at most these have a wrong state. */
 const ASKED_AT_ONCE = 100;
 
-/** Claims that fail this often compete with other processes, which open pages faster than this one can claim. */
+/** How often a claim is tried. It fails while other processes open pages faster than this one can claim. */
 const CLAIM_ATTEMPTS = 5;
 
 /** When this process started, in milliseconds since 1970. It does not know which messages became unknown before. */
@@ -467,7 +467,7 @@ export interface MemoryState {
 	percent: number | undefined;
 	/** Whether another node dropped entries of the list. */
 	isBroken: boolean;
-	/** The moment from which the messages fit, in milliseconds since 1970. Undefined: they fit now, or never. */
+	/** When there will be room for the messages, in milliseconds since 1970. Undefined: there is room now, or never. */
 	againAt: number | undefined;
 }
 

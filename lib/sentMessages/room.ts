@@ -43,10 +43,15 @@ const MOST_PAGES = MOST_ENTRIES / PAGE;
 /** A claim and an accepted outcome have two entries each. */
 export const ENTRIES_PER_MESSAGE = 4;
 
-/** The next page is opened when so many entries are left in the last one: for the entries that open pages. */
+/**
+ * The next page is opened when only so many entries are left in the last one. They are needed for the entries that open pages.
+ */
 const SPARE = 10;
 
-/** Entries for counted messages. The rest of the list is for questions and for claims of messages that turn out to be known. */
+/**
+ * How many entries of the list may be used for counted messages. The rest is for questions, and for claims of messages that
+ * turn out to be known.
+ */
 const USABLE = MOST_ENTRIES - 2000;
 
 /** How many messages of two adjoining periods the list remembers at least, for both choices together. */
@@ -103,7 +108,9 @@ export type Room = ReturnType<typeof openRoom>;
 export function openRoom() {
 	let counters: Counter[] = [];
 	let surveying: Promise<void> | undefined;
-	/** Questions of this process that could not be removed: such an entry does not mean that another process opens the page. */
+	/**
+	 * Entries of this process's questions that could not be removed. They do not mean that another process has opened the page.
+	 */
 	const leftOver = new Set<string>();
 	/** Start entries that were dropped, as claims of this process have shown. */
 	const dropped = new Set<string>();
@@ -234,7 +241,8 @@ export function openRoom() {
 				expected,
 				opened: pages.map(([entry]) => entry).filter((entry) => !leftOver.has(entry)),
 				counters: counted,
-				// With the last page open, the number of entries that count is not known. Only used codes are recorded then.
+				// If the last page is open, the number of entries that count is not known. In that case only used codes are
+				// recorded.
 				mostEntries: counted.some(({ pages: last }) => last === MOST_PAGES) ? Infinity : MOST_ENTRIES,
 			};
 		},

@@ -51,7 +51,8 @@ function checkAnswer(status: number, body: unknown, key: string): void {
 	const reason = readable(parsed.data, key);
 	if (isAboutSender(parsed.data)) throw new Problem(...senderRefused(reason));
 	if (status === 401 || isAboutKey(parsed.data)) throw new Problem(...keyRefused(reason || `HTTP ${status}`));
-	// The HTTP status of a rejection is not documented. The platform repeats the service, and gateways have error codes too.
+	// The document does not say which HTTP status a rejection has. A gateway can also answer with an error code, but only the
+	// platform repeats the service.
 	const repeatsTheService = parsed.data.serviceId === NOTHING.serviceId;
 	const isPlatform = isSuccess || status === 400 || status === 422 || repeatsTheService;
 	if (!isPlatform || status === 403 || status === 407) throw failed(SERVICE, { kind: 'status', ...answered });
@@ -90,7 +91,7 @@ async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platf
 		const wrong = reportUrlFault(dlrUrl) ?? (isTestUrl(dlrUrl) ? IS_TEST_URL : undefined);
 		if (wrong !== undefined) throw invalidParameter('Delivery Report URL', wrong, COPY_REPORT_URL);
 	}
-	// A credential test has no workflow, so any time zone serves here.
+	// A credential test has no workflow and so no time zone. Any zone will do, because the hours are only checked.
 	readGuards(data, 'UTC');
 }
 

@@ -149,8 +149,9 @@ async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = 
 			.then((answer) => outcomeOf(answer, message.serviceId))
 			.catch((error: unknown) => unseenProblem(toProblem(error)));
 		// The platform certainly did not accept the message, and the cause may be temporary.
-		const mayPass = !(outcome instanceof Problem) && outcome.outcome === 'rejected' && isRetryableSend(outcome.failure);
-		const wait = mayPass ? secondsBeforeRetry(attempt, outcome.failure) : undefined;
+		const isRetryable =
+			!(outcome instanceof Problem) && outcome.outcome === 'rejected' && isRetryableSend(outcome.failure);
+		const wait = isRetryable ? secondsBeforeRetry(attempt, outcome.failure) : undefined;
 		if (wait === undefined || Date.now() + wait * 1000 > until) return { outcome, sentAt };
 		try {
 			await pause(context, wait * 1000);

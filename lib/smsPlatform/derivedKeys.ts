@@ -12,8 +12,8 @@ const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 const derived = new Map<string, Promise<DerivedKeys>>();
 
 /**
- * Derives the keys from a pre-shared key, once in a process. n8n's other work goes on meanwhile. The salt is the same
- * everywhere, because another n8n with the same pre-shared key has to derive the same keys.
+ * Derives the keys from a pre-shared key, once in a process. The event loop is free meanwhile. The salt is the same everywhere,
+ * because another n8n with the same pre-shared key has to derive the same keys.
  */
 export async function deriveKeys(preSharedKey: string): Promise<DerivedKeys> {
 	const name = createHash('sha256').update(preSharedKey).digest('base64');

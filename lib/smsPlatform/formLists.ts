@@ -7,7 +7,7 @@ import {
 	idsOf,
 	matchesSearch,
 	readMessages,
-	whatThereIs,
+	describeKnownMessages,
 	type PredefinedMessage,
 } from './predefinedMessages';
 
@@ -54,7 +54,7 @@ export async function searchCodeMessages(this: ILoadOptionsFunctions, filter?: s
 	]);
 }
 
-/** @param isComplete says whether the form has no placeholder of this message to fill in */
+/** @param isComplete returns whether the form has no placeholder of this message to fill in */
 async function listMessages(
 	context: ILoadOptionsFunctions,
 	filter: string | undefined,
@@ -66,7 +66,7 @@ async function listMessages(
 	const messages = sort(unsorted);
 	if (messages.length === 0) return { results: noMessages(faults) };
 	const shown = messages.filter((message) => serviceId === '' || message.serviceId === serviceId);
-	if (shown.length === 0) return { results: [entry(whatThereIs(messages, faults, serviceId))] };
+	if (shown.length === 0) return { results: [entry(describeKnownMessages(messages, faults, serviceId))] };
 	const results = shown.flatMap((message) => {
 		const { serviceId: service, messageId, text } = message;
 		const value = serviceId === '' ? `${service}/${messageId}` : messageId;
@@ -82,7 +82,11 @@ async function listMessages(
  */
 const entry = (name: string) => ({ name, value: '' });
 const noMessages = (faults: Awaited<ReturnType<typeof readOwnMessages>>['faults']) => [
-	entry(faults.length > 0 ? whatThereIs([], faults, '') : 'Empty: fill in Messages in the credential, or choose By ID'),
+	entry(
+		faults.length > 0
+			? describeKnownMessages([], faults, '')
+			: 'Empty: fill in Messages in the credential, or choose By ID',
+	),
 ];
 
 const shortened = (text: string) => clip(text, LONGEST_NAME);
@@ -102,7 +106,7 @@ export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<Reso
 	const message = findMessage(messages, serviceId, messageId);
 	if (message === undefined)
 		return noFields(
-			`The text of this message is not known, so its placeholders are not either. ${forHtml(whatThereIs(messages, faults, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,
+			`The text of this message is not known, so its placeholders are not either. ${forHtml(describeKnownMessages(messages, faults, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,
 		);
 	if (message.placeholders.length === 0)
 		return noFields('This message has no placeholders: there is nothing to fill in.');

@@ -9,7 +9,7 @@ import type { Platform } from './credential';
 import { readQuietHours } from './quietHours';
 import { readRecipientList } from './recipient';
 
-/** The safety limits of a credential. They hold for every node that uses it, and keep an accident small. */
+/** The safety limits of a credential. They apply to every node that uses it, and limit the damage of a mistake. */
 export type Guards = ReturnType<typeof readGuards>;
 
 const TRIAL = 'Trial Recipients of the credential';

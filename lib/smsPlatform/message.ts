@@ -14,7 +14,7 @@ import {
 } from '../n8n/parameters';
 import { invalidParameter } from '../texts/problem';
 import type { Platform } from './credential';
-import { findMessage, idsOf, whatThereIs } from './predefinedMessages';
+import { findMessage, idsOf, describeKnownMessages } from './predefinedMessages';
 import { COPY_REPORT_URL, reportUrlFault } from './reportUrl';
 import { dlrUrl, noReport, reference, replacements } from './properties';
 import type { Values } from './replacements';
@@ -42,7 +42,7 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 		/** The message as the operator defined it. Undefined: its text is not known. */
 		known: findMessage(messages, serviceId, messageId),
 		/** Lists the messages of the service, for the error if the text is not known. */
-		whatThereIs: () => whatThereIs(messages, faults, serviceId),
+		describeKnownMessages: () => describeKnownMessages(messages, faults, serviceId),
 	};
 }
 
@@ -54,8 +54,8 @@ export function readValues(context: IExecuteFunctions, itemIndex: number): Value
 		const list = readJsonList(getOption(context, replacements, itemIndex));
 		return { list, timeZone, isComposed: () => isComposedBy(storedParameter(context, listPath)) };
 	}
-	// For `placeholders.value` n8n would check the schema that was stored, but the text of the message decides. If the form
-	// showed no placeholders, the text may have some by now.
+	// The whole parameter is read. For `placeholders.value` alone n8n would check the stored schema, but the text of the
+	// message decides. If the form showed no placeholders, nothing is stored, and columns are mapped by their names.
 	const byColumns = { mappingMode: 'autoMapInputData' };
 	const { mappingMode, value } = (getParameter(context, 'placeholders', 'Placeholders', itemIndex, byColumns) ??
 		{}) as { mappingMode?: string; value?: IDataObject | null };

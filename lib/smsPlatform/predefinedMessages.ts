@@ -81,7 +81,7 @@ const NAMED = 10;
  * Returns what the credential has instead of a message that was not found: its services, or the messages of the service, and
  * the first line that can't be read. Without a full stop.
  */
-export function whatThereIs(messages: PredefinedMessage[], [wrong]: LineFault[], serviceId: string): string {
+export function describeKnownMessages(messages: PredefinedMessage[], [wrong]: LineFault[], serviceId: string): string {
 	const unread = wrong && `Line ${wrong.line} of Messages of the credential ${wrong.reason}`;
 	if (messages.length === 0) return unread ?? 'Messages of the credential is empty';
 	const ofService = messages.filter((message) => message.serviceId === serviceId);

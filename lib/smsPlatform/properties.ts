@@ -100,7 +100,7 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 		noDataExpression: true,
 		default: { mappingMode: 'autoMapInputData', value: null },
 		description: 'Map Automatically: each takes the column of its name, as {Βαθμός,2} the column Βαθμός or ΒΑΘΜΟΣ',
-		// The editor loads the fields when this appears, and again when what they depend on changes.
+		// The editor loads the fields when this field appears, and again when a field changes on which they depend.
 		displayOptions: {
 			show: { operation: operations },
 			hide: {
@@ -112,14 +112,16 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 			loadOptionsDependsOn: ['serviceId.value', 'messageId.value', ...dependsOn],
 			resourceMapper: {
 				resourceMapperMethod: 'mapPlaceholders',
-				// With `add` n8n would refuse to run a node whose stored fields are no longer those of the text.
+				// With the mode `add`, n8n would refuse to run a node if its stored fields differ from the placeholders of the
+				// text.
 				mode: 'map',
 				valuesLabel: 'Values to Send',
 				fieldWords: { singular: 'placeholder', plural: 'placeholders' },
 				addAllFields: true,
 				multiKeyMatch: false,
 				supportAutoMap: true,
-				// The notice that comes with an empty list of fields says why it is empty. That is not always an error.
+				// If the list of fields is empty, a notice explains why. That is not always an error, so n8n's own error is
+				// hidden.
 				hideNoDataError: true,
 			},
 		},
@@ -130,5 +132,5 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
  * The part of a node's subtitle that names its message: the beginning of its text, or its ID if that was typed. `$parameter`
  * gives only the value of a resource locator. The text is the name that n8n stores beside it.
  */
-export const chosenWords =
+export const chosenMessageText =
 	'{{ ((text) => text ? ": " + (text.length > 40 ? text.slice(0, 39) + "…" : text) : "")(String($parameter.toJSON().messageId?.cachedResultName || $parameter.messageId || "")) }}';

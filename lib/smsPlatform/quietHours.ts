@@ -57,7 +57,9 @@ export function quietProblem(hours: QuietHours | undefined, now: number, remembe
 	return fault('quietHours', { todo, until: end.text }, where).withDetails({ quietUntil: end.at });
 }
 
-/** Remember For *day* remembers a message for at least ten hours. One of them is left for sending the list again. */
+/**
+ * With Remember For on *A Day*, a message is remembered for at least ten hours. One of them is left for sending the list again.
+ */
 const SOON = 9 * 3_600_000;
 
 export type QuietEnd = NonNullable<ReturnType<typeof quietEnd>>;

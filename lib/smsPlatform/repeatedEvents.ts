@@ -56,7 +56,8 @@ export function claimEvent(context: IWebhookFunctions, { message, status = '' }:
 }
 
 /**
- * Calls back at n8n's first answer, even if the client has disconnected. After Respond to Webhook n8n ends the response twice.
+ * Calls back when n8n answers, even if the client has disconnected. Only the first answer counts, because after Respond to
+ * Webhook n8n ends the response twice.
  */
 function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => void): void {
 	const response = context.getResponseObject();

@@ -30,7 +30,12 @@ export type Values = ({ list: unknown[] } | { byName: IDataObject } | { row: IDa
  */
 export function fill(
 	values: Values,
-	predefined: { serviceId: string; messageId: string; known: MessageText | undefined; whatThereIs: () => string },
+	predefined: {
+		serviceId: string;
+		messageId: string;
+		known: MessageText | undefined;
+		describeKnownMessages: () => string;
+	},
 	allowEmpty: boolean,
 	own?: { place: number; text: string },
 	isList = own === undefined,
@@ -54,7 +59,7 @@ export function fill(
 		if (known === undefined) return { replacements, warnings };
 	} else if (known === undefined) {
 		const value = `${predefined.serviceId}/${predefined.messageId}`;
-		const whatToDo = `Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`;
+		const whatToDo = `Check Service and Message. ${predefined.describeKnownMessages()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`;
 		throw fault('unknownMessage', { value }, whatToDo);
 	} else {
 		const valueOf = (id: string) =>
@@ -92,7 +97,7 @@ function valueOfField({ byName }: { byName: IDataObject }, id: string): unknown 
 
 /**
  * Returns the value in the column of the placeholder's name.
- * @param placeholders all of the message: the exact column of another one is not this one's
+ * @param placeholders all placeholders of the message, because a column with the exact name of another one does not count
  * @param isList whether the message comes from a list
  * @throws Problem if no column fits, or if two that fit differ in this row
  */
@@ -131,7 +136,7 @@ function toReplacement(
 	refuseExpression(text, about);
 	const isBroken = /[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(text);
 	if (isBroken) throw fault('notText', about, 'It contains control characters or broken Unicode');
-	// An invisible character between a letter and its accent would keep them apart.
+	// An invisible character between a letter and its accent would prevent their composition.
 	return text.replace(/\p{Cf}+(\p{M}?)/gu, (unseen, accent: string) => accent || unseen).normalize('NFC');
 }
 

@@ -92,7 +92,7 @@ function withoutEscapes(query: unknown): Record<string, unknown> {
 	const parameters: Record<string, unknown> = {};
 	for (const [name, value] of Object.entries((query ?? {}) as object)) {
 		const plain = name.replace(/^(?:amp;)+/, '');
-		// A parameter that comes twice gets two values, so the signature is invalid.
+		// If a parameter comes twice, it gets a list of two values, so the signature is invalid.
 		if (SIGNED.has(plain)) parameters[plain] = plain in parameters ? [parameters[plain], value] : value;
 	}
 	return parameters;

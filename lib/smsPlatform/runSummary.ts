@@ -9,7 +9,7 @@ import { numberRows, type RowNumbers } from '../texts/rowNumber';
 import { groupByReason, groupsOf } from '../texts/groups';
 import { isUnknown } from './deliver';
 
-/** The names by which people recognise an item in an error. A name is undefined if it can't be read. */
+/** The recipient and reference with which an error names its item. Undefined if they can't be read. */
 export interface ItemName {
 	recipient?: string;
 	/** The user's own reference. */
@@ -54,7 +54,7 @@ type Counts = ReturnType<typeof countOutcomes>;
 
 const skippedOf = ({ sentBefore, unknown, doNotSend }: Counts) => sentBefore + unknown + doNotSend;
 
-/** "36 accepted, 2 rejected, 1 unknown, 0 skipped, 60 not tried" */
+/** Returns the counts as text, as in "36 accepted, 2 rejected, 1 unknown, 0 skipped, 60 not tried". */
 function describeCounts(counts: Counts): string {
 	const { accepted, rejected, lost, notTried } = counts;
 	const sent = `${accepted} accepted, ${rejected} rejected, ${lost} unknown, ${skippedOf(counts)} skipped`;
@@ -117,9 +117,9 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, counts: Count
 	const [, first] = failed[0]!;
 	const rows = results.length;
 	if (rows === 1) return first;
-	// A fault that all items have is one of the list, and its error says so.
-	const isOfAll = failed.length === rows && groupsOf(failed).length === 1;
-	if (isFaulty && !isOfAll) {
+	// If all items have the same fault, it is a fault of the list, and its error already says so.
+	const isSharedByAll = failed.length === rows && groupsOf(failed).length === 1;
+	if (isFaulty && !isSharedByAll) {
 		const faults = failed.filter(([, problem]) => !isUnknown(problem));
 		// An earlier attempt may have sent some, or an earlier batch of Loop Over Items.
 		const mayBeSent = counts.accepted + counts.lost > 0 || end.retryState.isLaterRun;
@@ -134,7 +134,7 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, counts: Count
 	const parts = [todo, which, describeCounts(counts)];
 	// In quiet hours the first problem says when the rest may be sent. In an outage `serviceDown` says it.
 	const toRepeat = first.why.reason === 'quietHours' || counts.down > 0 ? 0 : counts.rejected;
-	if (!isOfAll) parts.push(advice.stoppedAtEnd(counts.accepted, toRepeat, rememberFor));
+	if (!isSharedByAll) parts.push(advice.stoppedAtEnd(counts.accepted, toRepeat, rememberFor));
 	if (counts.lost > 0) parts.push(advice.unknownNow(counts.lost, rememberFor));
 	if (counts.down > 0) parts.push(advice.serviceDown(counts.down, rememberFor));
 	return first.copyWith({ description: inSentences(parts) });

@@ -41,7 +41,9 @@ interface RawRequest {
 	readRawBody?: () => Promise<void>;
 }
 
-/** How a request came, without any value of its fields. Its names tell an admin how the platform differs from its document. */
+/**
+ * The form of a request, without any value of its fields. Its names tell an admin how the platform differs from its document.
+ */
 export interface Received {
 	method: string;
 	/** The media type and its charset. Undefined if the request names none. */
@@ -79,7 +81,7 @@ export async function readBody(context: IWebhookFunctions): Promise<Body> {
 			return { data: JSON.parse(text ?? rawBody.toString('utf8')), isBroken: text === undefined };
 		}
 	} catch {
-		// The body is not JSON, n8n has consumed a form, the compression is broken, or the client has disconnected.
+		// The body is not JSON, n8n has already read it as a form, its compression is broken, or the client has disconnected.
 	}
 	return { data: context.getBodyData() };
 }

@@ -26,8 +26,8 @@ export const ASK_THEM =
 	'Ask the recipients. If some did not get the message, send a list of just their rows with If Already Sent set to Skip Sent, Resend Unknown.';
 
 /**
- * Returns how to go on with rows that were not sent and need no correction. Once the node has forgotten the messages, it would
- * send the whole list again.
+ * Returns how to go on with rows that were not sent and need no correction. Advice to send the same list again names a time
+ * limit, because after that the node has forgotten what it sent.
  */
 const goOn = (rememberFor: Remembers, when = '', which = 'these rows') =>
 	rememberFor === 'code'

@@ -56,13 +56,13 @@ function inOne(problems: Problem[]): Problem {
 	const many = values.length > 1 && { many: 1 };
 	const all = fault(first.why.reason, { ...first.why.about, [name]: value, ...many });
 	// If the text sends people to the admin, or has other advice for visitors, the admin gets the advice of the first problem.
-	const isOfPeople = /\bthe admin\b/.test(all.description) || Boolean(first.why.about?.todo);
-	return isOfPeople ? all.copyWith({ description: first.description }) : all;
+	const isForPeople = /\bthe admin\b/.test(all.description) || Boolean(first.why.about?.todo);
+	return isForPeople ? all.copyWith({ description: first.description }) : all;
 }
 
 /**
- * Describes failed rows by reason with what to do, as in "Recipient is empty: 2 rows (row 2, row 5). Fill it in". Returns an
- * empty text if no row failed.
+ * Describes failed rows by reason, with advice, as in "Recipient is empty: 2 rows (row 2, row 5). Fill it in". Returns an empty
+ * text if no row failed.
  * @param alreadyRead the text before this one. Its advice is not repeated
  */
 export function groupByReason(

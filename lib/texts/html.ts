@@ -17,8 +17,8 @@ const ENTITIES: Record<string, string> = {
 };
 
 /**
- * Escapes a text for a page. n8n's forms evaluate `{{ … }}` in an HTML element, even if it came with a value. They compose a page
- * with `String.replace`, for which `$` is special.
+ * Escapes a text for a page. n8n's forms evaluate `{{ … }}` in an HTML element, even inside a value. They compose a page with
+ * `String.replace`, in which `$` has a special meaning.
  */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"'{}$]/g, (character) => ENTITIES[character]!);
 

@@ -57,7 +57,7 @@ export function textsOf(why: Why, language: 'el' | 'en'): [what: string, todo: s
 	return [withoutStop(what), withoutStop(todo)];
 }
 
-/** Selects the texts of a reason, or those that `about` names instead. */
+/** Selects the texts of a reason. `about` may name other texts, which replace them. */
 function selectTexts({ reason, about = {} }: Why, language: 'el' | 'en'): { what: string; todo: string } {
 	const texts = REASONS[reason];
 	const others: Record<string, InBoth> = { ...OTHER_WHAT };

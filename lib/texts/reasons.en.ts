@@ -270,7 +270,7 @@ export const reasonsEn = {
 	},
 } as const satisfies Record<string, Texts>;
 
-/** Other texts for what is wrong. A fault selects one by its key, in `what`. `…Many` replaces it for several values. */
+/** Texts that replace the `what` of a reason. A fault selects one by its key. `…Many` is the same text for several values. */
 export const otherWhatEn = {
 	registryDown: 'The registry does not answer, and these rows were not checked.',
 	memoryBroken: 'Not sent, because another node or another worker removed a part of the memory of sent messages.',
@@ -288,7 +288,7 @@ export const otherWhatEn = {
 	dayAsNumberMany: 'Cells have dates as numbers of Excel ({date}), and the AMKA begin with other ones.',
 } as const satisfies Record<string, string>;
 
-/** Other texts for what to do. A fault selects one by its key, in `todo`. */
+/** Texts that replace the `todo` of a reason. A fault selects one by its key. */
 export const otherTodoEn = {
 	/** If the node does not remember what it sent for long enough. */
 	onlyThese: 'Send only these rows later: with the whole list, the people who got the message may get it again.',

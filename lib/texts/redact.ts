@@ -16,8 +16,9 @@ const DEEPEST = 50;
 const MOST_CHARACTERS = 50_000;
 
 /**
- * Removes secrets from a text that came from a service. An answer can repeat the request with the key: as it is, or encoded for
- * JSON, URLs, forms, HTML, base64 or basic authentication, also letter by letter. Escapes of escapes are not searched for.
+ * Removes secrets from a text that came from a service. An answer can repeat the request with the key, unchanged or encoded for
+ * JSON, URLs, forms, HTML, base64 or basic authentication. The code may escape each letter by itself. Text that was escaped
+ * twice is not searched for.
  */
 export const redactSecrets = (text: string, secrets: string[]): string => createRedactor(secrets)(text);
 
@@ -160,7 +161,7 @@ export function redactPersonalNumbers(text: string): string {
 /**
  * Redacts one person's number in a text, with any separators between its digits. Other numbers stay, because a code of the
  * platform can be as long.
- * @param number a recipient or an AMKA. If it has fewer than seven digits, the text stays as it is
+ * @param number a recipient or an AMKA. If it has fewer than seven digits, the text stays unchanged
  */
 export function redactNumber(text: string, number: string): string {
 	// The service may write the number with or without its prefix or country code.

@@ -12,7 +12,7 @@ const LONGEST = 100;
 const ISO =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\s?(Z|[+-]\d\d(?::?\d\d)?)?(?:\[[\w/+-]{1,50}\])?)?$/i;
 
-/** Spreadsheets keep a time of day alone as a time on the last days of 1899. */
+/** Spreadsheets store a time of day without a date as a time on the last days of 1899. */
 const FIRST_YEAR = 1900;
 
 /**
@@ -52,9 +52,8 @@ const isMidnight = (date: DateTime): boolean =>
 const wholeSecond = (date: DateTime): DateTime => date.plus(500).startOf('second');
 
 /**
- * Returns a time of day alone. Some readers of sheets (Google's) take the sheet's zone for it, others (SheetJS) the zone
- * of n8n's computer. In 1899 the clocks of most zones were off by odd seconds (Athens: 1 h 34 min 52 s), so whole minutes
- * show which one it was.
+ * Returns a time of day alone. Google Sheets writes it in the zone of the sheet, SheetJS in the zone of n8n's computer. In 1899
+ * the clocks of most zones were off by odd seconds (Athens: 1 h 34 min 52 s), so whole minutes show which one it was.
  */
 const timeOfDay = (instant: DateTime): string | undefined =>
 	asWritten(instant.second === 0 ? instant : instant.setZone('system'));

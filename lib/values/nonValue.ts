@@ -53,7 +53,7 @@ export function looksLikeNonValue(value: string, isComposed: () => boolean): boo
 	return NULL_OR_NAN.test(text) && isComposed();
 }
 
-/** Matches columns as n8n's editor writes them, also of an earlier node, and texts in quotation marks. */
+/** Matches columns as n8n's editor writes them (of this node's input or of an earlier node), and texts in quotation marks. */
 const COLUMNS =
 	/\$(?:(?:input|\((?:"[^"\\]*"|'[^'\\]*')\))\.(?:item|first\(\)|last\(\))\.)?json(?:\??\.[\p{L}_$][\p{L}\p{N}_$]*|\[(?:"[^"\\]*"|'[^'\\]*'|\d+)\])*|"[^"\\]*"|'[^'\\]*'/gu;
 

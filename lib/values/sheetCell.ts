@@ -28,7 +28,7 @@ export function countedDay(value: unknown): string | undefined {
 export const asPeopleRead = (day: string): string => day.split('-').reverse().join('/');
 
 /** Returns whether a column has dates according to its heading. A number alone does not show that it is a date. */
-export const isOfDates = (name: string) =>
+export const isDateColumn = (name: string) =>
 	/^(?:HMEPOMHNIA|HMNIA)/.test(columnKey(name)) || /^ημ(?:ερ)?\.|\bdate\b/iu.test(name);
 
 /** Matches a date object as JSON text. A reader of sheets turns each date of an .ods file into such an object. */
@@ -46,7 +46,7 @@ const isTooWide = (number: number) => Number.isSafeInteger(number) && number >= 
  */
 export function shownCell<Cell>(name: string, value: Cell, timeZone: string): Cell | string {
 	const written = isDateObject(value) ? value.toJSON() : value;
-	if (typeof written === 'number' && isOfDates(name)) {
+	if (typeof written === 'number' && isDateColumn(name)) {
 		const day = countedDay(written);
 		return day === undefined ? value : asPeopleRead(day);
 	}

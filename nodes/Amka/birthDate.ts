@@ -13,11 +13,11 @@ const GREEK =
 	/^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?: ?(?:[πμ]\.?μ|[ap]\.?m)\.?)?)?$/i;
 
 /**
- * Returns a birth date of a form or spreadsheet as YYYY-MM-DD. Undefined: it can't be read for certain, for example because
- * its year has two digits or the month comes first. A date object is read as its JSON text. A date counts as it is written,
- * even if a zone follows it. There is one exception: an instant that is exactly midnight in the workflow's time zone counts
- * as the day that begins then. n8n's `'1995-01-31'.toDateTime()` and the sheets of a computer in Greece are written in UTC,
- * as the evening before. `dayOfCount` reads numbers of days.
+ * Returns a birth date of a form or spreadsheet as YYYY-MM-DD. Undefined: it can't be read for certain, for example because its
+ * year has two digits or the month comes first. A date object is read as its JSON text. The written date counts, even if a zone
+ * follows it. There is one exception: an instant that is exactly midnight in the workflow's time zone counts as the day that
+ * begins then. n8n's `'1995-01-31'.toDateTime()` and the sheets of a computer in Greece are written in UTC, as the evening
+ * before. `dayOfCount` reads numbers of days.
  * @param timeZone IANA name of the workflow's time zone
  */
 export function readBirthDate(value: unknown, timeZone: string): string | undefined {

@@ -17,7 +17,7 @@ import { readSettings, type Operation, type Settings } from './settings';
 import { validate } from './validate';
 import type { ItemResult } from './verdict';
 
-/** The names of a yes and a no in the summary. */
+/** How the summary names positive and negative answers. */
 const ANSWER_NAMES: Record<Operation, [yes: string, no: string]> = {
 	validate: ['matched', 'not matched'],
 	compare: ['agree', 'do not agree'],
@@ -38,7 +38,7 @@ export async function checkItems(context: IExecuteFunctions): Promise<INodeExecu
 			concurrency: settings.concurrency,
 			async work(itemIndex) {
 				const checked = checkItem(context, itemIndex, settings, lookup);
-				// An item with a fault is a row of the sheet as well, so it does not stop the run.
+				// A faulty item is also a row of the sheet, so it does not stop the run.
 				return await (settings.isSheet ? checked.catch(toProblem) : checked);
 			},
 		};

@@ -7,7 +7,7 @@ import { PERSON_WARNINGS } from '../../lib/texts/registry';
 import { COMPARE_CELLS as CELLS, COMPARE_HEADINGS } from '../../lib/texts/resultSheets';
 import type { Results } from '../../lib/n8n/workerPool';
 import { Problem } from '../../lib/texts/problem';
-import { isOfDates } from '../../lib/values/sheetCell';
+import { isDateColumn } from '../../lib/values/sheetCell';
 import { toText } from '../../lib/values/text';
 import { checkAmkaNumber, withItsZero } from '../../lib/greek/amkaNumber';
 import { lookUp, type Lookup, type LookupInput } from './lookup';
@@ -111,7 +111,7 @@ export function toSheet({ rows, columns, timeZone }: List, run: Results<ItemResu
 	const columnsOfField = ({ names }: NamedField) =>
 		names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
 	const numbers = new Set(columnsOfField(PERSON_FIELDS.ssn));
-	const dates = new Set([...columnsOfField(PERSON_FIELDS.birthDate), ...columns.names.filter(isOfDates)]);
+	const dates = new Set([...columnsOfField(PERSON_FIELDS.birthDate), ...columns.names.filter(isDateColumn)]);
 	const cellOf = (name: string, row: IDataObject) => {
 		// Spreadsheets remove the zero at the front of a number. A text keeps it.
 		const ssn = numbers.has(name) ? withItsZero(toText(row[name])) : '';
@@ -146,11 +146,11 @@ function foundIn(
 		item.deceased && item.reason !== 'deceased' && CELLS.deceased[inOne],
 		item.reason !== undefined && item.reason !== 'deceased' && why !== undefined && noticeOf(why, inOne),
 	];
-	return [CELLS[resultWord(item)][inOne], ...lists, notes.filter(Boolean).join(' · ')];
+	return [CELLS[resultOf(item)][inOne], ...lists, notes.filter(Boolean).join(' · ')];
 }
 
 /** Returns the first result that applies. */
-function resultWord({ matched, reason, differs = [], missingHere = [] }: Comparison) {
+function resultOf({ matched, reason, differs = [], missingHere = [] }: Comparison) {
 	if (!matched) return 'notMatched';
 	if (reason === 'deceased') return 'deceased';
 	if (differs.length > 0) return 'differs';

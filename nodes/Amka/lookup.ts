@@ -69,7 +69,7 @@ export async function lookUp({ person: input, acceptDeceased }: LookupInput, loo
 		return { verdict, why: whyNot(verdict) };
 	}
 
-	const { ssn, birthDate, surname, warnings, shows } = person;
+	const { ssn, birthDate, surname, warnings, likelyCause } = person;
 	const service = await lookup.service();
 	const question = `ssn=${encodeURIComponent(ssn)}&birthdate=${birthDate}&surname=${encodeURIComponent(surname)}`;
 	const asked = lookup.answers.get(question) ?? ask(lookup, service, question, ssn);
@@ -77,7 +77,7 @@ export async function lookUp({ person: input, acceptDeceased }: LookupInput, loo
 	const { result, unreadable } = await asked;
 	const all = unreadable ? [...warnings, PERSON_WARNINGS.unreadableLetters] : warnings;
 	const verdict = verdictOf(ssn, result, all, acceptDeceased);
-	return { verdict, result, why: whyNot(verdict, shows) };
+	return { verdict, result, why: whyNot(verdict, likelyCause) };
 }
 
 /**
@@ -95,8 +95,8 @@ async function ask(
 	const options = { method: 'GET', url: `${service.url}?${question}`, headers: LOOKUP_HEADERS, timeout } as const;
 	for (let attempt = 0; ; attempt++) {
 		const answer = await request(context, service.credential, options, validationResult, (status) => status === 200);
-		const mayPass = !answer.ok && isRetryableLookup(answer.failure);
-		const seconds = mayPass ? secondsBeforeRetry(attempt, answer.failure) : undefined;
+		const isRetryable = !answer.ok && isRetryableLookup(answer.failure);
+		const seconds = isRetryable ? secondsBeforeRetry(attempt, answer.failure) : undefined;
 		if (seconds === undefined) {
 			const result = toResult(() => resultOf(answer, ssn, service));
 			if (!(result instanceof Problem)) {

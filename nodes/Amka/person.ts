@@ -36,17 +36,17 @@ export interface Person {
 	surname: string;
 	warnings: string[];
 	/** The hint that explains a mismatch, by its key in `reasons`. */
-	shows?: 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
+	likelyCause?: 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
 }
 
 /**
- * Reads a person from the fields of an item. A valid number of ten digits gets back the zero that a spreadsheet dropped. Any
- * other number that can't be an AMKA is returned with its fault: the registry is not asked about it.
+ * Reads a person from the fields of an item. A valid number of ten digits gets back the zero that a spreadsheet dropped. A
+ * number that can't be an AMKA is returned with its fault, because the registry is not asked about it.
  * @throws Problem that names the field and what is wrong with it
  */
 export function parsePerson(input: PersonInput, timeZone: string): Person | { ssn: string; reason: AmkaFault } {
 	const { ssn: typed, reason } = checkAmkaNumber(toNumberText(input.ssn));
-	// A spreadsheet writes a lone apostrophe for a number that is missing.
+	// A spreadsheet may contain only an apostrophe if the number is missing.
 	if (isBlank(typed)) throw fault('emptyNumber', {}, ifNotGiven(input.ssn));
 	const hasLostZero = reason === 'leadingZero';
 	if (reason !== undefined && !hasLostZero) return { ssn: typed, reason };
@@ -62,9 +62,9 @@ export function parsePerson(input: PersonInput, timeZone: string): Person | { ss
 		mixesGreekAndLatin(surname) && PERSON_WARNINGS.mixedLetters,
 		!hasGreekLetter(surname) && PERSON_WARNINGS.noGreekLetter,
 	].filter((warning) => warning !== false);
-	const ofLatin = isOtherDate ? 'latinSurnameOtherDate' : 'latinSurname';
-	const shows = /\p{Script=Latin}/u.test(surname) ? ofLatin : isOtherDate ? 'otherDate' : undefined;
-	return { ssn, birthDate, surname, warnings, shows };
+	const withLatinLetters = isOtherDate ? 'latinSurnameOtherDate' : 'latinSurname';
+	const likelyCause = /\p{Script=Latin}/u.test(surname) ? withLatinLetters : isOtherDate ? 'otherDate' : undefined;
+	return { ssn, birthDate, surname, warnings, likelyCause };
 }
 
 /** Returns a number as text, and a missing number as an empty text. @throws Problem if the value can't be a number */
@@ -93,7 +93,10 @@ function parseDate(typed: unknown, ssn: string, timeZone: string): string {
 	throw fault('badDate', { date: /^(?:\D*\d){0,8}\D*$/.test(text) ? text : shortenNumbers(text) });
 }
 
-/** Formatting a column as text shows the number itself. The letters are those of the computer's region. */
+/**
+ * A formula is needed, because formatting the column as text would show the number of the day. The letters of the format depend
+ * on the computer's region.
+ */
 const AS_TEXT =
 	'For a whole column of such dates, add one with the formula =TEXT(A2,"dd/mm/yyyy") to the sheet, where A2 is the cell of the date, and use that column. ' +
 	'On a computer with Greek regional settings the formula is =TEXT(A2;"ηη/μμ/εεεε")';

@@ -53,7 +53,8 @@ const SEXES = new Map(
 );
 
 /**
- * Words for Greece. The registry has the name, and sheets often have the adjective. Other countries must be the same word.
+ * Words for Greece, because the registry has the name of the country and sheets often have the adjective. For other countries
+ * both must have the same word.
  */
 const GREECE = new Set(
 	['Ελλάδα', 'Ελλάς', 'Ελλάδος', 'Ελληνική', 'Έλληνας', 'Ελληνίδα', 'ΕΛ']

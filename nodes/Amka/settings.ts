@@ -17,7 +17,7 @@ const FIRST_OUTPUT: Record<Operation, string> = { validate: 'Matched', compare: 
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Reads what all items of a run share, from the first one. A setting that can't be read has its default. */
+/** Reads the settings of a run from the first item. A setting that can't be read has its default. */
 export function readSettings(context: IExecuteFunctions) {
 	const problems: Problem[] = [];
 	const read = <T>(readIt: () => T) => tryRead(readIt, problems);

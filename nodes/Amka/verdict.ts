@@ -58,11 +58,11 @@ export const withWarnings = <V extends { warning?: string }>(verdict: V, more: s
 	more.length === 0 ? verdict : { ...verdict, warning: [verdict.warning, ...more].filter(Boolean).join(' ') };
 
 /**
- * Returns the reason for people if a verdict is not a yes. Undefined for a yes. The text names only facts that their own
- * input shows. If the person has died, it is the text of a mismatch, because a form shows it to visitors, who must not learn
- * of a death.
+ * Returns the reason for people if a verdict is not a yes. Undefined for a yes. The text names only facts that people can see
+ * in their own input. If the person has died, it is the text of a mismatch, because a form shows it to visitors, who must not
+ * learn of a death.
  */
-export function whyNot({ matched, ssn, reason }: Verdict, shows?: Person['shows']): Why | undefined {
+export function whyNot({ matched, ssn, reason }: Verdict, likelyCause?: Person['likelyCause']): Why | undefined {
 	if (reason !== undefined && reason !== 'deceased') return { reason, about: { value: ssn } };
-	return matched && reason === undefined ? undefined : { reason: 'notMatched', about: { todo: shows ?? '' } };
+	return matched && reason === undefined ? undefined : { reason: 'notMatched', about: { todo: likelyCause ?? '' } };
 }

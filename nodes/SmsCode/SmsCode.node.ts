@@ -12,7 +12,7 @@ import {
 	searchServices,
 	showMessageText,
 } from '../../lib/smsPlatform/formLists';
-import { chosenWords } from '../../lib/smsPlatform/properties';
+import { chosenMessageText } from '../../lib/smsPlatform/properties';
 
 export class SmsCode implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,7 +21,7 @@ export class SmsCode implements INodeType {
 		icon: { light: 'file:../../icons/smsCode.svg', dark: 'file:../../icons/smsCode.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: `={{ $parameter["operation"] === "checkCode" ? "check code" : "send code" }}${chosenWords}`,
+		subtitle: `={{ $parameter["operation"] === "checkCode" ? "check code" : "send code" }}${chosenMessageText}`,
 		description:
 			'Confirm that somebody holds a mobile number: send a one-time code by SMS, and check the one that is typed in',
 		defaults: { name: 'SMS Code' },

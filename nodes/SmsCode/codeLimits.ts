@@ -8,10 +8,10 @@ import { newCode, readTypedCode } from './oneTimeCode';
 import type { Verification } from './verificationId';
 
 /*
- * The limits for codes: how many are sent to a number and by a workflow, how many wrong codes may be typed, and the code that
- * a number has now. The counts are kept in this process. The functions are synchronous, so two executions can't claim the
- * same place. After a restart the counts begin again, but a person who guesses codes can't cause a restart. Each worker of
- * queue mode has counts of its own, and so gives further tries. Times are Unix milliseconds.
+ * The limits for codes: how many are sent to a number and by a workflow, how many wrong codes may be typed, and the code that a
+ * number has now. The counts are kept in this process. The functions are synchronous, so two executions can't exceed a limit
+ * together. After a restart the counts begin again, but a person who guesses codes can't cause a restart. Each worker of queue
+ * mode has its own counts, so several workers allow more tries. Times are Unix milliseconds.
  */
 
 const MINUTE = 60_000;
@@ -22,7 +22,7 @@ const DAY = 24 * HOUR;
 /** The largest number of codes to one number, in any ten minutes and in any day. */
 export const IN_TEN_MINUTES = 5;
 export const IN_A_DAY = 20;
-/** The largest number of numbers that are counted. A further number gets no code, and no code of it is checked. */
+/** The most mobile numbers that are counted at once. Other numbers get no code, and their codes are not checked. */
 export const MOST_NUMBERS = 50_000;
 
 /** A request for a code. */
@@ -49,13 +49,16 @@ interface Tries {
 	end: number;
 }
 
-/** A code that may be sent, with a function that releases its place. Or the rejection, with the code that the person has. */
+/**
+ * A code that may be sent, with a function that takes it out of the counts again. Or the rejection, with the code that the
+ * person has.
+ */
 type Claimed = { verification: Verification; release: () => void } | { refused: Problem; current?: Verification };
 
 export interface Verdict {
 	reason: 'right' | 'used' | 'wrong' | 'tooManyAttempts';
 	attemptsLeft?: number;
-	/** When the tries end, so that the person may get new ones. */
+	/** When the person may try again, because the counted tries expire. */
 	freeAt?: number;
 }
 
@@ -105,7 +108,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 
 	return {
 		/**
-		 * Claims a place for a code before it is sent. The code is the one that the number has, or a new one.
+		 * Counts a code before it is sent. The code is the one that the number has, or a new one.
 		 * @param maxPerHour how many codes the workflow may send in an hour; 0: no limit
 		 * @returns `refused` if a limit is reached or no tries are left, because a new code would give new tries
 		 */

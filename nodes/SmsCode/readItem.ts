@@ -101,10 +101,10 @@ function adviseCodePosition(problem: Problem, placeholders: string[] = []): Prob
 	const index = placeholders.indexOf(String(about.field_el));
 	const ifPlace = `If this is where the code belongs, set the option Code Position to ${index + 1}`;
 	const advice = index === -1 ? [] : [ifPlace];
-	// The visitor of a page can't give a value that the page does not ask for.
+	// Visitors can't add a value that their page does not ask for.
 	if (reason === 'missingColumn')
 		return problem.withAdvice('askSecretariat').copyWith({ description: [problem.description, ...advice].join('. ') });
-	// There is no option Allow Empty Values here.
+	// The advice of SMS Send names the option Allow Empty Values, which this node does not have.
 	return problem.copyWith({ description: fault(reason, about, ...advice).description });
 }
 
@@ -135,7 +135,7 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 	throw invalidParameter('Code Position', rule, whatToDo);
 }
 
-/** Words the problems of a run for the people who asked for a code or typed one. */
+/** Changes the advice in the problems of a run for the people who asked for a code or typed one. */
 export const adviseVisitors = <R>(results: Array<R | Problem>) =>
 	results.map((result) => (result instanceof Problem ? adviseVisitor(result) : result));
 

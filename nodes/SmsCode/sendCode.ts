@@ -113,14 +113,16 @@ function valueWarnings(context: IExecuteFunctions, run: Run, results: Results<ID
 	return warningHints(messages, list);
 }
 
-/** Returns what the user has to know of the credential: the editor shows no text of a passed credential test. */
+/**
+ * Returns warnings about the credential for the user, because the editor shows no text when the test of a credential passes.
+ */
 const warningsOf = ({ sending: { guards, platform }, reportUrls }: Run) => [
 	...reportUrls.warnings(),
 	...[trialHint(guards), weakKeyWarning(platform.keys.current)],
 ];
 
 /**
- * Claims a place for a code and sends it. It releases the place if the code was certainly not sent.
+ * Counts a code and sends it. A code that was certainly not sent is taken out of the counts again.
  * @returns the fields of the item
  */
 async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
@@ -128,7 +130,7 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	const { dlrUrl } = run;
 	const claimed = run.counts.claim(order, run.workflow, run.maxPerHour, Date.now());
 	if ('refused' in claimed) {
-		// With the id of the code that the person has, so that a page can go on asking for it.
+		// The error has the id of the code that the person already has, so that a page can still ask for that code.
 		const { refused, current } = claimed;
 		throw current === undefined ? refused : refused.withDetails({ verificationId: run.seal(current, order.purpose) });
 	}
@@ -140,7 +142,7 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 		dlrUrl: run.reportUrls.sign({ dlrUrl, message: request.message }, randomUUID()),
 	};
 	const { serviceId, messageId, recipient } = message;
-	// The person has at least half of the time to type the code.
+	// No attempt begins after half of the validity, so that the person has the other half to type the code.
 	const until = end - order.validMinutes * 30_000;
 	const result = await deliver(run.sending, { message, keepsQuiet: false, secrets: [code], until });
 	if (result instanceof Problem) {

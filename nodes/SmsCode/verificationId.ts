@@ -4,7 +4,7 @@ import { clean } from '../../lib/greek/letters';
 import type { Platform } from '../../lib/smsPlatform/credential';
 import type { DerivedKeys } from '../../lib/smsPlatform/derivedKeys';
 
-/** Everything that Check Code needs to check a code with the key alone. It looks nothing up. */
+/** The content of a verification id. With it and the key, Check Code can check a code without looking anything up. */
 export interface Verification {
 	/** Ten digits. */
 	mobile: string;

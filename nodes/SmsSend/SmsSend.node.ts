@@ -6,7 +6,7 @@ import { redactPersonalNumbers } from '../../lib/texts/redact';
 import { runOperation } from '../../lib/n8n/node';
 import { smsPlatformApiTest } from '../../lib/smsPlatform/credentialTest';
 import { mapPlaceholders, searchMessages, searchServices, showMessageText } from '../../lib/smsPlatform/formLists';
-import { chosenWords } from '../../lib/smsPlatform/properties';
+import { chosenMessageText } from '../../lib/smsPlatform/properties';
 import { sendProperties } from './properties';
 import { review } from './review/review';
 import { sendAll } from './send';
@@ -20,7 +20,7 @@ export class SmsSend implements INodeType {
 		icon: { light: 'file:../../icons/sms.svg', dark: 'file:../../icons/sms.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: `={{ $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}${chosenWords}`,
+		subtitle: `={{ $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}${chosenMessageText}`,
 		description: 'Send a predefined SMS of your institution, one message for each item, or reply to one',
 		defaults: { name: 'SMS Send' },
 		usableAsTool: true,

@@ -17,7 +17,7 @@ export const doNotSendTo = textField(LABEL, 'doNotSendTo', {
 export function readDoNotSendTo(context: IExecuteFunctions, userNames: boolean): ReadonlySet<string> {
 	const stored = storedParameter(context, `options.${doNotSendTo.name}`);
 	const isExpression = typeof stored === 'string' && stored.startsWith('=');
-	return whoGetsNothing(getOption(context, doNotSendTo, 0), isExpression, userNames);
+	return parseDoNotSendTo(getOption(context, doNotSendTo, 0), isExpression, userNames);
 }
 
 /**
@@ -25,7 +25,7 @@ export function readDoNotSendTo(context: IExecuteFunctions, userNames: boolean):
  * list of one empty entry: n8n's Always Output Data makes such a list.
  * @throws Problem if an expression names no recipient in another way, because its column may be missing
  */
-export function whoGetsNothing(value: unknown, isExpression: boolean, userNames: boolean): ReadonlySet<string> {
+export function parseDoNotSendTo(value: unknown, isExpression: boolean, userNames: boolean): ReadonlySet<string> {
 	const recipients = readRecipientList(value, LABEL, userNames);
 	if (isExpression && recipients.size === 0 && !(Array.isArray(value) && value.length <= 1)) {
 		const what = Array.isArray(value) ? `${value.length} empty entries` : isBlank(value) ? 'empty' : 'no recipient';

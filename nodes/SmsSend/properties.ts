@@ -13,8 +13,9 @@ export const IF_ALREADY_SENT = ['skip', 'resendUnknown', 'send'] as const;
 type IfAlreadySent = (typeof IF_ALREADY_SENT)[number];
 
 const ALL = ['send', 'reply', 'review', 'sendAndWait'];
-const in_ = (...operations: string[]) => ({ show: { operation: operations } });
-const optionIn = (...operations: string[]) => ({ show: { '/operation': operations } });
+/** Display options that show a field, or an option, only in these operations. */
+const shownIn = (...operations: string[]) => ({ show: { operation: operations } });
+const optionShownIn = (...operations: string[]) => ({ show: { '/operation': operations } });
 
 export const allowEmptyValues = fields.switchField('Allow Empty Values', 'allowEmptyValues', {
 	description: 'Whether a placeholder may be filled with nothing. Otherwise an item with an empty value is refused.',
@@ -32,24 +33,24 @@ const INCLUDED =
 /** On by default: the nodes after this one usually need the row. */
 export const includeInputFields = fields.switchField('Include Input Fields', 'includeInputFields', {
 	default: true,
-	displayOptions: optionIn('send', 'review'),
+	displayOptions: optionShownIn('send', 'review'),
 	description: `Whether each item begins with the columns of its row. ${INCLUDED}`,
 });
 
 /** Off by default: the input of a reply is the incoming message. */
 export const includeInputFieldsInReply = fields.switchField('Include Input Fields', 'includeInputFields', {
-	displayOptions: optionIn('reply'),
+	displayOptions: optionShownIn('reply'),
 	description: `Whether each item begins with the fields of the item that reached this node. ${INCLUDED}`,
 });
 
 // Up to a week, as long as carriers try.
 export const maxWaitMinutes = fields.numberField('Max Wait (Minutes)', 'maxWaitMinutes', [0.001, 10_080], 60, {
-	displayOptions: optionIn('sendAndWait'),
+	displayOptions: optionShownIn('sendAndWait'),
 	description: 'How long the node waits for the report, up to 10080 minutes (a week). Then the status is TIMEOUT.',
 });
 
 export const messagesPerSecond = fields.numberField('Messages per Second', 'messagesPerSecond', [0, 10_000], 0, {
-	displayOptions: optionIn('send', 'reply'),
+	displayOptions: optionShownIn('send', 'reply'),
 	description: 'The most messages that go out in a second, such as 5 or 0.5; 0 is no limit',
 });
 
@@ -120,27 +121,27 @@ export const sendProperties: INodeProperties[] = [
 	}),
 	fields.noticeField(
 		'approvalNotice',
-		in_('sendAndWait'),
+		shownIn('sendAndWait'),
 		"<b>Human in the Loop</b>: an SMS can't ask for an approval. Choose Slack, Gmail or Chat, or SMS Send as a tool.",
 	),
 	fields.noticeField(
 		'waitNotice',
-		in_('sendAndWait'),
+		shownIn('sendAndWait'),
 		'The workflow pauses until the delivery report arrives. For several items, put Loop Over Items before this node.',
 	),
 	fields.noticeField(
 		'severalReportsNotice',
-		in_('sendAndWait'),
+		shownIn('sendAndWait'),
 		'A message of several SMS may bring a report for each. The first final one ends the pause and may be about one part.',
 	),
 	fields.noticeField(
 		'replyNotice',
-		in_('reply'),
+		shownIn('reply'),
 		'The reply goes to the person who sent the incoming message, so there is no number to fill in. Placeholders take columns of the item that reaches this node.',
 	),
 	fields.noticeField(
 		'reviewNotice',
-		in_('review'),
+		shownIn('review'),
 		'Fill in the same values as in the node that sends. To do so, copy that node and change only its operation.',
 	),
 	fields.noticeField(
@@ -155,7 +156,7 @@ export const sendProperties: INodeProperties[] = [
 	),
 	...outgoing.chooseMessage(ALL),
 	fields.textField('Recipient', 'recipient', {
-		displayOptions: { ...in_('send', 'review', 'sendAndWait'), hide: { '@tool': [true] } },
+		displayOptions: { ...shownIn('send', 'review', 'sendAndWait'), hide: { '@tool': [true] } },
 		placeholder: 'e.g. 690 000 0001',
 		description:
 			'The mobile number that gets the message, in any spelling. If no column is called Κινητό or similar, Τηλέφωνο is taken.',
@@ -176,7 +177,7 @@ export const sendProperties: INodeProperties[] = [
 	),
 	rememberFor,
 	fields.choiceField('Review Output', 'reviewOutput', 'summary', {
-		displayOptions: in_('review'),
+		displayOptions: shownIn('review'),
 		description: 'What the review puts out',
 		options: [
 			fields.choice('Summary', 'summary', 'One item for an approval, with a page that a form can show'),
@@ -188,15 +189,15 @@ export const sendProperties: INodeProperties[] = [
 		displayOptions: { show: { operation: ALL } },
 		options: [
 			allowEmptyValues,
-			{ ...outgoing.concurrency, displayOptions: optionIn('send', 'reply', 'review') },
-			{ ...outgoing.dlrUrl, displayOptions: optionIn('send', 'reply') },
-			{ ...doNotSendTo, displayOptions: optionIn('send', 'review') },
+			{ ...outgoing.concurrency, displayOptions: optionShownIn('send', 'reply', 'review') },
+			{ ...outgoing.dlrUrl, displayOptions: optionShownIn('send', 'reply') },
+			{ ...doNotSendTo, displayOptions: optionShownIn('send', 'review') },
 			includeInputFields,
 			includeInputFieldsInReply,
-			{ ...fields.language, displayOptions: optionIn('send', 'review', 'sendAndWait') },
+			{ ...fields.language, displayOptions: optionShownIn('send', 'review', 'sendAndWait') },
 			maxWaitMinutes,
 			messagesPerSecond,
-			{ ...outgoing.noReport, displayOptions: optionIn('send', 'reply') },
+			{ ...outgoing.noReport, displayOptions: optionShownIn('send', 'reply') },
 			outgoing.reference,
 			repeatKey,
 			outgoing.replacements,

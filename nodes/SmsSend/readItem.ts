@@ -132,7 +132,7 @@ function checkInput(input: ReturnType<typeof readInput>, settings: ItemSettings)
 	const key = keyOf(platform, message, recipient.normal, repeatKey, answered?.identity);
 	// A second attempt of an AI agent looks like a second request. So the same message goes out only once in an execution. A
 	// call without an execution is always a new request.
-	const isOfExecution = ifAlreadySent === 'send' && isTool && Boolean(executionId);
+	const isOncePerExecution = ifAlreadySent === 'send' && isTool && Boolean(executionId);
 	return {
 		message,
 		normalRecipient: recipient.normal,
@@ -141,8 +141,8 @@ function checkInput(input: ReturnType<typeof readInput>, settings: ItemSettings)
 		reference: input.reference,
 		...filled,
 		/** Two messages are the same if their keys are. */
-		key: isOfExecution ? `${key} ${executionId}` : key,
-		ifAlreadySent: isOfExecution ? ('skip' as const) : ifAlreadySent,
+		key: isOncePerExecution ? `${key} ${executionId}` : key,
+		ifAlreadySent: isOncePerExecution ? ('skip' as const) : ifAlreadySent,
 		doNotSend: settings.doNotSendTo.has(recipient.normal),
 	};
 }

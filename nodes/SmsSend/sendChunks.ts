@@ -58,7 +58,7 @@ const MESSAGES_PER_WORKER = 5;
 /** With Messages per Second, a chunk has the messages of this many seconds, so that a stop or a kill affects few. */
 const SECONDS_PER_CHUNK = 2;
 
-/** The most items in a chunk. It ends the chunks of a run with Send Again, which claims nothing. */
+/** The most items in a chunk. With Send Again nothing is claimed, so only this limit ends a chunk. */
 const MOST_ITEMS = 1000;
 
 /** An item in progress. */

@@ -53,7 +53,8 @@ function readFixedKeywords(context: Context): string[] {
 
 /**
  * Returns the index of the keyword that is the same as this one, or -1. Case, accents and look-alike letters make no
- * difference, nor does punctuation around the word, unless it is all there is or tells two keywords of the list apart.
+ * difference, nor does punctuation around the word, unless the word consists of nothing else, or two keywords of the list
+ * differ only in it.
  */
 export function indexOfKeyword(list: string[], keyword: string): number {
 	const folded = list.map(foldForComparison);

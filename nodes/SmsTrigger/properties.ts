@@ -28,7 +28,7 @@ export const triggerProperties: INodeProperties[] = [
 		'If the <b>Delivery Report URL</b> of the credential is empty, put the Production URL that ends in /dlr there. If it has one, leave it: another workflow gets the reports. Then use this trigger for messages alone.',
 	),
 	{
-		// Under the name Events the editor would list the node as "SMS", with its events one click further.
+		// If this field were called Events, the editor would list the node as "SMS", with its events behind one more click.
 		displayName: 'Start On',
 		name: 'events',
 		type: 'multiOptions',

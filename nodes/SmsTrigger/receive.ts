@@ -66,9 +66,9 @@ const NO_ADDRESS = 'IP Allowlist contains no IP address or range that can be rea
 function refuseAndLog(context: IWebhookFunctions, event: Event, refused: Refused): IWebhookResponseData {
 	const isAnsweredWith200 =
 		event === 'smsForward' && context.getNodeParameter('options.refuseWithStatus200', false) === true;
-	const answered = isAnsweredWith200 ? { ...refused, status: 200 } : refused;
-	logRefusal(context, answered);
-	return refuse(context, answered);
+	const refusal = isAnsweredWith200 ? { ...refused, status: 200 } : refused;
+	logRefusal(context, refusal);
+	return refuse(context, refusal);
 }
 
 /** Milliseconds between two log lines about the same trigger and code, so that clients can't fill the log. */

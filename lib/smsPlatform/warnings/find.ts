@@ -41,7 +41,7 @@ export function findWarning(
 		return { kind: 'notValue', what: 'maybeNotValue' };
 	if (typeof value === 'string')
 		return DATE_INSIDE.test(value) ? { kind: 'looksLikeDate', what: 'dateInside' } : undefined;
-	if (mayBeDay(value) || (isTimeOfDay(value) && isOfTimes(placeholder))) return { kind: 'looksLikeDate' };
+	if (mayBeDay(value) || (isTimeOfDay(value) && isTimePlaceholder(placeholder))) return { kind: 'looksLikeDate' };
 	return isLongNumber(text, value) ? { kind: 'longNumber' } : undefined;
 }
 
@@ -51,7 +51,7 @@ const DATE_INSIDE = /\d{4}-\d\d-\d\dT\d\d:\d\d|\d\d:\d\d:\d\d GMT[+-]\d{4}/;
 const isTimeOfDay = (value: unknown) => typeof value === 'number' && value > 0 && value < 1;
 
 /** Returns whether a placeholder's name says that it is a time, such as «Ώρα εξέτασης» or `start_time`. */
-const isOfTimes = (placeholder = ''): boolean =>
+const isTimePlaceholder = (placeholder = ''): boolean =>
 	/(?<![\p{L}\p{N}])(?:ΩPA|TIME)(?![\p{L}\p{N}])/u.test(foldForComparison(placeholder.slice(0, 1000)));
 
 /** The days from 2000 to 2049 as Excel stores them, counted from the first of January 1900. */

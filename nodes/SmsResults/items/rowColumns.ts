@@ -25,14 +25,14 @@ interface RowPart {
 /** @param isOwn returns whether SMS Send, and not the row, has added the field */
 export function readRowPart(fields: IDataObject, isOwn: (name: string) => boolean): RowPart {
 	const isRepeated = !isBlank(fields.againOf);
-	const isOfTable = OF_DATA_TABLES.every((name) => !isBlank(fields[name]));
+	const isTableField = OF_DATA_TABLES.every((name) => !isBlank(fields[name]));
 	const columns = Object.entries(fields).filter(
 		([name, value]) =>
 			!isBlank(value) &&
 			!isOwn(name) &&
 			name !== 'list' &&
 			!(isRepeated && OF_REPEATED_ROWS.has(name)) &&
-			!(isOfTable && OF_DATA_TABLES.includes(name)),
+			!(isTableField && OF_DATA_TABLES.includes(name)),
 	);
 	return {
 		list: toText(fields.list),

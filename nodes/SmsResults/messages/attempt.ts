@@ -20,7 +20,7 @@ export interface Attempt {
 	/** The fact with the most informative state comes first. */
 	facts: MessageFact[];
 	reports: ReportFact[];
-	/** Facts and reports about the message as a whole, not about one SMS of it. */
+	/** Facts and reports that are about the whole message, not about one of its SMS parts. */
 	ofWhole: Array<MessageFact | ReportFact>;
 }
 

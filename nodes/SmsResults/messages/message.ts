@@ -61,7 +61,7 @@ function merge(facts: Array<MessageFact | ReportFact>): Partial<MessageFact> {
 const countAttempts = (counting: Attempt[], newest: Attempt): number =>
 	counting.reduce((most, each) => Math.max(most, each.attempts + Number(each !== newest)), counting.length);
 
-/** An attempt without a time of its own has the time at which its row was added to the table. */
+/** If an attempt has no time of its own, the time at which its row was added to the table counts. */
 function departuresOf({ state, sentAt, facts, reports }: Attempt): Message['departures'] {
 	const recipient = [...facts, ...reports].find((fact) => fact.recipient !== undefined)?.recipient;
 	if (recipient === undefined || state === 'notWanted') return [];

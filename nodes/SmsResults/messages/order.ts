@@ -1,4 +1,4 @@
-/* Orders that do not depend on the order of the items: facts that are equal are sorted by their content. */
+/* Sorts independently of the order of the items: equal facts are sorted by their content. */
 
 export const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 

@@ -2,15 +2,15 @@ import type { MessageFact } from '../items/facts';
 import { rowKey, type MessageFacts } from './sameMessage';
 
 /*
- * Decides which failures no longer count, because the same row was sent later. For example, the office uploaded the
- * unchanged list again after quiet hours. Without this rule the person would count as both sent and not sent.
+ * Decides which failures no longer count because the same row was sent later. For example, the office uploaded the unchanged
+ * list again after quiet hours. Without this rule the person would count as both sent and not sent.
  */
 
 /** Removes the messages whose facts are all such failures. */
 export function withoutSentLater(messages: MessageFacts[]): MessageFacts[] {
 	const failed = messages.filter(([, facts]) => facts.every(mayBeSentLater));
 	const lastSent = readLastSent(messages, new Set(failed.map(([list]) => list)));
-	// A failure with a reference has a time only if a table has kept it.
+	// A failed message with a reference has a time only if it was stored in a table.
 	const wasSentLater = (list: string, fact: MessageFact) => {
 		const ofRow = rowKey(list, fact);
 		return fact.reference === undefined

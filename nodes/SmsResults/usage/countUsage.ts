@@ -62,7 +62,7 @@ export function usageOf(attempt: Attempt, monthOf: (time: number) => string): Us
 	};
 }
 
-/** An attempt without a time of its own has the time at which its row was added to the table, or the time of its report. */
+/** If an attempt has no time of its own, the time at which its row was added to the table counts, or the time of its report. */
 function timeOf({ sentAt, facts, report }: Attempt): number | undefined {
 	if (sentAt !== undefined) return sentAt;
 	const createdAt = earliest(facts.flatMap((fact) => fact.createdAt ?? []));

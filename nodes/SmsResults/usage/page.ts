@@ -8,7 +8,7 @@ import { sumOf, type Counts, type Usage } from './countUsage';
 
 const LONGEST_SERVICE = 30;
 
-/** Returns HTML for a form. */
+/** Returns the page as HTML for a form. */
 export function usagePage(all: Usage[], language: Language): string {
 	const html = (text: InBoth, between?: string) => inLanguage(text, language, between);
 	const heading = `<h2>${html(TEXTS.heading, ' / ')}</h2>`;

@@ -24,7 +24,7 @@ export function listStatistics(
 		...(Object.fromEntries(STATES.map((state) => [state, byState.get(state)?.length ?? 0])) as Record<State, number>),
 		/** People, because one person may have several messages. */
 		again: countPeople(again),
-		/** How many SMS these messages take. Only known texts are counted. */
+		/** How many SMS these messages take. Messages of unknown text are not counted. */
 		againSegments: sizes.reduce<number>((sum, size = 0) => sum + size, 0),
 		/** People who may have the message already. */
 		unknownToo: countPeople(messages.filter((message) => isUnknownForGood(message, now))),

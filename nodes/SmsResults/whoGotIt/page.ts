@@ -35,7 +35,7 @@ interface More {
 	noSuch?: NoSuch;
 }
 
-/** Returns HTML for a form. */
+/** Returns the page as HTML for a form. */
 export function pageOf(byList: ListStatistics[], language: Language, { otherAnswers = 0, noSuch }: More = {}): string {
 	const html: ToHtml = (text, between) => inLanguage(text, language, between);
 	const heading = `<h2>${html(TEXTS.heading, ' / ')}</h2>`;

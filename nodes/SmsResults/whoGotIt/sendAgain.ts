@@ -6,7 +6,7 @@ import type { Message } from '../messages/message';
 
 const DAY = 86_400_000;
 
-/** After a day, it will no longer become known whether a message of unknown outcome was sent. */
+/** Returns whether a message is still unknown after a day, when no report will come any more. */
 export const isUnknownForGood = ({ state, since }: Message, now: number) =>
 	state === 'unknown' && since !== undefined && now - since > DAY;
 

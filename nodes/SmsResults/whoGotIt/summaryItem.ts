@@ -34,7 +34,7 @@ export function summaryItem(input: SummaryInput): IDataObject {
 			.sort((one, other) => other.newest - one.newest || compareText(one.list, other.list));
 	const namesOf = (all: ListStatistics[]) => all.flatMap(({ list }) => list || []);
 	const byList = listsOf(messages);
-	// In these sums a person counts once for each list.
+	// In these sums a person is counted once for each of their lists.
 	const all = listStatistics('', messages, which, question, now);
 	const names = namesOf(byList);
 	const html = pageOf(byList, language, {

@@ -113,7 +113,7 @@ async function checkAll(context: IExecuteFunctions, run: Run, names: ItemName[])
 	return results;
 }
 
-/** Says whether the memory can hold the messages that would go out, and how full it is. */
+/** Checks whether the memory has room for the messages that would go out, and how full it is. */
 async function checkMemory({ messages, zone }: Run, checked: Array<Checked | Problem>) {
 	const count = checked.filter((one) => !(one instanceof Problem) && one.needsRoom).length;
 	const state = count > 0 ? await messages.roomFor(count).catch(() => undefined) : undefined;
@@ -123,7 +123,7 @@ async function checkMemory({ messages, zone }: Run, checked: Array<Checked | Pro
 	return { noRoom, hint: full ?? memoryHint(state) };
 }
 
-/** Makes the output item of a faulty item. It is no failed item, so n8n does not route it to the error branch. */
+/** Makes the output item of a faulty item. For n8n it is not a failed item, so n8n does not route it to the error branch. */
 function itemOfFault(problem: Problem, language: Language): IDataObject {
 	const { recipient, reference, reason, notice } = detailsOf(problem, language);
 	return withoutUndefined({ recipient, accepted: false, problem: inFull(problem), reason, notice, reference });

@@ -6,7 +6,7 @@ import { Problem } from '../../../../lib/texts/problem';
 import { fill, type Values } from '../../../../lib/smsPlatform/replacements';
 
 const known = { text: '{Μάθημα,1}: {Βαθμός,2}', placeholders: ['Μάθημα', 'Βαθμός'] };
-const predefined = { serviceId: 'grades', messageId: 'result', known, whatThereIs: () => '' };
+const predefined = { serviceId: 'grades', messageId: 'result', known, describeKnownMessages: () => '' };
 
 type Given = { list: unknown[] } | { byName: IDataObject } | { row: IDataObject; columns: Columns };
 

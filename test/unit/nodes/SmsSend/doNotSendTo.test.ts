@@ -1,5 +1,5 @@
 import { Problem } from '../../../../lib/texts/problem';
-import { whoGetsNothing } from '../../../../nodes/SmsSend/doNotSendTo';
+import { parseDoNotSendTo } from '../../../../nodes/SmsSend/doNotSendTo';
 import { readRecipient } from '../../../../lib/smsPlatform/recipient';
 
 describe('Do Not Send To', () => {
@@ -15,15 +15,15 @@ describe('Do Not Send To', () => {
 		['an empty list', [], []],
 		['an empty entry, of a table without rows', [undefined], []],
 	])('reads %s from an expression', (_, value, expected) => {
-		expect([...whoGetsNothing(value, true, true)]).toEqual(expected);
+		expect([...parseDoNotSendTo(value, true, true)]).toEqual(expected);
 	});
 
 	it.each([undefined, null, '', ' ', ' ,\n'])(
 		'is empty if %j was typed, and an error if an expression evaluates to it',
 		(value) => {
-			expect(whoGetsNothing(value, false, true).size).toBe(0);
-			expect(() => whoGetsNothing(value, true, true)).toThrow(Problem);
-			expect(() => whoGetsNothing(value, true, true)).toThrow(
+			expect(parseDoNotSendTo(value, false, true).size).toBe(0);
+			expect(() => parseDoNotSendTo(value, true, true)).toThrow(Problem);
+			expect(() => parseDoNotSendTo(value, true, true)).toThrow(
 				expect.objectContaining({
 					message: expect.stringMatching(
 						/^Do Not Send To has an expression that evaluates to (?:empty|no recipient)$/,
@@ -37,7 +37,7 @@ describe('Do Not Send To', () => {
 	it.each([[['', null]], [[undefined, undefined, undefined]]])(
 		'is an error if an expression names a column that no item has: %j',
 		(value) => {
-			expect(() => whoGetsNothing(value, true, true)).toThrow(/evaluates to \d empty entries/);
+			expect(() => parseDoNotSendTo(value, true, true)).toThrow(/evaluates to \d empty entries/);
 		},
 	);
 
@@ -51,20 +51,20 @@ describe('Do Not Send To', () => {
 		['6900000001, {{ $json.mobile }}', /^Do Not Send To .*number 2: .*code/],
 	])('with an invalid recipient is an error: %#', (value, text) => {
 		for (const isExpression of [true, false]) {
-			expect(() => whoGetsNothing(value, isExpression, true)).toThrow(text);
-			expect(() => whoGetsNothing(value, isExpression, true)).not.toThrow(/\d{7}/);
+			expect(() => parseDoNotSendTo(value, isExpression, true)).toThrow(text);
+			expect(() => parseDoNotSendTo(value, isExpression, true)).not.toThrow(/\d{7}/);
 		}
 	});
 
 	it('accepts user names if only the credential has them', () => {
-		expect(() => whoGetsNothing('6900000001, ab.smith', false, false)).toThrow(/number 2: .*not a mobile number/);
+		expect(() => parseDoNotSendTo('6900000001, ab.smith', false, false)).toThrow(/number 2: .*not a mobile number/);
 	});
 
 	it.each(['+30 690 000 0001', '(0030) 6900000001', '+44 7700-900123', 'Ab.Smith', 'AB.SMITH', '0044 7700900123'])(
 		'recognises %s',
 		(typed) => {
-			const nobody = whoGetsNothing('6900000001, +44 7700 900123, aB.smith', false, true);
-			expect(nobody.has(readRecipient(typed, { mobileFormat: 'international', userNames: true }).normal)).toBe(true);
+			const excluded = parseDoNotSendTo('6900000001, +44 7700 900123, aB.smith', false, true);
+			expect(excluded.has(readRecipient(typed, { mobileFormat: 'international', userNames: true }).normal)).toBe(true);
 		},
 	);
 });
