@@ -63,6 +63,7 @@ export async function bringExamples(editor, state, n8nUrl) {
 		const known = examples[file];
 		if (known && !known.isHalfDone) continue;
 		let workflow = prepare(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')), state.credentials, n8nUrl);
+		chooseCalled(workflow, Object.values(examples));
 		try {
 			// After an interrupted start the workflow is in n8n already.
 			if (known) workflow = await editor.rest('GET', `/workflows/${known.id}`);
@@ -97,6 +98,14 @@ function prepare(workflow, credentials, n8nUrl) {
 	return workflow;
 }
 
+/** Chooses the workflow that an example calls. Its file comes earlier in the order of names. */
+function chooseCalled({ nodes }, imported) {
+	for (const { parameters } of nodes) {
+		const called = imported.find(({ name }) => name === parameters.workflowId?.cachedResultName);
+		if (called) parameters.workflowId.value = called.id;
+	}
+}
+
 /** Creates the data tables that an example would create when it is first used, some of them with sample rows. */
 async function makeTables(editor, { nodes }) {
 	const { id } = await editor.rest('GET', '/projects/personal');
@@ -112,7 +121,7 @@ async function makeTables(editor, { nodes }) {
 
 const listensTo = ({ type, parameters }, event) =>
 	type === `${own}smsTrigger` && (parameters.events?.includes(event) ?? true);
-const waitsForCalls = ({ nodes }) => nodes.some(({ webhookId }) => webhookId);
+const waitsForCalls = ({ nodes }) => nodes.some(({ webhookId, type }) => webhookId || type.endsWith('.executeWorkflowTrigger'));
 
 /** Returns the paths under n8n's URL that the platform calls, and the keywords for which it calls. */
 function addressesOf({ nodes }) {

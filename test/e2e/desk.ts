@@ -56,33 +56,39 @@ export const grades = (course: string, count: number) =>
 export const answers = {
 	send: 'Αποστολή τώρα',
 	tomorrow: 'Αποστολή αύριο στις 9:00',
-	doNotSend: 'Να μη σταλούν',
-	sheet: 'Το φύλλο με όλους',
-	again: 'Νέα αποστολή όσων δεν παραδόθηκαν',
+	chosen: 'Αποστολή την ημέρα και την ώρα που επιλέγω παρακάτω',
+	doNotSend: 'Να μη σταλεί καμία',
 };
 
-/** The desk of two examples, as the office uses it: by its two forms. */
+/** The desk of five examples, as the office uses it: by its four forms. */
 export class Desk {
 	private subscriptions?: Promise<Imported>;
 
 	private constructor(
 		private readonly world: World,
 		private readonly copy: string,
+		/** The workflow that checks and sends, and the four with a form. */
+		readonly sender: Imported,
 		readonly lists: Imported,
 		readonly results: Imported,
+		readonly resending: Imported,
+		readonly cancelling: Imported,
 	) {}
 
 	/** Imports the examples, and does what their notes tell an admin to do. */
 	static async open(world: World): Promise<Desk> {
 		const copy = `-${randomUUID().slice(0, 8)}`;
-		const lists = await importExample(world, 'desk/send-a-list.json', copy);
+		const sender = await importExample(world, 'desk/check-and-send.json', copy);
+		const lists = await importExample(world, 'desk/send-a-list.json', copy, sender);
 		const results = await importExample(world, 'desk/who-got-it.json', copy);
+		const resending = await importExample(world, 'desk/send-again.json', copy);
+		const cancelling = await importExample(world, 'desk/cancel-a-list.json', copy);
 		await world.changeSmsPlatform({ dlrUrl: results.url('Reports', '/dlr') });
-		for (const imported of [lists, results]) {
+		for (const imported of [sender, lists, results, resending, cancelling]) {
 			await save(world.n8n, imported);
 			await world.n8n.publish(imported.id);
 		}
-		return new Desk(world, copy, lists, results);
+		return new Desk(world, copy, sender, lists, results, resending, cancelling);
 	}
 
 	/** Uploads a sheet. @returns the page with the review */
@@ -93,6 +99,34 @@ export class Desk {
 	/** @returns the page with the counts */
 	async whoGotIt(): Promise<FormPage> {
 		return await (await FormPage.open(this.results.url('Who got it'), secretary)).submit();
+	}
+
+	/** @returns the page that asks which list goes out again */
+	async whoGotNothing(): Promise<FormPage> {
+		return await (await FormPage.open(this.resending.url('Send again to whom?'), secretary)).submit();
+	}
+
+	/** Sends a list again to those who did not get it. @param list the newest if there is no other @returns the last page */
+	async sendAgain(list?: string): Promise<FormPage> {
+		return await choose(await this.whoGotNothing(), list);
+	}
+
+	/** Opens the form that cancels a list. @returns its second page, or the end if no list is open */
+	async openLists(): Promise<FormPage> {
+		return await (await FormPage.open(this.cancelling.url('Cancel a list'), secretary)).submit();
+	}
+
+	/** Cancels an open list. @param name how its name begins @returns the last page */
+	async cancel(name: string): Promise<FormPage> {
+		const page = await this.openLists();
+		const [option] = new RegExp(`${name}, [^<>"]*, αρ\\. \\d+`).exec(page.html)!;
+		return await page.submit([option]);
+	}
+
+	/** The rows of the table of lists whose name begins so, oldest first. */
+	async listsNamed(name: string): Promise<Array<Record<string, unknown>>> {
+		const rows = await rowsOfTable(this.world.n8n, this.lists.table('amka-sms-lists'));
+		return rows.filter(({ list }) => String(list).startsWith(name));
 	}
 
 	/** Somebody texts ΣΤΟΠ to the example of subscriptions, which answers. */
@@ -128,9 +162,15 @@ export class Desk {
 	}
 }
 
+/** The day and the hour that the page with the review offers, as a browser sends them if nobody changes them. */
+const untouched = (page: FormPage): string[] =>
+	[...page.html.matchAll(/<select[^]*?<\/select>/g)].map(([select]) =>
+		/<option[^>]*selected[^>]*>([^<]*)</.exec(select)![1]!.trim(),
+	);
+
 /** On the page with the review. @returns the last page */
 export const send = async (page: FormPage, when = answers.send): Promise<FormPage> =>
-	await page.submit(undefined, [when]);
+	await page.submit(undefined, [when], ...untouched(page));
 
 /** A list's part of the page with the counts: each line's words, and its number. @param list how its name begins; without it the newest */
 export const counts = (page: FormPage, list = ''): Record<string, number> => {
@@ -146,24 +186,16 @@ export const counts = (page: FormPage, list = ''): Record<string, number> => {
 /** The name of the newest list on the page with the counts. */
 export const newest = (page: FormPage): string => /<h3>([^<]*)<\/h3>/.exec(page.html)![1]!;
 
-/**
- * Chooses on the page with the counts.
- * @param list the newest if the page has no other
- * @returns the last page
- */
-export const choose = async (page: FormPage, what: string, list = newest(page)): Promise<FormPage> => {
+/** Chooses a list on the page with the counts. @param list the newest if the page has no other @returns the last page */
+export const choose = async (page: FormPage, list = newest(page), ...before: undefined[]): Promise<FormPage> => {
 	// Of many lists one is chosen before the counts.
 	const isFirst = page.html.indexOf('<select') < page.html.indexOf('<table');
-	return await page.submit(...(isFirst ? [list, undefined] : [undefined, list]), [what]);
+	return await page.submit(...before, ...(isFirst ? [list, undefined] : [undefined, list]));
 };
 
-/** On the page with the counts: a list's sheet. @returns the page that downloads it */
+/** On the page *Ποιος το έλαβε;*: a list's sheet. @returns the page that downloads it */
 export const sheetPage = async (page: FormPage, list?: string): Promise<FormPage> =>
-	await choose(page, answers.sheet, list);
-
-/** On the page with the counts: sends a list again to those who did not get it. */
-export const sendAgain = async (page: FormPage, list?: string): Promise<FormPage> =>
-	await choose(page, answers.again, list);
+	await choose(page, list, undefined);
 
 /** What a sheet says of each row. */
 export const outcome = (page: FormPage): unknown[][] =>

@@ -34,14 +34,18 @@ export interface Imported {
  * Does what a user does: imports the file in the editor, picks the credential in each node that asks for one, and saves.
  *
  * @param copy as for `readExample`: each copy in a shared n8n has its own
+ * @param called the workflow that it calls, which the user chooses
  */
 export async function importExample(
 	world: World,
 	file: string,
 	copy = `-${randomUUID().slice(0, 8)}`,
+	called?: Imported,
 ): Promise<Imported> {
 	const workflow = readExample(file, copy);
 	for (const node of workflow.nodes) {
+		const chosen = node.parameters.workflowId as { value: string; cachedResultName?: string } | undefined;
+		if (called && chosen?.cachedResultName === called.workflow.name) chosen.value = called.id;
 		const own = /^n8n-nodes-amka-sms\.(amka|smsSend|smsResults|smsCode|smsTrigger)$/.exec(node.type)?.[1] as
 			| 'amka'
 			| undefined;

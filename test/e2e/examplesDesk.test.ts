@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
 	answers,
+	choose,
 	counts,
 	Desk,
 	grades,
@@ -8,7 +9,6 @@ import {
 	outcome,
 	rowsOf,
 	send,
-	sendAgain,
 	sheetIn,
 	sheetOf,
 	sheetPage,
@@ -34,7 +34,12 @@ const delivered = async (list: string, count: number) =>
 		return counts(page, list)['Παραδόθηκαν'] === count && page;
 	});
 /** Where the links of the pages lead: to the form that takes a list, and to who got it. */
-const [upload, who] = [() => desk.lists.url('Upload'), () => desk.results.url('Who got it')];
+const [upload, who, again, cancel] = [
+	() => desk.lists.url('Upload'),
+	() => desk.results.url('Who got it'),
+	() => desk.resending.url('Send again to whom?'),
+	() => desk.cancelling.url('Cancel a list'),
+];
 /** A list's whole name. */
 const nameOf = async (list: string) => String((await desk.table(list))[0]!.list);
 const sentTo = () => world.sandbox.messages.map(({ recipient }) => recipient).sort();
@@ -46,7 +51,7 @@ test('the sheet that is shipped keeps mobiles as text', () => {
 });
 
 test('the forms ask for a login', async () => {
-	for (const form of [upload(), who()]) {
+	for (const form of [upload(), who(), again(), cancel()]) {
 		expect((await fetch(form)).status).toBe(401);
 		expect((await fetch(form, { method: 'POST', body: new FormData() })).status).toBe(401);
 	}
@@ -69,7 +74,12 @@ test('a review first, and nothing goes out where the answer is no', async () => 
 	expect(page.text).toMatch(/Γραμμή 3: 6900000002 \(1 SMS\) Ο βαθμός σας στο μάθημα Φυσική είναι 10/);
 	const last = await send(page, answers.doNotSend);
 	expect(last.title).toBe('Δεν στάλθηκε τίποτα');
-	expect(last.links).toEqual([upload()]);
+	expect(last.links).toEqual([upload(), who()]);
+	// The sheet of the faulty rows has the columns of the upload, and what to correct.
+	expect(rowsOf(last.downloads[0]!.content)).toEqual([
+		{ Κινητό: '6900000004', Μάθημα: 'Άλγεβρα', Βαθμός: '', 'Τι να διορθώσετε': expect.stringContaining('Βαθμός') },
+		{ Κινητό: '2100000000', Μάθημα: 'Άλγεβρα', Βαθμός: 9, 'Τι να διορθώσετε': expect.stringContaining('σταθερό') },
+	]);
 	expect(world.sandbox.messages).toEqual([]);
 	expect(await desk.table('grades')).toEqual([]);
 });
@@ -114,9 +124,9 @@ test('sent, reported, and everybody on the page and in the sheet', async () => {
 	const done = await send(await desk.review(shipped));
 
 	expect(done.title).toBe('Στάλθηκαν: 3');
-	expect(done.text).toMatch(/Ώρα αποστολής: \d\d\/\d\d\/\d{4}, \d\d:\d\d. Η σελίδα αυτή δεν ανανεώνεται/);
+	expect(done.text).toMatch(/Στάλθηκαν 3 από 3\./);
 	expect(done.text).toMatch(/είναι σταθερό τηλέφωνο.* \(1: 2100000000\).*ανεβάστε μόνο αυτές τις γραμμές/);
-	expect(done.links).toEqual([who(), upload(), who()]);
+	expect(done.links).toEqual([upload(), who()]);
 	expect(done.downloads[0]!.fileName).toMatch(/^grades, \d\d-\d\d-\d{4}\.xlsx$/);
 	expect(outcome(done)).toEqual([
 		['6900000001', 'στάλθηκε, αναμένεται αναφορά'],
@@ -161,9 +171,9 @@ test('the service is down: the page says so, and the same list later sends what 
 	Object.assign(world.sandbox.trouble, { answer: '500' });
 	const down = await send(await desk.review(list));
 
-	expect(down.title).toBe('Η υπηρεσία SMS δεν απαντά');
+	expect(down.title).toBe('Η αποστολή σταμάτησε');
 	expect(down.text).toMatch(
-		/Στάλθηκαν: 0\. Άγνωστο αν στάλθηκαν: 20\. Στείλτε αργότερα την ίδια λίστα, μέσα σε μία εβδομάδα: όσα στάλθηκαν παραλείπονται\. Αν συμβεί πάλι, πείτε το στον διαχειριστή\./,
+		/Στάλθηκαν 0 από 30\. Η υπηρεσία SMS δεν δέχεται τώρα άλλα μηνύματα\. Ανεβάστε αργότερα το ίδιο φύλλο, μέσα σε μία εβδομάδα: όσα στάλθηκαν παραλείπονται\. Αν συμβεί πάλι, πείτε το στον διαχειριστή\./,
 	);
 	expect(down.text).not.toMatch(/μόνο αυτ|ρωτήστε|ανεβάστε ένα φύλλο/i);
 	expect(down.links).toEqual([upload(), who()]);
@@ -192,7 +202,7 @@ test('whoever texted ΣΤΟΠ gets nothing, though the page was open before, and
 
 	world.sandbox.reset();
 	await desk.leave('6900500002');
-	expect((await sendAgain(await desk.whoGotIt())).title).toBe('Στάλθηκαν ξανά: 0');
+	expect((await desk.sendAgain()).title).toBe('Στάλθηκαν ξανά: 0');
 	expect(world.sandbox.messages).toEqual([]);
 });
 
@@ -210,7 +220,7 @@ test('a message of two SMS of which one was lost is partly delivered, and is not
 	world.sandbox.messages.length = 0;
 	const page = await desk.whoGotIt();
 	expect(page.text).toMatch(/Όπου παραδόθηκε μόνο ένα μέρος, ρωτήστε τον παραλήπτη τι έλαβε/);
-	expect((await sendAgain(page, await nameOf('parts'))).title).toBe('Δεν στάλθηκε σε κανέναν');
+	expect((await desk.sendAgain(await nameOf('parts'))).title).toBe('Δεν στάλθηκε σε κανέναν');
 	expect(sentTo()).toEqual([]);
 });
 
@@ -231,19 +241,19 @@ describe('a list in trouble: 5 % not delivered, the final report first, and the 
 
 	test('sent again to those who did not get it, once, however often the button is pressed', async () => {
 		Object.assign(world.sandbox.trouble, { answer: 'refuse' });
-		const refused = await sendAgain(await desk.whoGotIt());
+		const refused = await desk.sendAgain();
 		expect(refused.title).toBe('Στάλθηκαν ξανά: 0');
 		expect(refused.text).toMatch(/Σύνολο: 1.*Όσα απορρίφθηκαν μένουν εκεί όπως ήταν: δοκιμάστε ξανά αργότερα/);
 		expect(refused.links).toEqual([who()]);
 		world.sandbox.reset();
-		const pages = [await desk.whoGotIt(), await desk.whoGotIt(), await desk.whoGotIt()];
-		const last = await Promise.all(pages.map(async (page) => await sendAgain(page)));
+		const pages = [await desk.whoGotNothing(), await desk.whoGotNothing(), await desk.whoGotNothing()];
+		const last = await Promise.all(pages.map(async (page) => await choose(page)));
 		await world.sandbox.settled();
 
 		expect(sentTo()).toHaveLength(1);
 		expect(last.filter(({ title }) => title === 'Στάλθηκαν ξανά: 1')).toHaveLength(1);
-		const page = await delivered('algebra', 20);
-		expect((await sendAgain(page)).title).toBe('Δεν στάλθηκε σε κανέναν');
+		await delivered('algebra', 20);
+		expect((await desk.sendAgain()).title).toBe('Δεν στάλθηκε σε κανέναν');
 		expect(sentTo()).toHaveLength(1);
 	});
 
@@ -272,7 +282,7 @@ test('an answer that was lost is unknown, and not sent again; its report, twice,
 	Object.assign(world.sandbox.trouble, { answer: 'cutAfter', recipient: list[0]!['Κινητό'], report: 'lost' });
 	const done = await send(await desk.review(sheetOf('chemistry', ...list)));
 	expect(outcome(done).map(([, what]) => what)).toEqual(['άγνωστο αν στάλθηκε', 'στάλθηκε, αναμένεται αναφορά']);
-	expect((await sendAgain(await desk.whoGotIt())).title).toBe('Δεν στάλθηκε σε κανέναν');
+	expect((await desk.sendAgain()).title).toBe('Δεν στάλθηκε σε κανέναν');
 
 	const { dlrUrl, serviceId, recipient } = world.sandbox.messages.find(
 		(message) => message.recipient === list[0]!['Κινητό'],
@@ -295,7 +305,7 @@ test('a message of unknown outcome is not sent again, and the page says to ask a
 	await desk.age('biology', 25);
 	const page = await desk.whoGotIt();
 	expect(page.text).toMatch(instruction);
-	const nobody = await sendAgain(page, await nameOf('biology'));
+	const nobody = await desk.sendAgain(await nameOf('biology'));
 	expect(nobody.title).toBe('Δεν στάλθηκε σε κανέναν');
 	expect(nobody.text).toMatch(instruction);
 	expect(nobody.links).toEqual([who()]);
@@ -322,13 +332,13 @@ test('what stands in a cell or a name is shown, and never carried out', async ()
 	expect(all.html.indexOf('<select')).toBeLessThan(all.html.indexOf('<table'));
 });
 
-test('a second person says yes between Send? and Begin: the list goes out all the same, at the hour that was chosen', async () => {
+test('a second person says yes between What now? and Accepted: the list goes out all the same, at the hour that was chosen', async () => {
 	const { workflow, id } = desk.lists;
 	// What Send Email goes on with when somebody has approved.
 	const yes = { mode: 'raw', jsonOutput: '{ "data": { "approved": true } }', options: {} };
 	workflow.nodes.push(builtIn('n8n-nodes-base.set', 'Approval', 3.4, yes));
-	workflow.connections['Approval'] = { main: [workflow.connections['Send?']!.main![0]!] };
-	workflow.connections['Send?']!.main![0] = [{ node: 'Approval', type: 'main', index: 0 }];
+	workflow.connections['Approval'] = { main: [workflow.connections['What now?']!.main![3]!] };
+	workflow.connections['What now?']!.main![3] = [{ node: 'Approval', type: 'main', index: 0 }];
 	await save(world.n8n, desk.lists);
 	await world.n8n.publish(id);
 

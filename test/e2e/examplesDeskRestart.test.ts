@@ -29,15 +29,15 @@ test('for tomorrow: the page may be closed and n8n restarted; what was not sent 
 	const [list, missed] = [grades('Μετεωρολογία', 3), grades('Ωκεανογραφία', 2)];
 	const page = await send(await desk.review(sheetOf('weather', ...list)), answers.tomorrow);
 	expect(page.title).toMatch(/^Θα σταλούν στις \d\d\/\d\d\/\d{4}, 09:00$/);
-	expect(page.text).toMatch(/Προγραμματισμένα μηνύματα: 3.*μπορεί να τα σταματήσει μόνο ο διαχειριστής/);
-	expect(page.links).toEqual([desk.results.url('Who got it'), desk.lists.url('Upload')]);
+	expect(page.text).toMatch(/Μηνύματα: 3\. Μπορείτε να κλείσετε τη σελίδα/);
+	expect(page.links).toEqual([desk.results.url('Who got it'), desk.cancelling.url('Cancel a list')]);
 	await send(await desk.review(sheetOf('missed', ...missed)), answers.tomorrow);
 	await send(await desk.review(sheetOf('one', list[0]!)));
 	expect(world.sandbox.messages).toHaveLength(1);
 	await world.n8n.stop();
 	const waiting = await world.n8n.query<{ id: number }>(
 		`SELECT id FROM execution_entity WHERE status = 'waiting' AND "workflowId" = ? ORDER BY id`,
-		desk.lists.id,
+		desk.sender.id,
 	);
 	// One hour comes when n8n has started. What was due while it was stopped n8n may give up when it starts: so does this test.
 	const at = new Date(Date.now() + 2 * startTakes + 5_000).toISOString().replace('T', ' ').replace('Z', '');
@@ -75,7 +75,7 @@ test('sends a list whose hour came while n8n was down, and not to those who text
 		`UPDATE execution_data SET data = REPLACE(data, '${year}-${month}-${day}T09', '2020-01-02T09')`,
 	);
 	await world.n8n.database.change(
-		`UPDATE execution_entity SET "waitTill" = '2020-01-02 07:00:00.000' WHERE status = 'waiting' AND "workflowId" = '${desk.lists.id}'`,
+		`UPDATE execution_entity SET "waitTill" = '2020-01-02 07:00:00.000' WHERE status = 'waiting' AND "workflowId" = '${desk.sender.id}'`,
 	);
 	await world.n8n.start();
 

@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { call, report } from './calls';
-import { choose, grades, send, sheetOf } from './desk';
+import { grades, send, sheetOf } from './desk';
 import { FormPage, importExample, rowsOfTable, save, secretary, type Imported } from './examples';
 import { outputs, until, type Execution } from './n8n';
 import { after, expectOutcome, outcome, recipient, row, waitingIn, type Run } from './waiting';
@@ -23,8 +23,14 @@ let platform: Sandbox;
 let credentials: Record<'amkaApi' | 'smsPlatformApi', { id: string; name: string }>;
 
 /** An example in which these nodes wait for three seconds. */
-const impatient = async (file: string, waiting: string[], settings: object = {}, copy?: string): Promise<Imported> => {
-	const imported = await importExample(world, file, copy);
+const impatient = async (
+	file: string,
+	waiting: string[],
+	settings: object = {},
+	copy?: string,
+	called?: Imported,
+): Promise<Imported> => {
+	const imported = await importExample(world, file, copy, called);
 	Object.assign(imported.workflow.settings, settings);
 	for (const node of imported.workflow.nodes) {
 		if (waiting.includes(node.name)) Object.assign(node.parameters, { resumeAmount: 0.05, resumeUnit: 'minutes' });
@@ -100,7 +106,7 @@ beforeAll(async () => {
 	const asking = await FormPage.open(list.url('Ask'), secretary);
 	await (await asking.submit(people('6900300001'), 'Παρουσία')).submit();
 	const chosen = await (await FormPage.open(list.url('Answers'), secretary)).submit();
-	await choose(chosen, 'Υπενθύμιση σε όσους δεν απάντησαν', 'Παρουσία');
+	await chosen.submit(undefined, 'Παρουσία', ['Υπενθύμιση σε όσους δεν απάντησαν']);
 	expect(platform.accepted('6900300001')).toBe(2);
 	begun.questions = async () => await rowsOfTable(world.n8n, list.table('amka-sms-questions'));
 	begun.asked = (await begun.questions()).length;
@@ -109,7 +115,8 @@ beforeAll(async () => {
 		await (await FormPage.open(list.url('Answers'), secretary)).send(),
 	];
 
-	const upload = await impatient('desk/send-a-list.json', [], {}, '-over-time');
+	const sender = await impatient('desk/check-and-send.json', [], {}, '-over-time');
+	const upload = await impatient('desk/send-a-list.json', [], {}, '-over-time', sender);
 	const review = await (
 		await FormPage.open(upload.url('Upload'), secretary)
 	).submit(sheetOf('late', ...grades('Ύλη', 1)));

@@ -57,8 +57,10 @@ const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, d
 
 /** The first three are understood on one screen. Some others walk an office from a sheet to its answers. */
 const MOST_NODES: Record<string, number> = {
-	'desk/send-a-list.json': 29,
-	'desk/who-got-it.json': 26,
+	'desk/send-a-list.json': 24,
+	'desk/check-and-send.json': 23,
+	'desk/who-got-it.json': 21,
+	'desk/send-again.json': 18,
 	'desk/question.json': 27,
 	'desk/usage.json': 24,
 	'more/question-to-one.json': 17,
@@ -70,7 +72,6 @@ const MOST_NODES: Record<string, number> = {
 
 /** Nodes that branch by another node: each gets one item, except *What now?*, which still gets all sent items. */
 const DECIDE_ONCE: Record<string, string[]> = {
-	'desk/send-a-list.json': ['How it went'],
 	'more/question-to-one.json': ['Open, and answered?'],
 	'desk/question.json': ['What now?'],
 	'desk/usage.json': ['For the page?'],
@@ -95,8 +96,8 @@ describe.each(files)('%s', (file) => {
 	it.each(nodes.map((node) => [node.name, node] as const))('%s: contains no program', (_, { type, parameters }) => {
 		expect(type).not.toMatch(/\.(code|function|functionItem|aiTransform)$/);
 		const expressions = expressionsOf(parameters);
-		for (const expression of expressions) expect(expression.length).toBeLessThanOrEqual(120);
-		expect(expressions.join('').length).toBeLessThanOrEqual(400);
+		for (const expression of expressions) expect(expression.length).toBeLessThanOrEqual(130);
+		expect(expressions.join('').length).toBeLessThanOrEqual(600);
 	});
 
 	// With 2,000 items, an expression that reads 2,000 items for each of them stops n8n for minutes.
@@ -174,6 +175,8 @@ describe.each(files)('%s', (file) => {
 	});
 
 	const ours = nodes.filter(({ type }) => type.startsWith('n8n-nodes-amka-sms.'));
+	// *Cancel a list* only changes a data table.
+	if (ours.length === 0) return;
 	it.each(ours.map((node) => [node.name, node] as const))('%s has no parameter that its node lacks', (_, node) => {
 		const { properties } = published.find(({ name }) => node.type === `n8n-nodes-amka-sms.${name}`)!;
 		const defaults = Object.fromEntries(
@@ -194,13 +197,15 @@ describe.each(files)('%s', (file) => {
 
 it('sends what was approved: service and message of a list are chosen once, in its review', () => {
 	const ofService = (node: ExampleNode) => JSON.stringify([node.parameters.serviceId, node.parameters.messageId]);
-	const sending = nodesOf('desk/send-a-list.json').filter(({ parameters }) => parameters.serviceId !== undefined);
-	const [review, send, ...more] = sending;
-	expect([review!.name, send!.name, more]).toEqual(['Review', 'Send', []]);
+	const sending = nodesOf('desk/check-and-send.json').filter(({ parameters }) => parameters.serviceId !== undefined);
+	const [send, checkedRows, review, ...more] = sending;
+	expect([send, checkedRows, review].map((node) => node!.name)).toEqual(['Send', 'Checked rows', 'Review']);
+	expect(more).toEqual([]);
 	expect(ofService(review!)).not.toContain('{{');
-	expect(ofService(send!)).toMatch(
-		/"=\{\{ \$\('Review'\)\.params\.serviceId\.value \}\}".*"=\{\{ \$\('Review'\)\.params\.messageId\.value \}\}"/,
-	);
+	for (const node of [send!, checkedRows!])
+		expect(ofService(node)).toMatch(
+			/"=\{\{ \$\('Review'\)\.params\.serviceId\.value \}\}".*"=\{\{ \$\('Review'\)\.params\.messageId\.value \}\}"/,
+		);
 });
 
 /** Returns the example's reading of a text: the two fields of its node *Yes or no*. */
@@ -347,13 +352,16 @@ describe('ΣΤΟΠ also ends messages with grades and questions', () => {
 		expect((options as INodeParameters).formDescription).toMatch(/Όποιος έστειλε ΣΤΟΠ δεν λαμβάνει κανένα SMS/);
 	});
 
-	it.each(['desk/subscriptions.json', 'desk/send-a-list.json', 'desk/who-got-it.json', 'desk/question.json'])(
-		'and the note of %s states it',
-		(file) => {
-			const [note] = parse(file).nodes.filter(isNote);
-			expect(note!.parameters.content).toMatch(/news, grades and questions[^]*νέα, βαθμ[^ ]+ και ερωτήσεις/);
-		},
-	);
+	it.each([
+		'desk/subscriptions.json',
+		'desk/send-a-list.json',
+		'desk/check-and-send.json',
+		'desk/send-again.json',
+		'desk/question.json',
+	])('and the note of %s states it', (file) => {
+		const [note] = parse(file).nodes.filter(isNote);
+		expect(note!.parameters.content).toMatch(/news, grades and questions[^]*νέα, βαθμ[^ ]+ και ερωτήσεις/);
+	});
 
 	it('and the sheet of the secretary states it', () => {
 		expect(flat(readFileSync('docs/secretary.md', 'utf8'))).toMatch(/ΣΤΟΠ.{0,40}news, grades and questions/);

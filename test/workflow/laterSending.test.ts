@@ -5,27 +5,89 @@ import type { INode } from 'n8n-workflow';
 import { runNode } from './harness/engine';
 import { row, send } from './harness/send';
 
-/* The hour for which a list is kept by `desk/send-a-list.json`: it is the one that was read on the page, in Athens. */
+/* The time at which `desk/send-a-list.json` sends a list is the one that its page offered. */
 
 const { nodes } = JSON.parse(readFileSync('examples/desk/send-a-list.json', 'utf8')) as { nodes: INode[] };
-const begin = nodes.find(({ name }) => name === 'Begin')!.parameters as { workflowInputs: { value: { at: string } } };
-const at = begin.workflowInputs.value.at.replace(/\$\('(?:Upload|Send\?)'\)/g, "$('Start')");
+const assigned = (node: string, field: string) => {
+	const { assignments } = nodes.find(({ name }) => name === node)!.parameters.assignments as {
+		assignments: Array<{ name: string; value: string }>;
+	};
+	return assignments.find(({ name }) => name === field)!.value;
+};
+/** An expression of the example as one of a node that runs alone, at this time, with one item. */
+const evaluate = async (expression: string, now: string, fields: object) => {
+	const alone = expression
+		.replaceAll("$('Question').first()", "$('Start').first()")
+		.replaceAll('$now', `DateTime.fromISO('${now}')`);
+	const { json } = await runNode(send({ operation: 'review', reviewOutput: 'rows' }, { reference: alone }), [
+		{ ...row(1), ...fields },
+	]);
+	return json[0]![0]!.reference;
+};
 
 it.each([
-	['18:00 of the day', '2026-01-20T11:00:00+02:00', 'Αποστολή σήμερα στις 18:00', '2026-01-20T18:00:00'],
-	['the page was read before midnight', '2026-01-20T23:30:00+02:00', 'Αποστολή αύριο στις 9:00', '2026-01-21T09:00:00'],
-	['the clock goes on in that night', '2026-03-28T16:00:00+02:00', 'Αποστολή αύριο στις 9:00', '2026-03-29T09:00:00'],
-	['the clock goes back', '2026-10-24T16:00:00+03:00', 'Αποστολή αύριο στις 18:00', '2026-10-25T18:00:00'],
-	['now: an hour that is over', '2026-01-20T11:00:00+02:00', 'Αποστολή τώρα', '2026-01-20T00:00:00'],
-])('%s', async (_, submittedAt, when, wanted) => {
-	const node = send({ operation: 'review', reviewOutput: 'rows' }, { reference: at });
-	const { json } = await runNode(node, [{ ...row(1), submittedAt, when }]);
-	expect(json[0]![0]).toMatchObject({ reference: wanted });
+	['18:00 of the day', '2026-01-20T11:00:00+02:00', 'Αποστολή σήμερα στις 18:00', '2026-01-20T18:00:00.000+02:00'],
+	['before midnight', '2026-01-20T23:30:00+02:00', 'Αποστολή αύριο στις 9:00', '2026-01-21T09:00:00.000+02:00'],
+	[
+		'the clock goes on that night',
+		'2026-03-28T16:00:00+02:00',
+		'Αποστολή αύριο στις 9:00',
+		'2026-03-29T09:00:00.000+03:00',
+	],
+	[
+		'the clock goes back that night',
+		'2026-10-24T16:00:00+03:00',
+		'Αποστολή αύριο στις 18:00',
+		'2026-10-25T18:00:00.000+02:00',
+	],
+])('a fixed time, %s: the day and the hour that the page names', async (_, now, when, expected) => {
+	const offered = await evaluate(assigned('Question', when), now, {});
+	expect(offered).toBe(expected);
+	expect(await evaluate(assigned('Planned time', 'at'), now, { when, [when]: offered })).toBe(expected);
 });
 
-it('offers the same day only if the page can not outlast it', () => {
-	const page = nodes.find(({ name }) => name === 'Send or not')!.parameters;
-	const { resumeAmount, resumeUnit } = page;
-	const [, hour] = /submittedAt\.toDateTime\(\)\.hour < (\d+) \? 'σήμερα'/.exec(JSON.stringify(page))!;
-	expect([Number(hour) + Number(resumeAmount), resumeUnit]).toEqual([18, 'hours']);
+it('a chosen day and hour', async () => {
+	const fields = {
+		when: 'Αποστολή την ημέρα και την ώρα που επιλέγω παρακάτω',
+		day: 'Παρασκευή 01/01/2027',
+		hour: '9:00',
+	};
+	expect(await evaluate(assigned('Planned time', 'at'), '2026-12-20T11:00:00+02:00', fields)).toBe(
+		'2027-01-01T09:00:00.000+02:00',
+	);
+});
+
+const [, past, quiet] = (
+	nodes.find(({ name }) => name === 'What now?')!.parameters.rules as {
+		values: Array<{ conditions: { conditions: [{ leftValue: string }] } }>;
+	}
+)// A reference is a text.
+.values
+	.map(({ conditions }) => conditions.conditions[0].leftValue.replace(/^=\{\{(.*)\}\}$/, '={{ String($1) }}'));
+
+it.each([
+	['yesterday', '2026-01-19T18:00:00.000+02:00', true],
+	['in one minute', '2026-01-20T11:01:00.000+02:00', true],
+	['in three minutes', '2026-01-20T11:03:00.000+02:00', false],
+])('%s is refused as too early: %s, %s', async (_, at, expected) => {
+	expect(await evaluate(past!, '2026-01-20T11:00:00+02:00', { when: 'Αποστολή αύριο στις 9:00', at })).toBe(
+		String(expected),
+	);
+});
+
+it.each([
+	['22:00', '08:00', '21:59', false],
+	['22:00', '08:00', '22:00', true],
+	['22:00', '08:00', '07:59', true],
+	['22:00', '08:00', '08:00', false],
+	['14:00', '17:00', '13:59', false],
+	['14:00', '17:00', '16:00', true],
+])('quiet hours from %s until %s hold back a list of %s: %s', async (from, until, time, expected) => {
+	const fields = { quiet: { from, until, zone: 'Europe/Athens' }, at: `2026-01-20T${time}:00.000+02:00` };
+	expect(await evaluate(quiet!, '2026-01-20T11:00:00+02:00', fields)).toBe(String(expected));
+});
+
+it('without quiet hours every time is free', async () => {
+	const fields = { quiet: {}, at: '2026-01-20T03:00:00.000+02:00' };
+	expect(await evaluate(quiet!, '2026-01-20T11:00:00+02:00', fields)).toBe('false');
 });
