@@ -57,7 +57,7 @@ export const answers = {
 	send: 'Αποστολή τώρα',
 	tomorrow: 'Αποστολή αύριο στις 9:00',
 	chosen: 'Αποστολή την ημέρα και την ώρα που επιλέγω παρακάτω',
-	doNotSend: 'Να μη σταλεί καμία',
+	doNotSend: 'Να μη σταλούν',
 };
 
 /** The desk of five examples, as the office uses it: by its four forms. */

@@ -72,7 +72,7 @@ test('a review first, and nothing goes out where the answer is no', async () => 
 	expect(page.text).toMatch(/Το «Βαθμός» δεν έχει τιμή.* Γραμμή 5 \(6900000004\)/);
 	expect(page.text).toMatch(/Το 210…000 είναι σταθερό τηλέφωνο.* Γραμμή 6/);
 	expect(page.text).toMatch(/Γραμμή 3: 6900000002 \(1 SMS\) Ο βαθμός σας στο μάθημα Φυσική είναι 10/);
-	const last = await send(page, answers.doNotSend);
+	const last = await send(page, 'Να μη σταλεί καμία');
 	expect(last.title).toBe('Δεν στάλθηκε τίποτα');
 	expect(last.links).toEqual([upload(), who()]);
 	// The sheet of the faulty rows has the columns of the upload, and what to correct.
@@ -173,7 +173,7 @@ test('the service is down: the page says so, and the same list later sends what 
 
 	expect(down.title).toBe('Η αποστολή σταμάτησε');
 	expect(down.text).toMatch(
-		/Στάλθηκαν 0 από 30\. Η υπηρεσία SMS δεν δέχεται τώρα άλλα μηνύματα\. Ανεβάστε αργότερα το ίδιο φύλλο, μέσα σε μία εβδομάδα: όσα στάλθηκαν παραλείπονται\. Αν συμβεί πάλι, πείτε το στον διαχειριστή\./,
+		/Στάλθηκαν 0 από 30\. Η υπηρεσία SMS δεν απαντά ή δεν δέχεται άλλα μηνύματα\. Στείλτε αργότερα την ίδια λίστα, μέσα σε μία εβδομάδα: όσα στάλθηκαν παραλείπονται\. Αν συμβεί πάλι, πείτε το στον διαχειριστή\./,
 	);
 	expect(down.text).not.toMatch(/μόνο αυτ|ρωτήστε|ανεβάστε ένα φύλλο/i);
 	expect(down.links).toEqual([upload(), who()]);

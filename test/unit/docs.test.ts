@@ -261,14 +261,21 @@ test('the pages give one instruction for rows that were not sent', () => {
 });
 
 test('buttons that a page tells the reader to press exist in the examples', () => {
-	const examples = ['desk/send-a-list', 'desk/who-got-it']
+	const examples = ['desk/send-a-list', 'desk/who-got-it', 'desk/send-again', 'desk/cancel-a-list']
 		.map((name) => read(`examples/${name}.json`))
 		.join()
 		.toLowerCase();
 	const pressed: Record<string, string[]> = {
-		secretary: ['αύριο στις 9:00', 'Να μη σταλούν', 'Συνέχεια', 'Εμφάνιση'],
+		secretary: [
+			'αύριο στις 9:00',
+			'Να μη σταλούν',
+			'Συνέχεια',
+			'Εμφάνιση',
+			'Στείλτε ξανά όσα δεν παραδόθηκαν',
+			'Ακύρωση λίστας',
+		],
 		'send-a-list': ['Έλεγχος', 'Στάλθηκαν'],
-		'who-got-it': ['Το φύλλο με όλους', 'Νέα αποστολή όσων δεν παραδόθηκαν'],
+		'who-got-it': ['Λήψη του φύλλου', 'Στείλτε ξανά όσα δεν παραδόθηκαν', 'Ακυρώστε μια λίστα'],
 	};
 	for (const [page, choices] of Object.entries(pressed)) {
 		const texts = [`docs/${page}.md`, `docs/el/${page}.md`].map((file) => flat(file).toLowerCase());

@@ -142,7 +142,7 @@ const [open] = at(
 	'examples/desk/send-a-list.json',
 	/"resumeAmount": (\d+),\s+"resumeUnit": "hours",\s+"options": \{\s+"formTitle": "Έλεγχος πριν/g,
 );
-const [perSecond] = at('examples/desk/send-a-list.json', /"messagesPerSecond": (\d+)/g) as [number];
+const [perSecond] = at('examples/desk/check-and-send.json', /"messagesPerSecond": (\d+)/g) as [number];
 
 const [aDay, aWeek] = [
 	{ min: hours, max: 2 * hours },
@@ -236,6 +236,8 @@ const FIGURES: Record<string, number | string | undefined> = {
 	people: 2000,
 	fewestMinutes: Math.floor(2000 / perSecond / 60),
 	mostMinutes: Math.ceil(2000 / perSecond / 60),
+	waitsForMessages: at('examples/desk/send-a-list.json', /json\.messages <= (\d+)/g)[0],
+	rowsOfAPart: at('examples/desk/check-and-send.json', /"batchSize": (\d+)/g)[0],
 	deskDays: at('examples/desk/who-got-it.json', /minus\(\{ days: (\d+)/g)[0],
 	exampleAnswerWithin: at('examples/desk/question.json', /"answerWithinDays": (\d+)/g)[0],
 	firstDayWaitMinutes: at('examples/more/first-day.json', /"maxWaitMinutes": (\d+)/g)[0],

@@ -50,7 +50,7 @@ const CASES: Record<string, Case> = {
 			/run the node again within (?:10 hours|seven days), when it answers, to go on: what went out is skipped/,
 			'To go on, send a list of just these rows when it answers',
 		],
-		found: ['reason serviceDown', 'hint serviceDown', 'docs/el/secretary.md', 'desk/send-a-list.json Service down'],
+		found: ['reason serviceDown', 'hint serviceDown', 'docs/el/secretary.md', 'docs/who-got-it.md'],
 	},
 	'the key is refused': {
 		about: /(?:rejected the (?:key|institution)|does not accept the key|refused key|δεν δέχεται το κλειδί)/,
