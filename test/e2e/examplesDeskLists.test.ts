@@ -1,4 +1,4 @@
-import { answers, Desk, grades, outcome, send, sheetOf } from './desk';
+import { answers, Desk, grades, outcome, rowsOf, send, sheetOf } from './desk';
 import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
@@ -9,6 +9,42 @@ let desk: Desk;
 beforeAll(async () => {
 	desk = await Desk.open(world);
 });
+
+/** Makes the hour come of all lists that wait: n8n is stopped and started before. */
+async function comeNow(): Promise<void> {
+	await world.n8n.stop();
+	const soon = new Date(Date.now() + 20_000).toISOString().replace('T', ' ').replace('Z', '');
+	await world.n8n.database.change(
+		`UPDATE execution_entity SET "waitTill" = '${soon}' WHERE status = 'waiting' AND "workflowId" = '${desk.sender.id}'`,
+	);
+	await world.n8n.start();
+}
+
+const waitingEnded = async () =>
+	await until(
+		'the waiting executions have ended',
+		async () => {
+			const [{ waiting }] = (await world.n8n.query<{ waiting: number }>(
+				`SELECT COUNT(*) AS waiting FROM execution_entity WHERE status = 'waiting' AND "workflowId" = ?`,
+				desk.sender.id,
+			)) as [{ waiting: number }];
+			return Number(waiting) === 0;
+		},
+		150_000,
+	);
+
+/** The table of n8n's database that holds a data table of this desk. */
+async function tableOf(name: string): Promise<string> {
+	const [table] = await world.n8n.query<{ id: string }>(
+		'SELECT id FROM data_table WHERE name = ?',
+		desk.lists.table(name),
+	);
+	return `data_table_user_${table!.id}`;
+}
+
+const zone = 'Europe/Athens';
+/** The time in the zone of the workflows. */
+const now = () => new Date().toLocaleTimeString('en-GB', { timeZone: zone });
 
 test('offers no list to cancel before the first upload', async () => {
 	const page = await desk.openLists();
@@ -26,22 +62,8 @@ test('shows a scheduled list, and the office cancels it completely', async () =>
 	expect(cancelled.text).toContain('Δεν θα σταλεί κανένα μήνυμα');
 	expect((await desk.whoGotIt()).text).toMatch(/planned, \S+ ακυρώθηκε: 0 από 3/);
 
-	// The hour comes now.
-	await world.n8n.stop();
-	const soon = new Date(Date.now() + 20_000).toISOString().replace('T', ' ').replace('Z', '');
-	await world.n8n.database.change(`UPDATE execution_entity SET "waitTill" = '${soon}' WHERE status = 'waiting'`);
-	await world.n8n.start();
-	await until(
-		'the waiting execution has ended',
-		async () => {
-			const [{ waiting }] = (await world.n8n.query<{ waiting: number }>(
-				`SELECT COUNT(*) AS waiting FROM execution_entity WHERE status = 'waiting' AND "workflowId" = ?`,
-				desk.sender.id,
-			)) as [{ waiting: number }];
-			return Number(waiting) === 0;
-		},
-		150_000,
-	);
+	await comeNow();
+	await waitingEnded();
 	expect(world.sandbox.messages).toEqual([]);
 	expect(await desk.listsNamed('planned')).toMatchObject([{ state: 'cancelled', sent: 0, done: 0 }]);
 }, 240_000);
@@ -78,5 +100,94 @@ test('tries no further part after an outage', async () => {
 		`Στάλθηκαν: ${250 - unknown}`,
 	);
 }, 120_000);
+
+/** The credential without limits, and with the report URL of the desk. */
+const credential = async (limits: Record<string, string | boolean | number> = {}) =>
+	await world.changeSmsPlatform({ dlrUrl: desk.results.url('Reports', '/dlr'), ...limits });
+
+test('a list of the same name takes the place of one that waits, and the page says so before', async () => {
+	const name = 'Εξετάσεις';
+	const first = await desk.review(sheetOf('first', ...grades('Λάθος', 3)), name);
+	expect(first.text).not.toContain('Παίρνει τη θέση');
+	await send(first, answers.tomorrow);
+	const second = await desk.review(sheetOf('second', ...grades('Σωστό', 2)), name);
+	expect(second.text).toContain('Παίρνει τη θέση της λίστας που περιμένει με το ίδιο όνομα');
+	await send(second, answers.tomorrow);
+	expect(await desk.listsNamed(name)).toMatchObject([{ state: 'scheduled', rows: 2, messages: 2 }]);
+
+	// Both hours come now: only the second list goes out.
+	await comeNow();
+	await until('the list has ended', async () => (await desk.listsNamed(name))[0]!.state === 'sent', 60_000);
+	await waitingEnded();
+	expect(world.sandbox.messages.map(({ text }) => text)).toEqual(
+		Array(2).fill('Ο βαθμός σας στο μάθημα Σωστό είναι 5'),
+	);
+}, 240_000);
+
+test('an hour within the quiet hours, or one that is over, is refused on the page; another one is taken', async () => {
+	const hour = (plus: number) => `${(Number(now().slice(0, 2)) + plus) % 24}`;
+	const quietHours = `${hour(12).padStart(2, '0')}:00-${hour(13).padStart(2, '0')}:00 ${zone}`;
+	await credential({ quietHours });
+	const page = await desk.review(sheetOf('quiet', ...grades('Νύχτα', 2)));
+	const days = [...page.html.matchAll(/<option[^>]*>\s*([^<]*\d\d\/\d\d\/\d{4})/g)].map(([, day]) => day!);
+	expect(days).toHaveLength(14);
+	const refused = await page.submit(undefined, [answers.chosen], days[3], `${hour(12)}:00`);
+	expect(refused.title).toBe('Έλεγχος πριν από την αποστολή');
+	expect(refused.text).toContain('Αυτή την ώρα δεν στέλνονται SMS. Επιλέξτε άλλη.');
+	const past = await refused.submit(undefined, [answers.chosen], days[0], '0:00');
+	expect(past.text).toContain('Αυτή την ώρα δεν στέλνονται SMS. Επιλέξτε άλλη.');
+	expect(await desk.listsNamed('quiet')).toEqual([]);
+	const later = await past.submit(undefined, [answers.chosen], days[3], `${hour(14)}:00`);
+	expect(later.title).toMatch(new RegExp(`^Θα σταλούν στις ${days[3]!.slice(-10)}, ${hour(14).padStart(2, '0')}:00$`));
+	await credential();
+}, 120_000);
+
+test('a list above the limit of the credential does not go out, not in parts either', async () => {
+	await credential({ maxMessagesPerRun: 500 });
+	const page = await desk.review(sheetOf('limit', ...grades('Όριο', 600)));
+	expect(page.title).toBe('Δεν θα σταλεί τίποτα');
+	expect(page.text).toMatch(/600.*500|500.*600/);
+	expect(world.sandbox.messages).toEqual([]);
+	await credential();
+}, 120_000);
+
+test('twelve faults in thirty rows: the page names the rows, and their sheet can be corrected and uploaded', async () => {
+	const rows = grades('Στατιστική', 30).map((row, index) => (index % 5 < 2 ? { ...row, Κινητό: '2101234567' } : row));
+	const page = await desk.review(sheetOf('faults', ...rows));
+	expect(page.text).toContain('Να σταλούν μόνο οι σωστές γραμμές;');
+	expect(page.text).toMatch(/12 γραμμές: 2 \(2101234567\), 3 .*7 .*8 .*27 .*28/);
+	const last = await send(page, 'Να μη σταλεί καμία');
+	const faulty = rowsOf(last.downloads[0]!.content);
+	expect(faulty).toHaveLength(12);
+	expect(Object.keys(faulty[0]!)).toEqual(['Κινητό', 'Μάθημα', 'Βαθμός', 'Τι να διορθώσετε']);
+
+	const corrected = faulty.map((row, index) => ({ ...row, Κινητό: `69002000${String(index).padStart(2, '0')}` }));
+	expect((await send(await desk.review(sheetOf('corrected', ...corrected)))).title).toBe('Στάλθηκαν: 12');
+	expect(world.sandbox.messages).toHaveLength(12);
+}, 120_000);
+
+test('a list whose n8n was killed is shown as interrupted, and the same list later sends the rest', async () => {
+	const list = grades('Κβαντική', 300);
+	Object.assign(world.sandbox.trouble, { delayMs: 20 });
+	await (await desk.review(sheetOf('killed', ...list))).send(undefined, [answers.send]);
+	await until('the first part is written down', async () => (await desk.listsNamed('killed'))[0]?.done === 100, 60_000);
+	await world.n8n.kill();
+	await world.sandbox.settled();
+	await world.n8n.database.change(
+		`UPDATE ${await tableOf('amka-sms-lists')} SET "updatedAt" = '2026-01-01 00:00:00.000', planned = '2026-01-01 00:00:00.000' WHERE list LIKE 'killed%'`,
+	);
+	await world.n8n.start();
+	expect((await desk.whoGotIt()).text).toMatch(
+		/killed, \S+ διακόπηκε: 100 από 300\. Στείλτε αργότερα την ίδια λίστα, μέσα σε μία εβδομάδα: όσα στάλθηκαν παραλείπονται/,
+	);
+	const before = world.sandbox.messages.length;
+	Object.assign(world.sandbox.trouble, { delayMs: 0 });
+	await send(await desk.review(sheetOf('killed', ...list)));
+	const phones = world.sandbox.messages.map(({ recipient }) => recipient);
+	expect(new Set(phones).size).toBe(phones.length);
+	// What was in progress when n8n was killed is unknown.
+	expect(phones.length).toBeGreaterThanOrEqual(300 - 10);
+	expect(phones.length).toBeGreaterThan(before);
+}, 240_000);
 
 keysStaySecret(world);
