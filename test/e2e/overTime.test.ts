@@ -50,7 +50,9 @@ const begun = {} as {
 	questions: () => Promise<unknown[]>;
 	/** The number of its rows before any of the pages times out. */
 	asked: number;
-	whoGotIt: Sent;
+	desk: Sent[];
+	/** A list about which nobody says whether it is sent. */
+	unanswered: Sent;
 	toOne: { example: Imported; number: string };
 	without: Run;
 	unknown: Run;
@@ -122,7 +124,15 @@ beforeAll(async () => {
 	).submit(sheetOf('late', ...grades('Ύλη', 1)));
 	await send(review);
 	const results = await impatient('desk/who-got-it.json', ['Choose'], {}, '-over-time');
-	begun.whoGotIt = await (await FormPage.open(results.url('Who got it'), secretary)).send();
+	const again = await impatient('desk/send-again.json', ['Choose'], {}, '-over-time');
+	begun.desk = [
+		await (await FormPage.open(results.url('Who got it'), secretary)).send(),
+		await (await FormPage.open(again.url('Send again to whom?'), secretary)).send(),
+	];
+	const leftOpen = await impatient('desk/send-a-list.json', ['Send or not', 'Not sent'], {}, '-left-open', sender);
+	begun.unanswered = await (
+		await FormPage.open(leftOpen.url('Upload'), secretary)
+	).send(sheetOf('unanswered', ...grades('Σιωπή', 2)));
 }, 120_000);
 afterAll(async () => await platform?.close());
 
@@ -187,8 +197,13 @@ test('a question to a list: a page without an answer sends and records nothing',
 	expect(await begun.questions()).toHaveLength(begun.asked);
 });
 
-test('who got it: a page without a choice is no failure, and sends nothing again', async () => {
-	await gone([begun.whoGotIt], 'success');
+test('a list that nobody approves in time is not sent', async () => {
+	await gone([begun.unanswered], 'success');
+	expect(platform.messages.filter(({ text }) => text.includes('Σιωπή'))).toEqual([]);
+});
+
+test('who got it, and send again: a page without a choice is no failure, and sends nothing again', async () => {
+	await gone(begun.desk, 'success');
 	expect(platform.messages.filter(({ text }) => text.includes('Ύλη'))).toHaveLength(1);
 });
 
