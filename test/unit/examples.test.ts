@@ -365,6 +365,8 @@ describe('ΣΤΟΠ also ends messages with grades and questions', () => {
 
 	it('and the sheet of the secretary states it', () => {
 		expect(flat(readFileSync('docs/secretary.md', 'utf8'))).toMatch(/ΣΤΟΠ.{0,40}news, grades and questions/);
-		expect(flat(readFileSync('docs/el/secretary.md', 'utf8'))).toMatch(/ΣΤΟΠ.{0,40}ούτε νέα ούτε βαθμούς ούτε ερωτήσεις/);
+		expect(flat(readFileSync('docs/el/secretary.md', 'utf8'))).toMatch(
+			/ΣΤΟΠ.{0,40}ούτε νέα ούτε βαθμούς ούτε ερωτήσεις/,
+		);
 	});
 });
