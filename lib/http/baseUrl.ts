@@ -102,7 +102,7 @@ export function boundToCredential(
 	}
 	if (options.proxy)
 		throw refusal(
-			'gives its key to no proxy that a request names. Set the proxy for the whole of n8n, with HTTPS_PROXY',
+			'does not accept a proxy in a single request, because the proxy could read the key. Set a proxy for the whole of n8n, with HTTPS_PROXY',
 		);
 	return {
 		...withDeadline(options, ours.get(data)),
