@@ -32,7 +32,7 @@ const properties: INodeProperties[] = [
 		required: true,
 		default: '',
 		description:
-			'The secret that you share with the platform: 16 random characters or more. Report URLs and codes are as safe as it is.',
+			'The secret that you share with the platform: 16 random characters or more. It protects report URLs and codes.',
 		hint: "The connection test may find a wrong institution or key, but it can't prove right ones: only a real message does.",
 	},
 	{
@@ -93,7 +93,7 @@ const properties: INodeProperties[] = [
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 0,
 		description:
-			'How many items a run may have: one with more sends nothing. 0 is no limit. Each batch of Loop Over Items is a run.',
+			'How many items a run may have. A run with more sends nothing. 0 is no limit. Each batch of Loop Over Items is a run.',
 		hint: 'All calls of an AI agent in one execution are one run',
 	},
 	{
@@ -103,7 +103,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 22:00-08:00 Europe/Athens',
 		description:
-			"When no list goes out; replies and codes do. Send what is left afterwards. Without a time zone, the workflow's applies.",
+			"Hours in which no list goes out; replies and codes do. Send the rest afterwards. Without a time zone, the workflow's applies.",
 	},
 	{
 		displayName: 'Forward Key',
@@ -119,7 +119,8 @@ const properties: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		description: 'The key before a change: what was sent with it stays valid. Leave it empty if others know that key.',
+		description:
+			'The key before a change. Reports and codes of messages sent with it stay valid. Leave it empty if others know that key.',
 		hint: 'Only for the eight days after a change of key',
 	},
 	{

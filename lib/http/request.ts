@@ -21,9 +21,9 @@ export type Answer<T> = { ok: true; value: T; status: number; unreadable: boolea
 export type Credential = { type: string; data: ICredentialDataDecryptedObject };
 
 /**
- * Sends one request with a credential and returns its parsed body, or why there is none. Never throws. Redirects are not
- * followed. If the answer repeats the request, the key is removed. The caller passes the credential, which saves n8n a database
- * read and a decryption for each request.
+ * Sends one request with a credential and returns the parsed body of the answer, or the failure. Never throws. Redirects are
+ * not followed. If the answer repeats the request, the key is removed. The caller passes the credential, which saves n8n a
+ * database read and a decryption for each request.
  * @param accepts whether an HTTP status is a success. @param options `timeout` in milliseconds
  */
 export async function request<T>(

@@ -133,7 +133,7 @@ const isRefusedForGood = (status: number) => status >= 400 && status < 500 && ![
 
 /**
  * Describes a failure for the user.
- * @param service the name by which the user knows it, such as "SMS platform"
+ * @param service the service's name in the text, such as "SMS platform"
  * @param inTest whether the text is for the test of a credential, which has no options of a node
  */
 export function describeFailure(

@@ -94,7 +94,7 @@ export const columnKey = (name: string): string =>
 const fullKey = (name: string): string => foldForComparison(name.slice(0, 1000)).replace(SIGNS, '');
 
 /**
- * Returns the heading that the sheet has. SheetJS, with which n8n reads sheets, renames repeated headings: the second and the
+ * Returns the heading that the sheet has. n8n reads sheets with SheetJS, which renames repeated headings: the second and the
  * third `Βαθμός` become `Βαθμός_1` and `Βαθμός_2`.
  */
 const beforeRenaming = (name: string): string => name.replace(/(?<=[^_])_\d{1,3}$/, '');

@@ -28,8 +28,7 @@ export const replacements = textField('Replacements', 'replacements', {
 	type: 'json',
 	default: '[]',
 	placeholder: 'e.g. ["Φυσική", "8"]',
-	description:
-		'A JSON list of the values in their order, in place of the placeholders. Needed where the text is unknown.',
+	description: 'A JSON list of the values in their order, in place of the placeholders. Needed if the text is unknown.',
 });
 
 const locator = (displayName: string, name: string, searchListMethod: string, example: string, empty: string) => ({

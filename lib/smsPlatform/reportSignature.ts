@@ -39,7 +39,7 @@ export function signReportUrl(dlrUrl: string, message: ReportedMessage, preShare
 }
 
 /**
- * Returns a reference in characters that URL escaping and HTML leave unchanged: as it is if possible, otherwise as base64url.
+ * Returns a reference in characters that URL escaping and HTML leave unchanged: unchanged if possible, otherwise as base64url.
  * @param mark a prefix that marks base64url
  */
 export const inPlainCharacters = (reference: string, mark = ''): string =>

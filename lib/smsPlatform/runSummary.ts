@@ -9,7 +9,7 @@ import { numberRows, type RowNumbers } from '../texts/rowNumber';
 import { groupByReason, groupsOf } from '../texts/groups';
 import { isUnknown } from './deliver';
 
-/** The recipient and reference with which an error names its item. Undefined if they can't be read. */
+/** The recipient and reference of an item, which its error names. Undefined if they can't be read. */
 export interface ItemName {
 	recipient?: string;
 	/** The user's own reference. */

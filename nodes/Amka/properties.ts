@@ -32,7 +32,7 @@ export const options = {
 	showRegistryValues: switchField('Show Registry Values', 'showRegistryValues', {
 		displayOptions: { show: { '/operation': ['compare'] } },
 		description:
-			"Whether the item also has the registry's own text of what differs or is missing, which is then stored",
+			"Whether the item also has the registry's values of fields that differ or are missing. n8n then stores them.",
 	}),
 	timeout: { ...timeout, displayOptions: isAsked },
 } satisfies Record<string, INodeProperties>;
@@ -43,7 +43,7 @@ export const splitByResult = switchField('Split by Result', 'splitByResult', {
 	noDataExpression: true,
 	displayOptions: { hide: { compareOutput: ['sheet'] } },
 	description:
-		'Whether a yes and a no have an output each. A person who has died is not routed to the first. Failed items are errors.',
+		'Whether positive and negative results have an output each. A person who has died is not routed to the first.',
 });
 
 export const properties: INodeProperties[] = [
@@ -53,13 +53,13 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Check Number',
 				value: 'checkNumber',
-				description: 'Whether a number is well formed, without asking anyone. Well formed is not registered.',
+				description: 'Check whether a number is well formed, without asking the registry whether it exists',
 				action: 'Check number offline',
 			},
 			{
 				name: 'Compare',
 				value: 'compare',
-				description: 'Which of your own data differ from the registry. No value of the registry is in the output.',
+				description: 'Find out which of your data differ from the registry. No value of the registry is in the output.',
 				action: 'Compare data with registry',
 			},
 			{

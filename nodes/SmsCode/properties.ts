@@ -120,7 +120,7 @@ export const codeProperties: INodeProperties[] = [
 		...checkOnly,
 		placeholder: 'e.g. {{ $json.code }}',
 		description:
-			'The code as it was typed. Spaces, dashes and punctuation around it do no harm; a whole SMS with the code is read too.',
+			'The typed code. Spaces, dashes and punctuation around it do no harm; a whole SMS with the code is read too.',
 	}),
 	{ ...optionsCollection, ...checkOnly, options: [language, purpose] },
 ];

@@ -76,7 +76,7 @@ const ifAlreadySent = (operations: string[], value: IfAlreadySent) =>
 export const rememberFor = fields.choiceField('Remember For', 'rememberFor', 'day', {
 	displayOptions: { show: { operation: ALL, ifAlreadySent: ['skip', 'resendUnknown'] } },
 	description:
-		'How long a message counts as sent. At least 30,000 of two such periods are remembered; more are refused.',
+		'How long a message counts as sent. At least 30,000 messages of two such periods are remembered. Further ones are refused.',
 	options: [
 		fields.choice('A Day', 'day', '10 to 20 hours: the same message may go out again the next day'),
 		fields.choice('A Week', 'week', '7 to 14 days, for a list that is corrected and sent again'),
@@ -102,7 +102,7 @@ export const sendProperties: INodeProperties[] = [
 			{
 				name: 'Review a List',
 				value: 'review',
-				description: 'Check a whole list and send nothing: what would go out, and what is wrong with which rows',
+				description: 'Check a whole list and send nothing: see what would go out, and which rows have faults',
 				action: 'Review list',
 			},
 			{
@@ -178,10 +178,10 @@ export const sendProperties: INodeProperties[] = [
 	rememberFor,
 	fields.choiceField('Review Output', 'reviewOutput', 'summary', {
 		displayOptions: shownIn('review'),
-		description: 'What the review puts out',
+		description: 'What the review returns',
 		options: [
 			fields.choice('Summary', 'summary', 'One item for an approval, with a page that a form can show'),
-			fields.choice('Rows', 'rows', 'An item for each row: its text, and what is wrong with it'),
+			fields.choice('Rows', 'rows', 'An item for each row, with its text or its fault'),
 		],
 	}),
 	{

@@ -56,7 +56,7 @@ export const triggerProperties: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { ...forwardOnly, hide: { events: ['deliveryReport'] } },
 		description:
-			'Whether each keyword has an output of its own. New keywords belong at the end, so that no wire moves.',
+			'Whether each keyword has an output of its own. Add new keywords at the end, so that no connection changes.',
 	}),
 	noticeField(
 		'keywordOutputsNotice',
@@ -143,7 +143,7 @@ const responseMode: Field = {
 	resolve: ({ respond }) => respond || 'onReceived',
 };
 const responseData: Field = {
-	// Empty: n8n answers with the node's `webhookResponse` as soon as it has stored the execution.
+	// Empty: after n8n has stored the execution, it answers with the node's `webhookResponse`.
 	template: '={{ $parameter["respond"] === "lastNode" ? "firstEntryJson" : "" }}',
 	resolve: ({ respond }) => (respond === 'lastNode' ? 'firstEntryJson' : ''),
 };

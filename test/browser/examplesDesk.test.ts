@@ -8,7 +8,7 @@ import { useWindow } from './browser';
 const window = useWindow(390, 844);
 const world = useWorld();
 
-test('from the upload to who got it, and once more to those who did not, without opening a node', async () => {
+test('a list is sent, its result is shown, and it is sent again to those who did not get it, without opening a node', async () => {
 	const desk = await Desk.open(world);
 	const { page } = window;
 	page.setDefaultTimeout(30_000);
@@ -86,7 +86,7 @@ test('from the upload to who got it, and once more to those who did not, without
 	]);
 });
 
-test('pressed twice, and once more after Back: each message goes out once', async () => {
+test('Send pressed twice, and once more after Back, sends each message once', async () => {
 	const desk = await Desk.open(world);
 	const { page } = window;
 	page.setDefaultTimeout(30_000);

@@ -110,6 +110,6 @@ test.each([
 	expect(found(words, [...nodesOfN8n, ...nodes]).slice(0, 3)).toContain(node);
 });
 
-test('another word finds none of them', () => {
+test('a word about something else finds none of them', () => {
 	expect(found('ωψωψ')).toEqual([]);
 });

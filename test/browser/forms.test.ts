@@ -146,7 +146,7 @@ describe('SMS Send', () => {
 		await editor.page.getByText('The reply goes to the person who sent the incoming message').waitFor();
 	});
 
-	test('shows the options, including a JSON list, and a number as it was typed, with its fraction', async () => {
+	test('shows the options, including a JSON list, and a typed number with its fraction', async () => {
 		await open(chosen);
 		await editor.seeHint('Remember For', /counts as sent.*more are refused/);
 		await editor.openOptions();

@@ -76,7 +76,7 @@ test('of forty simultaneous wrong codes five are compared, and of ten right ones
 	expect(verified).toBeLessThanOrEqual(servers ? 2 : 1);
 }, 240_000);
 
-test('a number gets five codes, also at once, and not a sixth', async () => {
+test('a number gets five codes, also if all are requested at the same time, and no sixth one', async () => {
 	const { ask } = await publishCodes(world);
 	await Promise.all([1, 2, 3, 4, 5, 6, 7].map(async () => await ask('6900000005')));
 	const sent = world.sandbox.accepted('6900000005');

@@ -163,7 +163,7 @@ const kinds: Array<[string, () => Event]> = [
 ];
 
 test.each(kinds)(
-	'the same %s after its answer, at the other process, starts two runs, and one behind Redis',
+	'the same %s, sent to the other process after its answer, starts two runs, and one if Redis counts',
 	async (_, newEvent) => {
 		const events = Array.from({ length: pairs }, newEvent);
 		for (const event of events) {
@@ -217,7 +217,7 @@ describe.each(kinds)('the same %s at two processes', (kind, newEvent) => {
 });
 
 test.each(kinds)(
-	'a %s that is repeated after its answer, at the other process, while both are busy',
+	'a %s that the other process gets again after its answer passes Redis once, while both are busy',
 	async (kind, newEvent) => {
 		const events = Array.from({ length: 10 * pairs }, newEvent);
 		for (let begin = 0; begin < events.length; begin += 10) {
@@ -237,7 +237,7 @@ test.each(kinds)(
 	180_000,
 );
 
-test('with Skip in two simultaneous runs every row is sent, or both runs say why it is not', async () => {
+test('with Skip in two simultaneous runs, every row is sent, or both runs report why it was not', async () => {
 	const rows = Array.from({ length: 200 }, (_, index) => ({ recipient: String(6_900_000_000 + index) }));
 	const send = world.node('smsSend', {
 		serviceId: '101',

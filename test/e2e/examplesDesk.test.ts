@@ -57,7 +57,7 @@ test('the forms ask for a login', async () => {
 	}
 });
 
-test('before the first list: nothing was sent yet, and where to send one', async () => {
+test('says before the first list that nothing was sent yet, and where to send a list', async () => {
 	const page = await desk.whoGotIt();
 
 	expect(page.title).toBe('Καμία λίστα');
@@ -65,7 +65,7 @@ test('before the first list: nothing was sent yet, and where to send one', async
 	expect(page.links).toEqual([upload()]);
 });
 
-test('a review first, and nothing goes out where the answer is no', async () => {
+test('reviews the list first, and sends nothing if the answer is no', async () => {
 	const page = await desk.review(shipped);
 
 	expect(page.text).toMatch(/Μηνύματα που θα σταλούν 3 .* SMS συνολικά 3 .* Γραμμές με λάθη 2/);
@@ -120,7 +120,7 @@ test.each(['xls', 'ods'] as const)('an .%s is read like an .xlsx', async (bookTy
 	expect(page.text).toMatch(/Γραμμή 2: 6900000001 \(1 SMS\) Ο βαθμός σας στο μάθημα Φ είναι 8,5/);
 });
 
-test('sent, reported, and everybody on the page and in the sheet', async () => {
+test('sends a list, and shows everybody with the delivery report on the page and in the sheet', async () => {
 	const done = await send(await desk.review(shipped));
 
 	expect(done.title).toBe('Στάλθηκαν: 3');
@@ -152,7 +152,7 @@ test('sent, reported, and everybody on the page and in the sheet', async () => {
 	]);
 });
 
-test('only the corrected rows, under a name of their own; then all were sent, and there is nothing to do', async () => {
+test('sends only the corrected rows, as a list of their own, and then says that there is nothing to do', async () => {
 	const corrected = sheetOf('corrected', { Κινητό: '6900000004', Μάθημα: 'Άλγεβρα', Βαθμός: 6 });
 	const done = await send(await desk.review(corrected, 'Φυσική, διορθωμένη'));
 
@@ -189,7 +189,7 @@ test('the service is down: the page says so, and the same list later sends what 
 	await delivered('outage', 10);
 });
 
-test('whoever texted ΣΤΟΠ gets nothing, though the page was open before, and not by a second try either', async () => {
+test('sends nothing to a person who texted ΣΤΟΠ while the page was open, not even at a second try', async () => {
 	const list = [0, 1, 2].map((index) => ({ Κινητό: `690050000${index}`, Μάθημα: 'Λογική', Βαθμός: 5 }));
 	await desk.leave('6900500000');
 	const page = await desk.review(sheetOf('left', ...list));
@@ -206,7 +206,7 @@ test('whoever texted ΣΤΟΠ gets nothing, though the page was open before, and
 	expect(world.sandbox.messages).toEqual([]);
 });
 
-test('a message of two SMS of which one was lost is partly delivered, and is not sent again', async () => {
+test('a message that lost one of its two SMS is partly delivered, and is not sent again', async () => {
 	const long = 'Εισαγωγή στην Επιστήμη των Υπολογιστών και στις Τεχνολογίες της Πληροφορίας';
 	const list = sheetOf('parts', { Κινητό: '6900600000', Μάθημα: long, Βαθμός: 5 });
 	expect((await send(await desk.review(list))).title).toBe('Στάλθηκαν: 1');
@@ -257,7 +257,7 @@ describe('a list in trouble: 5 % not delivered, the final report first, and the 
 		expect(sentTo()).toHaveLength(1);
 	});
 
-	test('the same sheet once more sends what was refused; nobody gets it again, whoever got it at the second time', async () => {
+	test('the same sheet, uploaded again, sends only the refused messages, each once', async () => {
 		const page = await desk.review(sheetOf('algebra', ...list));
 		expect(page.text).toMatch(/Μηνύματα που θα σταλούν 3 .* Έχουν ήδη σταλεί 20/);
 		await send(page);
@@ -267,7 +267,7 @@ describe('a list in trouble: 5 % not delivered, the final report first, and the 
 	});
 });
 
-test('the same list by two at once, and by a second press of the same button: nobody twice', async () => {
+test('a list that two people send at once, one of them with a second press, reaches each person once', async () => {
 	const list = sheetOf('physics', ...grades('Φυσική Ι', 12));
 	Object.assign(world.sandbox.trouble, { delayMs: 100 });
 	const pages = await Promise.all([desk.review(list), desk.review(list)]);
@@ -277,7 +277,7 @@ test('the same list by two at once, and by a second press of the same button: no
 	await delivered('physics', 12);
 });
 
-test('an answer that was lost is unknown, and not sent again; its report, twice, settles it', async () => {
+test('a message whose answer was lost is unknown and is not sent again, and its repeated report makes it known', async () => {
 	const list = grades('Χημεία', 2);
 	Object.assign(world.sandbox.trouble, { answer: 'cutAfter', recipient: list[0]!['Κινητό'], report: 'lost' });
 	const done = await send(await desk.review(sheetOf('chemistry', ...list)));
@@ -312,7 +312,7 @@ test('a message of unknown outcome is not sent again, and the page says to ask a
 	expect(sentTo()).toEqual([]);
 });
 
-test('what stands in a cell or a name is shown, and never carried out', async () => {
+test('shows the content of cells and names, and never executes it', async () => {
 	const evil = [
 		{ Κινητό: '6900000008', Μάθημα: `<b onclick="x()">7</b> $& $1 $'`, Βαθμός: 5 },
 		{ Κινητό: '6900000009', Μάθημα: '{{ 6 * 7 }}', Βαθμός: 5 },
@@ -350,7 +350,7 @@ test('a second person says yes between What now? and Accepted: the list goes out
 	expect(world.sandbox.messages).toHaveLength(before + 2);
 });
 
-test('what is older than the days of the nightly step leaves the table', async () => {
+test('the nightly step deletes rows that are older than its number of days', async () => {
 	const step = desk.results.workflow.nodes.find(({ name }) => name === 'Older than 30 days')!;
 	expect(JSON.stringify(step.parameters)).toContain('minus({ days: 30 })');
 	const before = (await world.n8n.executions(desk.results.id)).length;

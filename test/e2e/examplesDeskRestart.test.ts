@@ -13,7 +13,7 @@ beforeAll(async () => {
 /** How long a start of n8n takes here, in milliseconds. */
 let startTakes = 0;
 
-test('stopped while the review is open, started, and sent', async () => {
+test('sends the list of a review that was open while n8n was stopped and started', async () => {
 	const page = await desk.review(sheetOf('geology', ...grades('Γεωλογία', 2)));
 	await world.n8n.stop();
 	const before = Date.now();
@@ -25,7 +25,7 @@ test('stopped while the review is open, started, and sent', async () => {
 	expect(world.sandbox.messages).toHaveLength(2);
 }, 180_000);
 
-test('for tomorrow: the page may be closed and n8n restarted; what was not sent at its hour is sent by the same list', async () => {
+test('sends a list for tomorrow after a restart of n8n, and a list that missed its hour when it is uploaded again', async () => {
 	const [list, missed] = [grades('Μετεωρολογία', 3), grades('Ωκεανογραφία', 2)];
 	const page = await send(await desk.review(sheetOf('weather', ...list)), answers.tomorrow);
 	expect(page.title).toMatch(/^Θα σταλούν στις \d\d\/\d\d\/\d{4}, 09:00$/);
@@ -39,7 +39,8 @@ test('for tomorrow: the page may be closed and n8n restarted; what was not sent 
 		`SELECT id FROM execution_entity WHERE status = 'waiting' AND "workflowId" = ? ORDER BY id`,
 		desk.sender.id,
 	);
-	// One hour comes when n8n has started. What was due while it was stopped n8n may give up when it starts: so does this test.
+	// The hour of the first list comes after the start of n8n. When n8n starts, it may give up executions that were due while
+	// it was stopped. This test does so with the second list.
 	const at = new Date(Date.now() + 2 * startTakes + 5_000).toISOString().replace('T', ' ').replace('Z', '');
 	await world.n8n.database.change(`UPDATE execution_entity SET "waitTill" = '${at}' WHERE id = ${waiting[0]!.id}`);
 	await world.n8n.database.change(
@@ -90,7 +91,7 @@ test('sends a list whose hour came while n8n was down, and not to those who text
 	expect(counts(page, 'seismology')).toMatchObject({ 'Δεν θέλουν μηνύματα': 1 });
 }, 300_000);
 
-test('killed in the middle of a list: the same sheet again sends the rest, each once, and what is said of each is what the platform knows', async () => {
+test('after a kill in the middle of a list the same sheet sends the rest, each once, and reports what the platform knows', async () => {
 	const list = grades('Αστρονομία', 40);
 	// The first ten are in progress, and the platform accepts them, while n8n is gone.
 	Object.assign(world.sandbox.trouble, { delayMs: 3_000, report: 'lost' });

@@ -172,7 +172,7 @@ describe('items', () => {
 		expect(['6987654321', recipient].map((to) => world.sandbox.accepted(to))).toEqual([1, 1]);
 	});
 
-	test('leave a look-up on the output of their result, or on the error output', async () => {
+	test('leave the AMKA node on the output for their result, or on the error output', async () => {
 		Object.assign(world.sandbox.trouble, { answer: '500', times: 3 });
 		const rows = [
 			{ ssn: '07090512307', birthDate: '07/09/2005', surname: 'Δοκιμαΐδου' },

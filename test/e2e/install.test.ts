@@ -66,7 +66,7 @@ test('a trigger that is imported and published with the command line answers its
 	await n8n.executionsWhenEnded('importedWorkflow1', 1);
 }, 120_000);
 
-test('a community package gets a version of zod with which the schemas are tested', async () => {
+test('n8n gives a community package a version of zod that the schemas are tested with', async () => {
 	const [description] = await n8n.rest<INodeTypeDescription[]>('POST', '/node-types', {
 		nodeInfos: [{ name: 'n8n-nodes-probe.probe', version: 1 }],
 	});

@@ -67,7 +67,7 @@ beforeAll(async () => {
 		smsPlatformApi: await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), baseUrl }),
 	};
 
-	// The one that takes two checks starts first.
+	// The execution that takes two checks starts first.
 	const enrolment = await impatient('enrolment.json', ['Not matched', 'Not enrolled', 'Ask for code'], {
 		saveDataSuccessExecution: 'none',
 		saveDataErrorExecution: 'none',

@@ -222,7 +222,7 @@ describe('SMS Send', () => {
 			Message: /predefined message/,
 			Recipient: /\nLeft empty: the column Κινητό/,
 			'If Already Sent': /sent the same message to the same person lately/,
-			'Remember For': /30,000 of two such periods are remembered; more are refused/,
+			'Remember For': /30,000 messages of two such periods are remembered/,
 			Options: /whole run/,
 		});
 	});
@@ -320,7 +320,7 @@ describe('SMS Code', () => {
 	it('Check Code asks for the id and the code', () => {
 		const form = new Form(new SmsCode(), { operation: 'checkCode' });
 		expect(form.labels).toEqual(['Operation', 'Verification ID', 'Code', 'Options']);
-		expectHints(form, { Code: /as it was typed/ });
+		expectHints(form, { Code: /typed code/ });
 	});
 
 	it.each([

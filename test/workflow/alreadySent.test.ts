@@ -97,7 +97,7 @@ describe('a message counts as the same', () => {
 		expect(recipients(sent)).toEqual(['Student01']);
 	});
 
-	it('and is an error of its item if the Repeat Key evaluates to empty', async () => {
+	it('not if the Repeat Key evaluates to empty, which is an error of the item', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({}, { repeatKey: '={{ $json.key }}' }, continuing));
 		const run = await workflow.run([row(1), { ...row(2), key: 'k' }]);
@@ -106,7 +106,7 @@ describe('a message counts as the same', () => {
 		expect(recipients(sent)).toEqual(['6912345672']);
 	});
 
-	it('only with the same Repeat Key, and its values always count', async () => {
+	it('only with the same Repeat Key and the same values', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({}, { repeatKey: '={{ $json.day }}' }));
 		const rows = [row(1), { ...row(1), grade: 9 }, row(1)].map((one) => ({ ...one, day: '2026-11-28' }));
@@ -125,20 +125,23 @@ const starts = [0, 3.7, 9.99].map((hour) => 480_000 + hour);
 it.each<[string, number[], string]>([
 	['day', [0, 0.01, 9.99, 20], 'sent skipped skipped sent'],
 	['week', [0, 24, 167, 336], 'sent skipped skipped sent'],
-])('Remember For: %s, at these hours %j', async (rememberFor, hours, expected) => {
-	platform();
-	const now = jest.spyOn(Date, 'now');
-	for (const start of starts) {
-		const workflow = new TestWorkflow(send({ rememberFor }));
-		const items: IDataObject[] = [];
-		for (const hour of hours) {
-			now.mockReturnValue((start + hour) * HOUR);
-			items.push((await workflow.run([row(1)])).json[0]![0]!);
+])(
+	'Remember For (%s) decides whether a message goes out again after %j hours',
+	async (rememberFor, hours, expected) => {
+		platform();
+		const now = jest.spyOn(Date, 'now');
+		for (const start of starts) {
+			const workflow = new TestWorkflow(send({ rememberFor }));
+			const items: IDataObject[] = [];
+			for (const hour of hours) {
+				now.mockReturnValue((start + hour) * HOUR);
+				items.push((await workflow.run([row(1)])).json[0]![0]!);
+			}
+			expect(items.map(({ skipped }) => (skipped ? 'skipped' : 'sent')).join(' ')).toBe(expected);
+			// A message has one name, and a message that is sent again has another.
+			const references = new Set(items.map(({ reference }) => reference));
+			expect(references.size).toBe(items.filter(({ skipped }) => !skipped).length);
 		}
-		expect(items.map(({ skipped }) => (skipped ? 'skipped' : 'sent')).join(' ')).toBe(expected);
-		// A message has one name, and a message that is sent again has another.
-		const references = new Set(items.map(({ reference }) => reference));
-		expect(references.size).toBe(items.filter(({ skipped }) => !skipped).length);
-	}
-	now.mockRestore();
-});
+		now.mockRestore();
+	},
+);

@@ -428,7 +428,7 @@ describe('the form', () => {
 	const messages = 'verify/OTP_SEND: Ο κωδικός σας είναι {Κωδικός,1}\nverify/TWO: Γεια {Όνομα,1}: {Κωδικός,2}';
 	const known = withCredential({ messages });
 
-	it('has fields for the other placeholders, and a notice if there are none', async () => {
+	it('has fields for the other placeholders, and a notice if the message has no other', async () => {
 		const fieldsOf = async (messageId: string, options: INodeParameters = {}) => {
 			const parameters = { serviceId: 'verify', messageId, options };
 			return await resourceMappingOf('smsCode', 'mapPlaceholders', known.credentials, parameters);

@@ -103,7 +103,7 @@ describe('a right code', () => {
 });
 
 describe('a wrong code', () => {
-	it('uses up one attempt each; the sixth attempt fails even with the right code, and other numbers are not affected', async () => {
+	it('uses up one attempt of its number; the sixth attempt fails even with the right code', async () => {
 		const { type } = open();
 		const words = [
 			/Έχετε ακόμη 4 π/,
@@ -125,7 +125,7 @@ describe('a wrong code', () => {
 		expect(await type(idOf({ mobile: other }), '111111')).toEqual(wrong);
 	});
 
-	it('of twenty in four simultaneous runs uses up five attempts, and no more are compared', async () => {
+	it('is compared at most five times if twenty arrive in four simultaneous runs', async () => {
 		const { type } = open();
 		const runs = await Promise.all([1, 2, 3, 4].map(async () => await type(idOf(), '111111', 5)));
 		const reasons = runs.flatMap((json) => json[1]!.map(({ reason }) => reason));

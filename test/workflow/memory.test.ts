@@ -39,7 +39,7 @@ describe('the record of sent messages', () => {
 		},
 	);
 
-	it('does not rely on counts, which would make items look sent that n8n passed through', async () => {
+	it('sends items although n8n can not count the entries of the list', async () => {
 		const sent = platform();
 		const counting = jest.spyOn(processed, 'getProcessedDataCount').mockRejectedValue(BROKEN);
 		const { json } = await runNode(send({}, {}, continuing), rows);
@@ -106,7 +106,7 @@ describe('the record of sent messages', () => {
 	);
 
 	it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
-		'costs no item if it can not be corrected, informs the user, and is corrected by the next run (%s)',
+		'that can not be corrected fails no item, is reported to the user, and is corrected by the next run (%s)',
 		async (onError) => {
 			let refused = false;
 			const sent = platform((each) => {

@@ -36,7 +36,7 @@ it('does not claim that nothing was sent if an earlier attempt sent a message', 
 	expect(sent).toHaveLength(3);
 });
 
-it('does not claim it if an earlier batch of a loop was sent', async () => {
+it('does not claim that nothing was sent if an earlier batch of a loop was sent', async () => {
 	const sent = platform();
 	const batch = [...rowsUpTo(1), { ...rowsUpTo(2)[1]!, mobile: '2101234567' }];
 	const proxy = { $runIndex: 1 } as unknown as IWorkflowDataProxyData;
@@ -47,7 +47,7 @@ it('does not claim it if an earlier batch of a loop was sent', async () => {
 	expect(sent).toEqual([]);
 });
 
-it('does not claim it if an earlier attempt may have sent a message', async () => {
+it('does not claim that nothing was sent if an earlier attempt may have sent a message', async () => {
 	const sent = platform((_, index) => (index === 0 ? { status: 500 } : { status: 400 }));
 	const workflow = new TestWorkflow(send({}, { concurrency: 1 }));
 	const stopped = await workflow.run(rowsUpTo(2));

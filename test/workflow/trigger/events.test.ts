@@ -508,14 +508,14 @@ describe('a body in neither charset', () => {
 	});
 
 	it.each([
-		['that is too long to be parsed a second time', 'application/json', { padding: 'x'.repeat(210_000) }],
-		['that calls itself UTF-8', 'application/json; charset=utf-8', {}],
-	])('windows-1253 %s', async (_, contentType, more) => {
+		['too long to be parsed a second time', 'application/json', { padding: 'x'.repeat(210_000) }],
+		['is declared as UTF-8', 'application/json; charset=utf-8', {}],
+	])('is rejected if it is in windows-1253 and %s', async (_, contentType, more) => {
 		const body = windows1253(json({ 'pre-shared key': ASCII_KEY, ...more }));
 		expectRefusal(await trigger({}, {}, ascii).call({ path: 'forward', contentType, body }), 400, 'INVALID_REQUEST');
 	});
 
-	it('in a query, where n8n has replaced it with �', async () => {
+	it('is rejected in a query, in which n8n has already put � in its place', async () => {
 		const query = { MSISDN: '6912345678', keyword: '\ufffd\ufffd', 'pre-shared key': KEY };
 		expectRefusal(
 			await trigger({}, { httpMethod: 'GET' }).call({ path: 'forward', method: 'GET', query }),

@@ -482,7 +482,7 @@ describe('the capacity of the list', () => {
 		expect((await open(memory, 'week').roomFor(0)).room).toBeGreaterThanOrEqual(room - 5);
 	});
 
-	it('is reported: how full the list is, and when there is room again', async () => {
+	it('is reported, with the time from which there is room again', async () => {
 		const memory = freshProcess();
 		const state = async (count: number) => await open(memory, 'week').roomFor(count);
 		await runList(memory, keysOf('k', 20_000));
@@ -562,7 +562,7 @@ describe('the capacity of the list', () => {
 		expect(await open(freshProcess(), 'week').roomFor(0)).toMatchObject({ isBroken: false });
 	});
 
-	it('prevents a second sending at whichever point of reading the counts n8n is killed', async () => {
+	it('prevents a second sending if n8n is killed at any point while the counts are read', async () => {
 		await runList(freshProcess(), keysOf('k', 600));
 		n8n.keepsWrites = true;
 		await run(freshProcess(), ['new'], 'accepted', 'week');

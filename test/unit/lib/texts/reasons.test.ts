@@ -46,13 +46,13 @@ describe('texts for people', () => {
 		}
 	});
 
-	test("the names of fields are in full, and the names of columns are redacted where they may be a person's number", () => {
+	test("shows names of fields in full, and shortens names of columns that may be a person's number", () => {
 		const columns = '2024-2025, Βαθμός 2025-2026, 6912345678, 010190 12345';
 		const notice = noticeOf({ reason: 'missingColumn', about: { field: 'Βαθμός 2024-2025', columns } }, 'en');
 		expect(notice).toMatch(/no column "Βαθμός 2024-2025"\..*list: 2024-2025, Βαθμός 2025-2026, 691…678, 010…345\.$/);
 	});
 
-	test('advice may be replaced if the cause is known, or taken from another reason', () => {
+	test('shows other advice if the cause is known, also that of another reason', () => {
 		expect(noticeOf({ reason: 'mixed', about: { todo: 'allFaulty' } }, 'en')).toMatch(
 			/upload only the corrected rows\.$/,
 		);
@@ -81,7 +81,7 @@ describe('texts for people', () => {
 		expect(new Set(names)).toEqual(new Set([...Object.keys(about), 'left', 'renamed']));
 	});
 
-	test('the English of an error is the same', () => {
+	test('an error has the same English texts', () => {
 		const { message, description, why } = fault('landline', { value: 2101234567 }, 'It is in the column Phone');
 		expect(`${message}. ${description}`).toBe(`${noticeOf(why, 'en').slice(0, -1)}. It is in the column Phone`);
 	});

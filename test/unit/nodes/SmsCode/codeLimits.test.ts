@@ -38,14 +38,17 @@ describe('codes sent to a number', () => {
 		['five in ten minutes', [0, 8, 8, 9, 9], 9, 'σε ένα λεπτό', 'Five codes'],
 		['five in ten minutes', [2, 8, 8, 9, 9], 9, 'σε 3 λεπτά', 'Five codes'],
 		['twenty in a day', Array.from({ length: 20 }, (_, hour) => hour * 60), 20 * 60, 'σε 4 ώρες', 'Twenty codes'],
-	])('%s, sliding, whatever the purpose: %j, then %d', (_, minutes, then, when_el, advice) => {
-		const counts = openCounts();
-		for (const minute of minutes) sent(counts, minute, { purpose: String(minute) });
-		const { problem } = refused(counts, then, { purpose: 'another' });
-		expect(problem).toMatchObject({ details: { outcome: 'rejected' }, why: { reason: 'tooManyCodes' } });
-		expect([problem.why.about?.when_el, problem.description]).toEqual([when_el, expect.stringContaining(advice)]);
-		sent(counts, then, { mobile: '6900000002' });
-	});
+	])(
+		'are limited to %s for all purposes together: sent in the minutes %j, refused at %d',
+		(_, minutes, then, when_el, advice) => {
+			const counts = openCounts();
+			for (const minute of minutes) sent(counts, minute, { purpose: String(minute) });
+			const { problem } = refused(counts, then, { purpose: 'another' });
+			expect(problem).toMatchObject({ details: { outcome: 'rejected' }, why: { reason: 'tooManyCodes' } });
+			expect([problem.why.about?.when_el, problem.description]).toEqual([when_el, expect.stringContaining(advice)]);
+			sent(counts, then, { mobile: '6900000002' });
+		},
+	);
 
 	it('may be sent again one by one, as each becomes ten minutes old', () => {
 		const counts = openCounts();

@@ -106,7 +106,7 @@ describe('an answer', () => {
 		expect(answersOf([asked('a', 9), ofTableOnly('ΟΧΙ', 8), ofTableOnly('ΝΑΙ', 7)])).toEqual(['ΝΑΙ']);
 	});
 
-	it('is the same one of two simultaneous answers, and is ignored if it is as old as its message', () => {
+	it('does not depend on the order of two simultaneous answers, and is ignored if it is as old as its message', () => {
 		const twins = [forward('ναι', 5), forward('όχι', 5)];
 		for (const each of [twins, twins.toReversed()]) expect(answersOf([asked('a', 9), ...each])).toEqual(['ΟΧΙ']);
 		expect(answersOf([asked('a', 9, { list: 'Α' }), forward('ναι', 9)])).toEqual([undefined]);

@@ -97,7 +97,7 @@ describe('the state of a message', () => {
 	});
 });
 
-describe('a message of several SMS, one of which was delivered', () => {
+describe('a message that had only one of its several SMS delivered', () => {
 	const long = (more: IDataObject = {}) => sent('a', { segments: 2, ...more });
 	const arrived = report('a', 'DELIVRD', { receivedAt: ago(0.2) });
 	const lost = report('a', 'ERROR', { receivedAt: ago(0.1), errorCode: '27' });
@@ -242,7 +242,7 @@ describe('attempts', () => {
 		expect(one([...before, again('d', 'c')])).toMatchObject({ reference: 'd', attempts: 4 });
 	});
 
-	it('belong to the list of the first, also if the second names none; of two lists to the one sent last', () => {
+	it('belong to the list of the first if the second names none, and to the list that was sent last if both name one', () => {
 		const second = again('b', 'a', { list: null });
 		expect(one([sent('a'), second])).toMatchObject({ list: 'Βαθμοί', reference: 'b' });
 		const lists = [sent('a', { sentAt: ago(2) }), sent('a', { list: 'Άλλη' })];

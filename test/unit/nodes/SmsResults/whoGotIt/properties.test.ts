@@ -133,7 +133,7 @@ describe('the results are the same', () => {
 		);
 	});
 
-	it('and finished, even if attempts refer to each other', () => {
+	it('and are computed even if attempts refer to each other in a circle', () => {
 		const many = Array.from({ length: 20_000 }, (_, index) => ({
 			accepted: true,
 			reference: `r${index}`,
