@@ -33,8 +33,8 @@ describe('the published package', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'amka-sms-'));
 	let archive: string;
 
-	/** The commands of the admin's page: the first line runs in a clone of the repository, the others on n8n's server. */
-	const [, inClone, onServer] = /```sh\n(.*\n)([^]*?)```/.exec(readFileSync(join(ROOT, 'docs/admin.md'), 'utf8'))!;
+	/** The commands of the admin's page: the first one runs in a clone of the repository, the others on n8n's server. */
+	const [, inClone, onServer] = /```sh\n#.*\n(.*\n)([^]*?)```/.exec(readFileSync(join(ROOT, 'docs/admin.md'), 'utf8'))!;
 
 	/** Packs a fresh copy of the repository, in which nothing was built yet. */
 	beforeAll(() => {
