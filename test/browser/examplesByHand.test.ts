@@ -4,7 +4,7 @@ import { until } from '../e2e/n8n';
 import { useEditor } from './editor';
 
 /**
- * The two examples of the desk made an admin's own, by hand: credential, service and message, and nothing else. In an n8n of
+ * Three examples of the desk made an admin's own, by hand: credential, service and message, and nothing else. In an n8n of
  * its own, because a login that another test left in a shared one is taken by itself.
  */
 const editor = useEditor({});
@@ -16,12 +16,12 @@ async function productionUrl(ending: RegExp): Promise<string> {
 	return (await panel.getByText(ending).first().innerText()).replace(/\s/g, '');
 }
 
-test('with the credentials of two departments and without a login, both are in use after fifteen actions, imports included', async () => {
+test('with the credentials of two departments and without a login, they are in use after nineteen actions, imports included', async () => {
 	const { n8n } = editor.world;
 	const own = 'Γραμματεία Φυσικής';
 	await n8n.addCredential('smsPlatformApi', editor.world.smsPlatformApi(), own);
 
-	await editor.importExample('desk/send-a-list.json');
+	await editor.importExample('desk/check-and-send.json');
 	await editor.closeMessages();
 	await editor.fit();
 	await editor.openNode('Review');
@@ -29,8 +29,19 @@ test('with the credentials of two departments and without a login, both are in u
 	await editor.chooseFound('serviceId', '101');
 	await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
 	await editor.closeNode();
-	await editor.openNode('Send');
-	await editor.chooseCredential(own);
+	for (const node of ['Checked rows', 'Send']) {
+		await editor.openNode(node);
+		await editor.chooseCredential(own);
+		await editor.closeNode();
+	}
+	await editor.publish();
+	await editor.closeMessages();
+
+	await editor.importExample('desk/send-a-list.json');
+	await editor.closeMessages();
+	await editor.fit();
+	await editor.openNode('Check');
+	await editor.chooseFound('workflowId', 'Έλεγχος και αποστολή λίστας');
 	await editor.closeNode();
 	await editor.openNode('Upload');
 	const login = await editor.beginCredential();
@@ -49,9 +60,6 @@ test('with the credentials of two departments and without a login, both are in u
 	await editor.openNode('Who got it');
 	const whoGotIt = await productionUrl(/\/form\//);
 	await editor.closeNode();
-	await editor.openNode('Send again');
-	await editor.chooseCredential(own);
-	await editor.closeNode();
 	await editor.openNode('Reports');
 	await editor.chooseCredential(own);
 	await editor.openAddresses();
@@ -61,7 +69,7 @@ test('with the credentials of two departments and without a login, both are in u
 	await editor.saveCredential();
 	await editor.closeNode();
 	await editor.publish();
-	expect(editor.actions).toHaveLength(15);
+	expect(editor.actions).toHaveLength(19);
 
 	await send(await (await FormPage.open(upload, secretary)).submit(shipped, ''));
 	expect(editor.world.sandbox.messages).toHaveLength(3);

@@ -59,7 +59,7 @@ test('a list is sent, its result is shown, and it is sent again to those who did
 	await window.submit();
 	await page.getByText('Δεν παραδόθηκαν').first().waitFor();
 	await look('desk who got it');
-	await page.getByText('Στείλτε ξανά όσα δεν παραδόθηκαν').click();
+	await page.getByText('Νέα αποστολή σε όσους δεν το έλαβαν').click();
 	await window.submit();
 	await page.getByText('Να σταλούν ξανά').first().waitFor();
 	await look('desk send again');

@@ -66,8 +66,8 @@ async function speak(example: Imported, language: string): Promise<void> {
 	await office.n8n.publish(example.id);
 }
 
-/** Returns the text that a node wrote into the page of an open form. */
-const written = () => editor.page.locator('.form-group.html').first();
+/** Returns the text that a node wrote into the page of an open form. It comes after the list of lists. */
+const written = () => editor.page.locator('.form-group.html').last();
 
 async function upload(form: string, sheet: File, ...typed: string[]): Promise<void> {
 	await editor.window.openForm(form);
@@ -257,12 +257,12 @@ test('who got it: most people, some not, one unknown, and one message that was n
 });
 
 test('a sheet that becomes messages, and the page where it is approved', async () => {
-	const { lists } = await Desk.open(office);
+	const { lists, sender } = await Desk.open(office);
 	const { page } = editor;
 	const sheet = new File([readFileSync('examples/grades.xlsx')], 'grades.xlsx');
 	const reviews: Record<string, Buffer> = {};
 	for (const [language, place] of inEachLanguage) {
-		await speak(lists, language);
+		await speak(sender, language);
 		await page.setViewportSize(tall);
 		await upload(lists.url('Upload'), sheet);
 		await page.getByText(answers.send, { exact: true }).click();

@@ -271,11 +271,11 @@ test('buttons that a page tells the reader to press exist in the examples', () =
 			'Να μη σταλούν',
 			'Συνέχεια',
 			'Εμφάνιση',
-			'Στείλτε ξανά όσα δεν παραδόθηκαν',
+			'Νέα αποστολή σε όσους δεν το έλαβαν',
 			'Ακύρωση λίστας',
 		],
 		'send-a-list': ['Έλεγχος', 'Στάλθηκαν'],
-		'who-got-it': ['Λήψη του φύλλου', 'Στείλτε ξανά όσα δεν παραδόθηκαν', 'Ακυρώστε μια λίστα'],
+		'who-got-it': ['Λήψη του φύλλου', 'Νέα αποστολή σε όσους δεν το έλαβαν', 'Ακύρωση λίστας'],
 	};
 	for (const [page, choices] of Object.entries(pressed)) {
 		const texts = [`docs/${page}.md`, `docs/el/${page}.md`].map((file) => flat(file).toLowerCase());
