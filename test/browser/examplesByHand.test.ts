@@ -16,7 +16,7 @@ async function productionUrl(ending: RegExp): Promise<string> {
 	return (await panel.getByText(ending).first().innerText()).replace(/\s/g, '');
 }
 
-test('with the credentials of two departments and without a login, they are in use after nineteen actions, imports included', async () => {
+test('with the credentials of two departments and without a login, they are in use after eighteen actions, imports included', async () => {
 	const { n8n } = editor.world;
 	const own = 'Γραμματεία Φυσικής';
 	await n8n.addCredential('smsPlatformApi', editor.world.smsPlatformApi(), own);
@@ -69,7 +69,7 @@ test('with the credentials of two departments and without a login, they are in u
 	await editor.saveCredential();
 	await editor.closeNode();
 	await editor.publish();
-	expect(editor.actions).toHaveLength(19);
+	expect(editor.actions).toHaveLength(18);
 
 	await send(await (await FormPage.open(upload, secretary)).submit(shipped, ''));
 	expect(editor.world.sandbox.messages).toHaveLength(3);
