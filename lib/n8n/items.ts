@@ -40,7 +40,7 @@ export function toItems(
 
 /** Fails every item. If a node throws as a whole, n8n passes its items on as successes. @throws if On Error is Stop */
 export function failEveryRow(context: IExecuteFunctions, problem: Problem, language: Language): INodeExecutionData[][] {
-	if (!context.continueOnFail()) throw nodeError(context.getNode(), problem, 0, language);
+	if (!context.continueOnFail()) throw nodeError(context.getNode(), problem, undefined, language);
 	const everyRow = context.getInputData().map(() => problem);
 	return toItems(context, everyRow, undefined, language);
 }

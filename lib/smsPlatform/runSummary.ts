@@ -90,7 +90,12 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	if (failed.length === 0) end.retryState.close();
 	const list = numberRows(context.getInputData());
 	if (failed.length > 0 && !context.continueOnFail())
-		throw nodeError(context.getNode(), stopped({ ...end, results }, failed, counts, list), failed[0]![0], language);
+		throw nodeError(
+			context.getNode(),
+			stopped({ ...end, results }, failed, counts, list),
+			list.numbers[failed[0]![0]],
+			language,
+		);
 	if (results.length > 1 || skippedOf(counts) > 0) {
 		const which = groupByReason(failed, list);
 		const message = [describeCounts(counts), which].filter(Boolean).join('. ');

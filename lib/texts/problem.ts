@@ -108,18 +108,26 @@ export function tryRead<R>(read: () => R, problems: Problem[] = []): R | undefin
 	return undefined;
 }
 
-/** Makes the error that ends a run, linked to its item. */
-export function nodeError(node: INode, problem: Problem, itemIndex: number, language: Language) {
+/**
+ * Makes the error that ends a run. It does not name its item to n8n: the editor would show "[item 1]" for the second item, beside
+ * texts that count from 1.
+ * @param row the number of the failed row, for the details. Undefined: the fault is not of one row
+ */
+export function nodeError(node: INode, problem: Problem, row: number | undefined, language: Language) {
 	const { message, description, httpCode } = problem;
 	// The error gets no cause, because a failed HTTP request contains its body, and so the key.
 	const error =
 		httpCode === undefined
-			? new NodeOperationError(node, message, { description, itemIndex })
-			: new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
+			? new NodeOperationError(node, message, { description })
+			: new NodeApiError(node, {}, { message, description, httpCode });
 	// NodeApiError replaces any text that names a code such as ECONNREFUSED by a general sentence.
 	error.message = message;
-	// n8n writes the whole context into its log. The index of the item identifies it there.
-	const { recipient, input: _, ...details } = detailsOf(problem, language);
+	// n8n writes the whole context into its log. The number of the row identifies it there.
+	const {
+		recipient,
+		input: _,
+		...details
+	} = detailsOf(row === undefined ? problem : problem.withDetails({ row }), language);
 	error.context.details =
 		typeof recipient === 'string' ? { ...details, recipient: redactPersonalNumbers(recipient) } : details;
 	return error;

@@ -52,7 +52,8 @@ export async function checkItems(context: IExecuteFunctions): Promise<INodeExecu
 	if (failure !== undefined && !isSheet && !context.continueOnFail()) {
 		// The error also counts the other items, because the editor shows no items of a failed run.
 		const ofTheRun = run.length > 1 ? `Of ${countRows(run.length)}: ${summary}` : '';
-		throw nodeError(context.getNode(), withoutOutcome(failure[1], ofTheRun), failure[0], settings.language);
+		const row = numberRows(context.getInputData()).numbers[failure[0]];
+		throw nodeError(context.getNode(), withoutOutcome(failure[1], ofTheRun), row, settings.language);
 	}
 	// The item of a failed look-up leaves at the second output, while the editor shows the first.
 	if (run.length > 1 || failure !== undefined) {

@@ -152,7 +152,9 @@ function couldNotAsk(failure: Failure): Problem {
 	const { message, whatToDo } = lacksRecord ? NO_VERDICT.noRecord(status) : described;
 	const isPerhapsNoMatch =
 		kind === 'body' ? typeof body === 'object' : [400, 404, 422].includes(status) && !isPage(body);
-	const advice = isPerhapsNoMatch ? `${whatToDo}. ${addToCodes(status)}` : whatToDo;
+	// An admin who tries a person whose data do not match must read this first.
+	const otherwise = `Otherwise ${whatToDo.charAt(0).toLowerCase()}${whatToDo.slice(1)}`;
+	const advice = isPerhapsNoMatch ? `${addToCodes(status)}. ${otherwise}` : whatToDo;
 	return noVerdict(message, advice, { httpStatus: status, ...answerFields(body) });
 }
 

@@ -9,6 +9,7 @@ import { aboutDuration, noticeOf, type Language, type Why } from '../../lib/text
 import { getParameter, refuseExpression } from '../../lib/n8n/parameters';
 import { failuresOf, runItems } from '../../lib/n8n/workerPool';
 import { toProblem, nodeError, Problem, toResult } from '../../lib/texts/problem';
+import { numberRows } from '../../lib/texts/rowNumber';
 import { credentialOnce } from '../../lib/http/request';
 import { readPlatform, validKeys, type Platform } from '../../lib/smsPlatform/credential';
 import { deriveKeys } from '../../lib/smsPlatform/derivedKeys';
@@ -50,7 +51,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	const results = adviseVisitors(ended);
 	const [failure] = failuresOf(results);
 	if (failure !== undefined && !context.continueOnFail())
-		throw nodeError(context.getNode(), failure[1], failure[0], language);
+		throw nodeError(context.getNode(), failure[1], numberRows(context.getInputData()).numbers[failure[0]], language);
 	if (failure === undefined) retryState.close();
 	addWarnings(context, [
 		fieldWarning(context, 'verificationId', 'Verification ID'),

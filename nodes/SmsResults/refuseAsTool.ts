@@ -11,5 +11,5 @@ export function refuseAsTool(context: IExecuteFunctions): void {
 		'It needs a list of messages. Put it into the workflow after a node that gives them, such as a Data Table',
 		{ outcome: 'rejected' },
 	);
-	throw nodeError(context.getNode(), problem, 0, 'el');
+	throw nodeError(context.getNode(), problem, undefined, 'el');
 }

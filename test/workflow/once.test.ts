@@ -69,7 +69,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown', positions: number[]]>([
 		it.each(['skip', 'send'])('stops the run: the others finish, and are not sent again (%s)', async (again) => {
 			const run = await start('stopWorkflow', again);
 			expect(run.outputs).toEqual([]);
-			expect(run.error).toMatchObject({ context: { itemIndex: bad, details } });
+			expect(run.error).toMatchObject({ context: { details: { ...details, row: bad + 1 } } });
 			expect(run.error?.description).toContain(tally);
 		});
 
@@ -122,7 +122,7 @@ it.each(['skip', 'send'])(
 		const sent = platform((each, index) => (indexOf(each) === 2 && index < 3 ? REFUSED : TAKEN));
 		const workflow = new TestWorkflow(send({ ifAlreadySent }));
 		const stopped = await workflow.run(list);
-		expect(stopped.error).toMatchObject({ context: { itemIndex: 1 } });
+		expect(stopped.error).toMatchObject({ context: { details: { row: 2 } } });
 		const again = await workflow.retry(stopped, [first!, ...list]);
 		expect(again.status).toBe('success');
 		expect(again.json).toEqual([[first!, ...list].map(({ mobile }) => accepted(mobile))]);

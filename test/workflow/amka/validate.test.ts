@@ -315,7 +315,7 @@ describe('many items', () => {
 		expect(run.outputs).toEqual([]);
 		expect(run.error).toMatchObject({
 			message: expect.stringMatching(/surname is missing/) as unknown,
-			context: { itemIndex: 1 },
+			context: { details: { row: 2 } },
 		});
 		expect(sent).toHaveLength(1);
 		expect(run.error?.description).toContain(

@@ -65,23 +65,28 @@ test('the admin is not advised to ask the admin', () => {
 });
 
 describe('the error that ends a run', () => {
-	test('names the row, and keeps its text', () => {
+	// The editor would show the index, which counts from 0, beside texts that count from 1.
+	test('has the number of the row in its details, no index for n8n, and its text', () => {
 		const error = nodeError(node, new Problem('ECONNREFUSED it said', 'Do this', { outcome: 'rejected' }), 3, 'en');
 		expect(error).toBeInstanceOf(NodeOperationError);
-		expect([error.message, error.description, error.context.itemIndex]).toEqual(['ECONNREFUSED it said', 'Do this', 3]);
+		expect([error.message, error.description]).toEqual(['ECONNREFUSED it said', 'Do this']);
+		expect(error.context).toMatchObject({ details: { row: 3 } });
+		expect(error.context.itemIndex).toBeUndefined();
 	});
 
 	test('shows the HTTP status if a service answered', () => {
-		const error = nodeError(node, new Problem('It answered', 'Ask', {}, '503'), 0, 'en') as NodeApiError;
+		const error = nodeError(node, new Problem('It answered', 'Ask', {}, '503'), 2, 'en') as NodeApiError;
 		expect(error).toBeInstanceOf(NodeApiError);
-		expect([error.message, error.httpCode, error.context.itemIndex]).toEqual(['It answered', '503', 0]);
+		expect([error.message, error.httpCode]).toEqual(['It answered', '503']);
+		expect(error.context).toMatchObject({ details: { row: 2 } });
+		expect(error.context.itemIndex).toBeUndefined();
 	});
 
 	test('redacts the recipient, because n8n logs it, and omits the row', () => {
 		const { context } = nodeError(
 			node,
 			new Problem('x', 'y', { recipient: '6912345678', input: { a: 1 }, reference: 'r' }),
-			0,
+			undefined,
 			'el',
 		);
 		expect(context.details).toMatchObject({ recipient: '•••78', reference: 'r', reason: 'setting' });
