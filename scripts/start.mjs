@@ -10,7 +10,14 @@ import { holdPort, isTaken, owner, until } from './n8n.js';
 import { ensureDependencies, ensureHost, ensureNode24, root, step } from './setup.mjs';
 import { startN8n, startSandbox } from './start/children.mjs';
 import { Editor } from './start/editor.mjs';
-import { bringCredentials, bringExamples, bringReportAddress, formLogin, registerForwardAddresses } from './start/examples.mjs';
+import {
+	bringCredentials,
+	bringExamples,
+	bringReportAddress,
+	formLogin,
+	importedExamples,
+	registerForwardAddresses,
+} from './start/examples.mjs';
 import { compileSandbox, installPackage } from './start/package.mjs';
 import { State } from './start/state.mjs';
 import { reloading, watchSources } from './start/watch.mjs';
@@ -224,12 +231,12 @@ async function webhooksAreOpen(state, n8nUrl) {
 }
 
 function printAddresses(state, folder, n8nUrl, sandboxUrl, problems, seconds) {
-	const forms = Object.values(state.examples ?? {}).flatMap(({ name: example, forms }) =>
+	const forms = importedExamples(state).flatMap(({ name: example, forms }) =>
 		forms.map(({ name, path, login }) => ({ name: `${name}" of "${example}`, url: n8nUrl + path, login })),
 	);
 	const lines = [
 		'',
-		`Ready after ${seconds} s. All of it stays on this computer, and nobody in it is real.`,
+		`Ready after ${seconds} s. Everything stays on this computer, and all people in it are made up.`,
 		'',
 		`  n8n       ${n8nUrl}`,
 		`            log in as ${owner.email} with ${owner.password}`,
@@ -241,7 +248,7 @@ function printAddresses(state, folder, n8nUrl, sandboxUrl, problems, seconds) {
 		'  a keyword      send ΒΑ from the phone 6900000001 of the sandbox',
 		`  an enrolment   fill in the form at ${n8nUrl}/form/enrolment with a person of the sandbox`,
 		'Then, for an office',
-		'  a list         give the form "Upload" of the desk examples/grades.xlsx, then open "Who got it"',
+		`  a list         give the form at ${n8nUrl}/form/send-a-list the file examples/grades.xlsx *, then open ${n8nUrl}/form/who-got-it *`,
 		'  a question     give the form "Ask" examples/desk/question.xlsx, answer with the buttons on the phones, then open "Answers"',
 		'  to one         ask 6900000001 with the form "Ask somebody"',
 		'',

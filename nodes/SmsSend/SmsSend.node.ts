@@ -20,7 +20,8 @@ export class SmsSend implements INodeType {
 		icon: { light: 'file:../../icons/sms.svg', dark: 'file:../../icons/sms.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: `={{ $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}${chosenMessageText}`,
+		// "send again" on the canvas reminds of a node that sends the same message every time.
+		subtitle: `={{ $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] + ($parameter["operation"] !== "review" && $parameter["ifAlreadySent"] === "send" ? " again" : "") }}${chosenMessageText}`,
 		description: 'Send a predefined SMS of your institution, one message for each item, or reply to one',
 		defaults: { name: 'SMS Send' },
 		usableAsTool: true,

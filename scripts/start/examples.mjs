@@ -52,6 +52,9 @@ function exampleFiles() {
 	return files.sort((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1));
 }
 
+/** Returns the examples that are in n8n, the first ones first. */
+export const importedExamples = (state) => exampleFiles().flatMap((file) => state.examples?.[file] ?? []);
+
 /**
  * Imports the files that were never imported, does the steps that their notes tell a user to do, and activates them.
  * @returns a line for each file that failed. The next start tries these again
@@ -59,7 +62,8 @@ function exampleFiles() {
 export async function bringExamples(editor, state, n8nUrl) {
 	const problems = [];
 	const examples = { ...state.examples };
-	for (const file of exampleFiles()) {
+	// n8n's list begins with the workflow that was made last.
+	for (const file of exampleFiles().reverse()) {
 		const known = examples[file];
 		if (known && !known.isHalfDone) continue;
 		let workflow = prepare(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')), state.credentials, n8nUrl);
@@ -163,7 +167,7 @@ export async function registerForwardAddresses(state, n8nUrl, sandboxUrl) {
 	const { settings } = await (await fetch(`${sandboxUrl}/control/state?latest=0`)).json();
 	const registered = state.registered ?? {};
 	const wanted = {};
-	for (const { forward, keywords } of Object.values(state.examples ?? {})) {
+	for (const { forward, keywords } of importedExamples(state)) {
 		for (const keyword of forward ? keywords : []) {
 			const current = settings.keywordUrls[keyword];
 			if (!current || current === registered[keyword]) wanted[keyword] = n8nUrl + forward;

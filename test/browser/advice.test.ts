@@ -81,6 +81,16 @@ test('the same list is sent again with the date as Repeat Key, once a day, as th
 	expect(phones()).toHaveLength(6);
 });
 
+test('Send Again that is left on can be seen in the form and on the canvas', async () => {
+	await editor.openRowsInto(students(1), send());
+	await editor.choose('ifAlreadySent', 'Send Again');
+	await editor.page.getByText(/Nothing protects against duplicates/).waitFor();
+	await look('send again');
+	await editor.closeNode();
+	await editor.node('SMS Send').getByText('send again').waitFor();
+	await look('send again canvas');
+});
+
 test('a Fixed expression sends nothing, and works when it is switched to Expression, as the error advises', async () => {
 	const value = { Μάθημα: '{{ $json.Μάθημα }}', Βαθμός: '8' };
 	await editor.openRowsInto(students(1), send({ placeholders: { mappingMode: 'defineBelow', value } }));

@@ -66,16 +66,6 @@ export class Editor {
 	}
 
 	/**
-	 * Waits until n8n has saved a new workflow for the first time and has read its credentials again. A node that is added in
-	 * between gets no credential.
-	 */
-	async firstSave(): Promise<void> {
-		await this.page.waitForResponse((response) =>
-			response.url().includes('/rest/credentials/for-workflow?workflowId='),
-		);
-	}
-
-	/**
 	 * Saves a workflow and opens it. From one to the next the editor stays loaded: to load it anew takes a browser ten times
 	 * as long. It may go back to the workflow before by itself, when it puts the open node into the address late; then it is
 	 * loaded anew.
