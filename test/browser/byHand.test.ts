@@ -111,6 +111,7 @@ test('from an empty canvas, a person is looked up, gets a code and types it, in 
 	for (const label of ['ΑΜΚΑ', 'Ημερομηνία γέννησης', 'Επώνυμο', 'Κινητό']) await editor.addFormField(label);
 	await editor.closeNode();
 	await editor.add('αμκα', 'AMKA', 'Validate person', 'On form submission');
+	await editor.ensureCredential('AMKA (sandbox)');
 	await editor.window.picture('by hand enrolment AMKA');
 	await editor.closeNode();
 	await editor.add('κωδικός', 'SMS Code', 'Send code', 'AMKA');

@@ -199,6 +199,22 @@ export class Editor {
 		await this.part('ndv').waitFor();
 	}
 
+	/**
+	 * Makes sure that the open node has a credential. n8n gives a new node the only one of its type, but not while it reads the
+	 * credentials, which it also does when it saves a new workflow.
+	 */
+	async ensureCredential(name: string): Promise<void> {
+		const connect = this.part('ndv').getByRole('button', { name: /^Connect to / });
+		await connect.or(this.part('node-credentials-select')).first().waitFor();
+		if (!(await connect.isVisible())) return;
+		const node = this.opened;
+		await this.closeNode();
+		await this.openNode(node);
+		const item = this.page.locator('.el-select-dropdown__item').filter({ visible: true, hasText: name });
+		await this.clickUntilShown(item, async (options) => await this.part('node-credentials-select').click(options));
+		await item.click();
+	}
+
 	async openNodePanel(): Promise<void> {
 		await this.part('canvas-plus-button').or(this.part('node-creator-plus-button')).first().click();
 		await this.part('node-creator-search-bar').first().waitFor();
