@@ -1,7 +1,7 @@
 import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { authorization, NO_MATCH_CODES } from '../nodes/Amka/registryRecord';
-import { allowUnauthorizedCerts, boundToCredential } from '../lib/http/baseUrl';
+import { allowUnauthorizedCerts, boundToCredential } from '../lib/http/boundRequest';
 
 export class AmkaApi implements ICredentialType {
 	name = 'amkaApi';

@@ -1,7 +1,7 @@
 import type { IAuthenticate, Icon, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { withInstitution } from '../lib/smsPlatform/api';
-import { allowUnauthorizedCerts, boundToCredential, isInternal } from '../lib/http/baseUrl';
+import { allowUnauthorizedCerts, boundToCredential, isInternal } from '../lib/http/boundRequest';
 import { isBlank } from '../lib/n8n/parameters';
 import { cleanKey } from '../lib/values/text';
 

@@ -4,9 +4,9 @@ import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } fro
 import type { INodeCredentialTestResult } from 'n8n-workflow';
 import type { z } from 'zod';
 
-import { tagAsInternal } from './baseUrl';
-import { withTimeout } from './cancel';
+import { tagAsInternal } from './boundRequest';
 import { decodeBody } from './charset';
+import { withTimeout } from './timeout';
 import { describeFailure, transportFailure, type Failure } from './transportErrors';
 import { redactSecretsInData } from '../texts/redact';
 import { toProblem, Problem } from '../texts/problem';

@@ -12,9 +12,9 @@ import { chain, withRows } from './workflows';
 import { useWorld } from './world';
 
 /*
- * Produces every kind of failure once, at n8n's debug log level. At the end, everything that n8n wrote and answered is
- * searched for keys, and its error texts for whole numbers. workflow/secrets, workflow/amka/secrets and
- * workflow/knownTruthfully cover every status and every spelling.
+ * Produces every kind of failure once, at n8n's debug log level. At the end, everything that n8n wrote and answered is searched
+ * for keys, and its error texts for whole numbers. workflow/secrets, workflow/amka/secrets and workflow/outcomes cover every
+ * status and every spelling.
  */
 // Settings, so that this n8n is its own: all of its log is searched, and it is stopped before the last look.
 const world = useWorld({ N8N_LOG_LEVEL: 'debug' });

@@ -223,7 +223,7 @@ describe.each([1, 2, 10])('equal items of one run, %d at once', (concurrency) =>
 	});
 });
 
-describe('an automatic retry (more in knownTruthfully.test.ts)', () => {
+describe('an automatic retry (more in outcomes.test.ts)', () => {
 	withoutWaits();
 
 	it.each<[string, Reply]>([

@@ -1,4 +1,4 @@
-import { baseUrlFault, isLocal, operationUrl, withDeadline } from '../../../../lib/http/baseUrl';
+import { baseUrlFault, isLocal, operationUrl } from '../../../../lib/http/baseUrl';
 import { Problem } from '../../../../lib/texts/problem';
 
 describe('operationUrl', () => {
@@ -78,19 +78,4 @@ describe('isLocal', () => {
 		...hosts('192.169.1.1 169.254.1.1 203.0.113.1 8.127.0.1'),
 		...hosts('[2001:db8::1] [::2] [::ffff:203.0.113.1] [fd12:3456::1] [fe80::1] [2001:db8::fd00:1]'),
 	])('rejects %s', (host) => expect(isLocal(host)).toBe(false));
-});
-
-describe('withDeadline', () => {
-	it.each([33.3, 1, 2 ** 40])('takes a time-out of %d ms', (timeout) => {
-		expect(withDeadline({ url: '', timeout }).abortSignal).toMatchObject({ aborted: false });
-	});
-	it.each([undefined, 0])('sets no time-out for %p, which means no limit', (timeout) => {
-		expect(withDeadline({ url: '', timeout })).toEqual({ url: '', timeout });
-	});
-	it('keeps the signal that stops a cancelled execution', () => {
-		const execution = new AbortController();
-		const { abortSignal } = withDeadline({ url: '', timeout: 60_000, abortSignal: execution.signal });
-		execution.abort();
-		expect(abortSignal?.aborted).toBe(true);
-	});
 });

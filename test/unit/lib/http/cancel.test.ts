@@ -1,8 +1,6 @@
-import { getEventListeners } from 'node:events';
-
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { pause, withTimeout } from '../../../../lib/http/cancel';
+import { pause } from '../../../../lib/http/cancel';
 
 const context = (signal?: AbortSignal) => ({ getExecutionCancelSignal: () => signal }) as unknown as IExecuteFunctions;
 
@@ -19,51 +17,5 @@ describe('pause', () => {
 
 	it('does not wait for zero seconds', async () => {
 		await expect(pause(context(), 0)).resolves.toBeUndefined();
-	});
-});
-
-describe('withinTime', () => {
-	/** Resolves when the signal aborts. */
-	const untilAborted = async (signal: AbortSignal) =>
-		await new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
-
-	it('passes on the result or error of the work, with a signal that is not aborted', async () => {
-		await expect(withTimeout(context(), 10_000, async ({ aborted }) => await Promise.resolve(aborted))).resolves.toBe(
-			false,
-		);
-		const fails = async () => await Promise.reject(new Error('broken'));
-		await expect(withTimeout(context(), 10_000, fails)).rejects.toThrow('broken');
-	});
-
-	it('aborts the work when the time is over', async () => {
-		await expect(withTimeout(context(new AbortController().signal), 1, untilAborted)).resolves.toBe('aborted');
-	});
-
-	it('aborts the work when a person stops the run', async () => {
-		const run = new AbortController();
-		const work = withTimeout(context(run.signal), 2 ** 40, untilAborted);
-		run.abort();
-		await expect(work).resolves.toBe('aborted');
-	});
-
-	it('starts with an aborted signal if the run was stopped before', async () => {
-		const isAborted = withTimeout(context(AbortSignal.abort()), 10_000, async ({ aborted }) => {
-			return await Promise.resolve(aborted);
-		});
-		await expect(isAborted).resolves.toBe(true);
-	});
-
-	it("removes its listener from the run's signal", async () => {
-		const { signal } = new AbortController();
-		await Promise.all(
-			Array.from({ length: 60 }, async (_, index) =>
-				withTimeout(context(signal), 10_000, async () => {
-					expect(getEventListeners(signal, 'abort').length).toBeGreaterThan(0);
-					await Promise.resolve();
-					if (index % 2 === 0) throw new Error('broken');
-				}).catch(String),
-			),
-		);
-		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });

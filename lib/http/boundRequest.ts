@@ -1,0 +1,98 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { clean } from '../greek/letters';
+import { switchField } from '../n8n/fields';
+import { baseUrlFault } from './baseUrl';
+import { withDeadline } from './timeout';
+
+/* A credential of this package sends its key only to the origin of its Base URL, also in a request that another node makes. */
+
+/** The switch of both credentials for services whose certificate is not trusted, which is frequent. */
+export const allowUnauthorizedCerts = switchField('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', {
+	description: 'Whether to connect even if SSL certificate validation is not possible',
+});
+
+/** A request of any node of n8n. Its URL is in `url`, in `uri` (as in the former library request), or partly in `baseURL`. */
+type AnyRequest = IHttpRequestOptions & {
+	uri?: unknown;
+	followRedirect?: boolean;
+	followAllRedirects?: boolean;
+	rejectUnauthorized?: boolean;
+};
+
+/**
+ * Binds a request to the origin of the credential's Base URL, before the credential adds its key. This is needed because any
+ * node may use a credential, with any URL, and n8n follows redirects with the key. The returned request follows no redirect,
+ * trusts the certificates that the credential trusts, and ends when its time-out is over. It works in both of n8n's request
+ * helpers.
+ * @param credential its name, for errors
+ * @throws Error if the request goes to another origin, names a proxy, or has no URL that can be read
+ */
+export function boundToCredential(
+	options: IHttpRequestOptions,
+	data: ICredentialDataDecryptedObject,
+	credential: string,
+): AnyRequest {
+	const { baseUrl, allowUnauthorizedCerts: trustsAny } = data;
+	const fault = baseUrlFault(baseUrl);
+	if (fault !== undefined)
+		throw new Error(`The Base URL of the ${credential} credential ${fault}. Correct it in the credential`);
+	const refusal = (why: string) => new Error(`The ${credential} credential ${why}`);
+	const own = originOf(clean(baseUrl as string));
+	for (const target of targetsOf(options)) {
+		if (target === undefined)
+			throw refusal("can't tell where this request goes. Write its whole URL, with https:// in front");
+		if (target !== own)
+			throw refusal(
+				`gives its key to its own Base URL alone, and this request goes to ${target}. Correct the URL, or use another credential`,
+			);
+	}
+	if (options.proxy)
+		throw refusal(
+			'does not accept a proxy in a single request, because the proxy could read the key. Set a proxy for the whole of n8n, with HTTPS_PROXY',
+		);
+	return {
+		...withDeadline(options, ours.get(data)),
+		disableFollowRedirect: true,
+		followRedirect: false,
+		followAllRedirects: false,
+		maxRedirects: 0,
+		skipSslCertificateValidation: trustsAny === true,
+		rejectUnauthorized: trustsAny !== true,
+	};
+}
+
+/**
+ * Returns every origin that a request may use, because n8n's versions differ in the part of the URL that they use. Undefined
+ * stands for an origin that can't be read.
+ */
+function targetsOf({ url, uri, baseURL }: AnyRequest): Array<string | undefined> {
+	const isThere = (part: unknown) => (part ?? '') !== '';
+	const base = isThere(baseURL) ? String(baseURL) : undefined;
+	const targets = [url, uri].filter(isThere).map((part) => originOf(part, base));
+	return base !== undefined || targets.length === 0 ? [...targets, originOf(base)] : targets;
+}
+
+function originOf(url: unknown, base?: string): string | undefined {
+	const text = url instanceof URL ? url.href : url;
+	if (typeof text !== 'string' || !URL.canParse(text, base)) return undefined;
+	const { protocol, origin } = new URL(text, base);
+	return /^https?:$/.test(protocol) ? origin : undefined;
+}
+
+/*
+ * Credential data of requests that this package's nodes make. The user of another node can write anything into a request, so a
+ * mark in the request would prove nothing. n8n passes on the same object that our nodes gave it as the credential's data, and
+ * makes a new object for other nodes.
+ */
+const ours = new WeakMap<object, AbortSignal>();
+
+/** Returns a copy of a credential's data that marks a request of this package. @param end the signal that ends the request */
+export function tagAsInternal(data: ICredentialDataDecryptedObject, end: AbortSignal): ICredentialDataDecryptedObject {
+	const copy = { ...data };
+	ours.set(copy, end);
+	return copy;
+}
+
+/** Returns whether the data came from `tagAsInternal`. */
+export const isInternal = (data: ICredentialDataDecryptedObject): boolean => ours.has(data);
