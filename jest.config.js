@@ -7,8 +7,8 @@ const common = {
 
 /** The test files of a worker share the packages, n8n among them. Loading them for each file took a third of the time. */
 const sharingPackages = {
-	testEnvironment: '<rootDir>/test/jest/environment.js',
-	runtime: '<rootDir>/test/jest/runtime.js',
+	testEnvironment: require.resolve('./test/jest/environment.js'),
+	runtime: require.resolve('./test/jest/runtime.js'),
 };
 
 const testsIn = (folder) => ({ ...common, displayName: folder, testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`] });
