@@ -1,46 +1,14 @@
-import { spawn } from 'node:child_process';
-import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { items, until } from './n8n';
 import { servers } from './queue';
-import { chunkOf, mobile, rowsUpTo, sendingIn } from './sending';
+import { chunkOf, mobile, sendingIn } from './sending';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 const world = useWorld();
-const { sendNode, send, trouble } = sendingIn(world);
+const { sendNode, trouble } = sendingIn(world);
 
 describe('If Already Sent: Skip', () => {
-	const continueOnError = { onError: 'continueRegularOutput' } as const;
-
-	test('a connection that no host accepts, as behind a firewall, counts as rejected, and the next run sends the message', async () => {
-		// A server that stands still: what connects to it waits, once the few places of its queue are taken.
-		const server = spawn(process.execPath, [
-			'-e',
-			'require("net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () { console.log(this.address().port) })',
-		]);
-		const waiting: Socket[] = [];
-		try {
-			const port = await new Promise<number>((resolve) => server.stdout.once('data', (line) => resolve(Number(line))));
-			server.kill('SIGSTOP');
-			const sendBy = async (protocol: 'http' | 'https') => {
-				const baseUrl = `${protocol}://127.0.0.1:${port}`;
-				const smsPlatformApi = await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), baseUrl });
-				const changes = { ...continueOnError, credentials: { smsPlatformApi } };
-				return items(await send(rowsUpTo(1), { timeout: 2 }, changes));
-			};
-
-			expect(await sendBy('https')).toMatchObject([{ details: { outcome: 'rejected' } }]);
-			for (let place = 0; place < 8; place++) waiting.push(connect(port, '127.0.0.1').on('error', () => {}));
-			await sleep(300);
-			expect(await sendBy('http')).toMatchObject([{ details: { outcome: 'rejected' } }]);
-		} finally {
-			for (const socket of waiting) socket.destroy();
-			server.kill('SIGKILL');
-		}
-	});
-
 	describe('a run that does not finish', () => {
 		// All rows but the first have one recipient, and another text each. They are held while the first goes through, so
 		// that n8n has recorded claims of rows that are never sent.

@@ -1,0 +1,40 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { items, type Execution } from './n8n';
+import { sendingIn } from './sending';
+import { builtIn, withRows } from './workflows';
+import { keysStaySecret, useWorld } from './world';
+
+const world = useWorld();
+const { sendNode } = sendingIn(world);
+
+describe("n8n's own Remove Duplicates in the same workflow", () => {
+	const removing = (parameters: IDataObject): INode =>
+		builtIn('n8n-nodes-base.removeDuplicates', 'Remove Duplicates', 2, {
+			...{ operation: 'removeItemsSeenInPreviousExecutions', options: { scope: 'workflow' } },
+			...(parameters as object),
+		});
+	const sent = async (...nodes: INode[]): Promise<Execution> =>
+		await world.n8n.execute(withRows([{ recipient: '6900000001', number: 7 }], ...nodes));
+
+	test('by number, with the scope Workflow, causes errors that name it and give advice', async () => {
+		const node = removing({
+			logic: 'removeItemsUpToStoredIncrementalKey',
+			incrementalDedupeValue: '={{ $json.number }}',
+		});
+		const execution = await sent(node, sendNode({}, { onError: 'continueErrorOutput' }));
+		expect(items(execution, 1)).toMatchObject([
+			{
+				error: expect.stringContaining('A Remove Duplicates node of this workflow has the scope Workflow') as unknown,
+				message: expect.stringContaining('Set the scope of that node to Node') as unknown,
+			},
+		]);
+		expect(world.sandbox.messages).toEqual([]);
+	});
+
+	test('by entries, with the scope Workflow, works beside SMS Send', async () => {
+		const node = removing({ logic: 'removeItemsWithAlreadySeenKeyValues', dedupeValue: '={{ $json.number }}' });
+		expect(items(await sent(node, sendNode()))).toMatchObject([{ accepted: true }]);
+	});
+});
+
+keysStaySecret(world);
