@@ -14,7 +14,7 @@ const part = process.argv[2];
 const measures = (name: string): boolean => part === undefined || part === name;
 const ROUNDS = Number(process.env.AGAIN_ROUNDS ?? 5);
 const ENTRIES = Number(process.env.AGAIN_ENTRIES ?? 100_000);
-/** The number of messages that n8n's list always remembers. */
+/** How many messages n8n's list remembers at least. */
 const LONG = Number(process.env.AGAIN_LONG ?? 30_000);
 
 type Setting = Omit<List, 'from'>;
@@ -23,7 +23,7 @@ interface Result extends Setting {
 	measures: Measure[];
 }
 
-/** By the way and the platform's milliseconds: how many times as long as the first way it may take. */
+/** The targets by way and by the platform's delay in milliseconds: how many times as long as the first way a way may take. */
 const targets: Record<string, number | undefined> = {
 	'Skip, empty list, 20': 1.15,
 	'Skip, empty list, 100': 1.15,
@@ -31,7 +31,7 @@ const targets: Record<string, number | undefined> = {
 	'Skip, long list, 100': 1.8,
 	'by placeholder, 20': 1.05,
 };
-/** How many milliseconds longer than with the first way n8n's other answers may be held up. */
+/** How many milliseconds later than with the first way n8n may give its other answers. */
 const MOST_HELD_UP = 200;
 
 async function main(): Promise<void> {
@@ -39,12 +39,12 @@ async function main(): Promise<void> {
 	try {
 		const results: Result[] = [];
 		let from = 10_000_000;
-		/** Every list goes to people who are new. */
+		/** Every list goes to people who got no message before. */
 		const next = (setting: Setting): List => ({ ...setting, from: (from += setting.rows) - setting.rows });
 		const compare = async (rounds: number, setting: Setting, ways: Record<string, () => Promise<Way>>) => {
 			const found = Object.keys(ways).map((name): Result => ({ name, ...setting, measures: [] }));
 			results.push(...found);
-			// Round by round, so that what disturbs the machine disturbs all alike.
+			// All ways run in each round, so that other load on the machine affects all of them equally.
 			for (let round = 0; round < rounds; round++) {
 				for (const one of found) {
 					const run = await ways[one.name]!();
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
 			}
 		};
 		const send: INodeParameters = { ...inOrder, ifAlreadySent: 'send' };
-		// The first run compiles and loads, so it does not count.
+		// The first run also compiles and loads the code, so it does not count.
 		await (
 			await lists.publish(send)
 		)(next({ rows: 2000, places: 10, delay: 0 }));
@@ -118,7 +118,7 @@ async function main(): Promise<void> {
 	}
 }
 
-/** The long list, and what n8n held before and after it. */
+/** The result of the long list, and the memory of n8n before and after it. */
 interface Long {
 	measure: Measure;
 	before: number;

@@ -18,7 +18,7 @@ export interface Platform {
 }
 
 /**
- * The platform, a process of its own.
+ * Starts the platform in a process of its own.
  *
  * @param delay milliseconds before each answer
  * @param files key and certificate, for https
@@ -40,9 +40,9 @@ export async function startPlatform(delay: number, files: string[] = []): Promis
 	};
 }
 
-/** Asks one n8n for its health all the time, from a process of its own. */
+/** Asks an n8n for its health continuously, from a process of its own. */
 export interface Prober {
-	/** Returns the longest of n8n's answers since this was called last, in milliseconds. */
+	/** Returns the longest time of an answer of n8n since the last call of this function, in milliseconds. */
 	heldUp(): Promise<number>;
 	close(): void;
 }
@@ -62,7 +62,7 @@ export function startProber(url: string): Prober {
 
 export const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** The most memory a process has held since `resetPeak`, in MB. */
+/** Returns the peak memory of a process since `resetPeak`, in MB. */
 export function peakOf(pid: number): number {
 	return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 }
@@ -70,7 +70,7 @@ export const resetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs
 
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** CPU milliseconds a process has used, from its start. */
+/** Returns the CPU time of a process since its start, in milliseconds. */
 export function cpuOf(pid: number): number {
 	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
 	return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000;

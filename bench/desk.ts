@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 		await save(n8n, enrolment);
 		await n8n.publish(enrolment.id);
 		const form = enrolment.url('Enrolment form');
-		/** How long the form takes to be there, visit by visit, one each so many milliseconds. */
+		/** Measures how long the form takes to appear, with one visit every so many milliseconds. */
 		const visit = async (every: number) => {
 			const took: number[] = [];
 			while (took.length < VISITS) {
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 			return took;
 		};
 
-		// The first visits compile and load, so they do not count.
+		// The first visits also compile and load the code, so they do not count.
 		await visit(0);
 		const idle = await visit(500);
 		prober = startProber(n8n.url);

@@ -11,14 +11,14 @@ import { KEY, machine, writeResults } from './common';
  * after the platform's answer is that? With EARLY_TRY it is a try: printed, and not kept.
  */
 
-/** One message's report: how long after the answer to the send the last call was refused, and the first one taken. */
+/** The report of one message: how long after the answer to the send its last call was refused, and its first call accepted. */
 interface Report {
 	refusedAt: number;
 	takenAt: number;
 	refusals: Record<number, number>;
 }
 
-/** A platform that calls again and again, from its answer on, until its report is taken. */
+/** Starts a platform that repeats its report, beginning with its answer to the send, until n8n accepts it. */
 async function startPlatform(): Promise<{ url: string; reports: Report[]; server: Server }> {
 	const reports: Report[] = [];
 	const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ async function startPlatform(): Promise<{ url: string; reports: Report[]; server
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, reports, server };
 }
 
-/** What is waited for: how many at once, how often, and how much data each execution holds. */
+/** The cases: how many executions wait at the same time, how often, and how much data each of them holds. */
 const cases = [
 	{ name: 'one at a time', atOnce: 1, times: 20, megabytes: 0 },
 	{ name: 'ten in parallel', atOnce: 10, times: 5, megabytes: 0 },
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
 			await until('every report is taken', () => reports.length === before + atOnce, 60_000);
 			return reports.slice(before);
 		};
-		// The first loads what n8n loads once.
+		// The first run also loads the code, so it does not count.
 		await run(1, 0);
 
 		const lines: string[] = [];

@@ -8,7 +8,7 @@ import { inOrder, Lists, type List, type Measure, type Way } from './lists';
  * GUARDS_ROUNDS says how often.
  */
 const ROUNDS = Number(process.env.GUARDS_ROUNDS ?? 5);
-/** A run of a thousand rows is short, and what else a machine does weighs more in it. */
+/** A run of a thousand rows is short, so other load on the machine affects it more. */
 const SHORT_ROUNDS = 3 * ROUNDS;
 const FIRST = 20_000_000;
 const SENT: List = { rows: 1000, places: 10, delay: 20, from: FIRST };
@@ -18,16 +18,14 @@ interface Result {
 	name: string;
 	list: List;
 	measures: Measure[];
-	/**
-	 * At most so many times as long as the first way with the same list; undefined for that one, and where nothing is wanted.
-	 */
+	/** How many times as long as the first way it may take with the same list. Undefined: there is no target. */
 	target?: number;
 }
 
 const numbers = (from: number, count: number): string =>
 	Array.from({ length: count }, (_, index) => 6_900_000_000 + from + index).join(',');
 
-/** An hour that is not near, as quiet hours. */
+/** Returns quiet hours that do not begin soon. */
 function laterToday(): string {
 	const hour = (new Date().getUTCHours() + 12) % 24;
 	return `${hour}:00-${(hour + 1) % 24}:00 UTC`;
@@ -37,7 +35,10 @@ async function main(): Promise<void> {
 	const lists = await Lists.open();
 	try {
 		const results: Result[] = [];
-		/** Round by round, each beginning with another way, so that what disturbs the machine disturbs all alike. */
+		/**
+		 * All ways run in each round, and each round begins with another one, so that other load on the machine affects all of
+		 * them equally.
+		 */
 		const compare = async (list: List, rounds: number, ways: Array<[name: string, way: Way, target?: number]>) => {
 			const found = ways.map(([name, , target]): Result => ({ name, list, measures: [], target }));
 			results.push(...found);
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
 			quietHours: laterToday(),
 		};
 		const plain = await lists.publish(send);
-		// The first run compiles and loads, so it does not count.
+		// The first run also compiles and loads the code, so it does not count.
 		await plain({ ...SENT, delay: 0 });
 		await compare(SENT, SHORT_ROUNDS, [
 			['Send', plain],

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 
 import type { N8n } from '../test/e2e/n8n';
 
-/** The environment of an n8n that can be asked. */
+/** The environment of an n8n whose debugger can be used. */
 export const debugged = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
-/** Talks to n8n's debugger: the only way to ask a running process for its heap, and for a collection. */
+/** Talks to n8n's debugger. Only the debugger can measure the heap of a running process and start a garbage collection. */
 export class Inspector {
 	private last = 0;
 	private readonly waiting = new Map<number, (result: { result?: { value?: unknown } }) => void>();

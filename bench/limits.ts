@@ -29,7 +29,7 @@ interface Line {
 	where: 'real n8n' | 'plain list';
 	measured: string;
 	atMost: string;
-	/** Of a promise, whether it is kept. */
+	/** Whether the promise is kept. Undefined: the row is not about a promise. */
 	isKept?: boolean;
 }
 const lines: Line[] = [];
@@ -103,7 +103,7 @@ async function replyTimes(): Promise<void> {
 			await fillList(n8n, long.id, 125_000);
 			times.first.push(await call(long.url, platform, 1));
 			times.reply.push(await oneByOne(long.url));
-			// The first round compiles and loads.
+			// The first round also compiles and loads the code, so it does not count.
 			if (round === 0) for (const found of Object.values(times)) found.length = 0;
 		}
 		const [base, one, first] = [times.own, times.reply, times.first].map(median) as [number, number, number];
@@ -123,7 +123,7 @@ async function replyTimes(): Promise<void> {
 	}
 }
 
-/** Sends as many messages as are always remembered, again, and again after a restart. */
+/** Sends as many messages as the node remembers at least. Sends them again, and once more after a restart. */
 async function remembered(lists: Lists, rememberFor: RememberFor): Promise<void> {
 	const way = await lists.publish({ ...inOrder, rememberFor });
 	const list = { rows: REMEMBERED, places: 50, delay: 0, from: 20_000_000 };
@@ -192,10 +192,10 @@ async function kills(): Promise<void> {
 }
 
 const HOUR = 3_600_000;
-/** In the first hour of a period of both choices. */
+/** A moment in the first hour of a period of both choices. */
 const START = 168 * 10 * HOUR * 300 + HOUR;
 
-/** n8n with a plain list, whose clock is moved. Each process knows only what the list has. */
+/** An n8n with a plain list and a clock that can be moved. Each process knows only the content of the list. */
 class PlainN8n {
 	now = START;
 	readonly list = new N8nList();
@@ -241,11 +241,11 @@ function freshProcess(): typeof Memory {
 
 const keysOf = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index}`);
 
-/** Lists that do not fit, each run a second time and after a restart. */
+/** Runs lists that do not fit, each a second time and after a restart. */
 async function fullLists(): Promise<void> {
 	const realNow = Date.now;
 	const WEEK = 168 * HOUR;
-	/** One step: a list is run, after the clock has moved. */
+	/** One step: the clock moves, and then a list is run. */
 	type Step = { name: string; rows: number; rememberFor?: RememberFor; later?: number; restart?: boolean };
 	const room = await roomOfEmptyList();
 	const cases: Record<string, Step[]> = {
@@ -306,7 +306,7 @@ async function fullLists(): Promise<void> {
 	Date.now = realNow;
 }
 
-/** How many messages an empty list has room for. */
+/** Returns how many messages an empty list has room for. */
 async function roomOfEmptyList(): Promise<number> {
 	const n8n = new PlainN8n();
 	return (await n8n.run(keysOf('probe', 32_000), 'week')).sent;

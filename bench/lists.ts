@@ -16,23 +16,26 @@ export interface Measure {
 	milliseconds: number;
 	cpuPerRow: number;
 	peakMegabytes: number;
-	/** The longest of n8n's other answers meanwhile, in milliseconds. */
+	/** The longest time of n8n's other answers during the run, in milliseconds. */
 	heldUp: number;
 	/** How many requests reached the platform. */
 	requests: number;
 }
 
-/** A list that is sent: so many rows, in parallel, by a platform that takes so many milliseconds, from this person on. */
+/**
+ * A list to send: its number of rows, how many are in progress at the same time, the delay of the platform, and the first
+ * recipient.
+ */
 export interface List {
 	rows: number;
 	places: number;
 	delay: number;
 	from: number;
-	/** How many of them reach the platform: all, if it is left out. */
+	/** How many rows reach the platform. Undefined: all of them. */
 	sent?: number | 'any';
 }
 
-/** A workflow that runs with each call. n8n remembers what its node has sent. */
+/** A workflow that runs with each call. n8n remembers the messages that its node sent. */
 export interface Way {
 	(list: List): Promise<Measure>;
 	workflowId: string;
@@ -51,7 +54,7 @@ const addCredential = async (
 		...guards,
 	});
 
-/** One n8n that sends lists to one platform, and what that costs. */
+/** An n8n that sends lists to one platform, with measurements. */
 export class Lists {
 	private published = 0;
 
@@ -176,7 +179,7 @@ export class Lists {
 		return Object.assign(run, { workflowId: id });
 	}
 
-	/** How long the node took, in milliseconds, without reading the whole run into memory. */
+	/** Returns how long the node took, in milliseconds. It does not read the whole run into memory. */
 	private async timeOf(executionId: number): Promise<number> {
 		const [found] = await this.n8n.query<{ time: number }>(
 			`SELECT max(json_extract(value, '$.executionTime')) AS time FROM execution_data, json_each(data) WHERE "executionId" = CAST(? AS INTEGER) AND json_each.type = 'object' AND json_extract(value, '$.executionTime') IS NOT NULL`,

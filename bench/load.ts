@@ -16,9 +16,9 @@ const SECONDS = Number(process.env.LOAD_SECONDS ?? 600);
 const ROWS = Math.round((10_000 * Math.min(SECONDS, 600)) / 600);
 const PLACES = 4;
 const SAMPLE_MS = 5000;
-/** In samples: once a minute. */
+/** Once a minute, counted in samples. */
 const COLLECT_EVERY = 60_000 / SAMPLE_MS;
-/** The first minutes fill caches and memories of fixed size; what grows after them is a leak. */
+/** The first minutes fill caches of fixed size. Growth after them is a leak. */
 const SETTLED = SECONDS * 0.3;
 const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 const EAGER = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' };
@@ -54,7 +54,7 @@ interface Run {
 	title: string;
 	seconds: number;
 	kinds: Array<Called & { executions: number; lost: number }>;
-	/** The run of sends beside: rows, seconds, and messages that reached the platform. */
+	/** The list that was sent at the same time: its rows, its seconds, and the messages that reached the platform. */
 	sends?: { rows: number; seconds: number; messages: number };
 	cpu: number;
 	samples: Sample[];
@@ -86,7 +86,7 @@ async function run(
 	const platform = await startPlatform(20);
 	const n8n = new N8n({
 		N8N_LOG_LEVEL: 'error',
-		// Every execution stays, so that it can be counted.
+		// No execution is deleted, so that all can be counted.
 		EXECUTIONS_DATA_PRUNE: 'false',
 		...debugged,
 		...settings,
@@ -208,11 +208,11 @@ async function run(
 	}
 }
 
-/** How many executions n8n has recorded of a workflow, and the ids of the events in them. */
+/** Returns how many executions of a workflow n8n has recorded, and the ids of their events. */
 async function idsIn(n8n: N8n, workflowId: string): Promise<{ count: number; ids: Set<string> }> {
 	const ids = new Set<string>();
 	let count = 0;
-	// In parts: ten minutes leave more than fits into memory at once.
+	// Reads in parts, because the executions of ten minutes do not fit into memory.
 	for (let after = 0; ; ) {
 		const rows = await n8n.query<{ id: number; data: string }>(
 			'SELECT e.id, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id WHERE e."workflowId" = ? AND e.id > CAST(? AS INTEGER) ORDER BY e.id LIMIT 2000',

@@ -88,7 +88,7 @@ async function main(): Promise<void> {
 			};
 		};
 
-		// The first run compiles and loads, so it does not count.
+		// The first run also compiles and loads the code, so it does not count.
 		await measure('', compare, 200, 200);
 		const measures: Measure[] = [];
 		for (let round = 0; round < ROUNDS; round++) {

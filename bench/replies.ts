@@ -13,7 +13,7 @@ import { KEY } from './common';
 
 /* Calls of a workflow that sends one message for each: a reply, a code, and n8n's own nodes. */
 
-/** The platform, which notes when the request of each call came. */
+/** A platform that records when the request of each call arrived. */
 export class Platform {
 	private readonly came = new Map<string, number>();
 	private constructor(private readonly server: Server) {}
@@ -39,7 +39,7 @@ export class Platform {
 		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
 	}
 
-	/** When the messages to all of these came, the last one. */
+	/** Returns when the last of the messages to these recipients arrived. */
 	async last(recipients: string[]): Promise<number> {
 		await until(`${recipients.length} messages`, async () => recipients.every((one) => this.came.has(one)), 120_000);
 		return Math.max(...recipients.map((one) => this.came.get(one)!));

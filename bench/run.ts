@@ -21,7 +21,7 @@ interface Measure {
 	connections: number;
 }
 
-/** A raw client in a process of its own. */
+/** Starts a plain HTTP client in a process of its own. */
 async function client(url: string, places: number, bodies: object[]) {
 	const child = spawn(process.execPath, [CLIENT], { stdio: ['pipe', 'pipe', 'inherit'] });
 	child.stdin!.end(JSON.stringify({ url, places, bodies }));
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
 				serviceId: 'bench',
 				messageId: 'grade',
 				recipient,
-				// The bare pool remembers nothing either; what Skip costs, `bench/again.ts` measures.
+				// The bare pool remembers nothing either. `bench/again.ts` measures the cost of Skip.
 				ifAlreadySent: 'send',
 				options: { concurrency: places, replacements },
 			});
@@ -138,7 +138,7 @@ async function main(): Promise<void> {
 				}),
 		};
 
-		/** One run of one sender in n8n; the workflow is started over its webhook, as in production. */
+		/** Measures one run of one sender in n8n. The workflow is started by its webhook, as in production. */
 		const measure = async (
 			sender: string,
 			places: number,
@@ -227,9 +227,9 @@ async function main(): Promise<void> {
 		];
 		const cases = onlyPool ? againstPool : [...againstPool, ...others];
 		const results = new Map<Case, Measure[]>(cases.map((key) => [key, []]));
-		// The first run compiles and loads, so it does not count.
+		// The first run also compiles and loads the code, so it does not count.
 		for (const sender of Object.keys(senders)) await measure(sender, 10, 200, 'fast');
-		// Round by round, so that what disturbs the machine disturbs all alike.
+		// All senders run in each round, so that other load on the machine affects all of them equally.
 		for (let round = 0; round < ROUNDS; round++) {
 			for (const key of cases) {
 				const [sender, places, rows, platform, rounds] = key;

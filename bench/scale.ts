@@ -21,12 +21,15 @@ import { KEY, machine, peakOf, resetPeak, ROOT, writeResults } from './common';
 const ROWS = Number(process.env.SCALE_ROWS ?? 100_000);
 const PART = Number(process.env.SCALE_PART ?? 10_000);
 const LATER = '+8d';
-/** faketime reads from it by how much the clock of n8n is ahead. */
+/** The file from which faketime reads how far the clock of n8n is ahead. */
 const CLOCK = join(ROOT, '.tmp/bench/clock');
 const servers = JSON.parse(process.env.BENCH_SERVERS!) as { redis: { host: string; port: number; password: string } };
 const { host, port, password } = servers.redis;
 
-/** The platform. It takes every message at once. @returns its address, and how often it took a message for each recipient */
+/**
+ * Opens a platform that accepts every message immediately. @returns its address, and how often it took a message for each
+ * recipient
+ */
 async function openPlatform() {
 	const taken = new Map<string, number>();
 	const server = createServer((request, response) => {
@@ -42,7 +45,7 @@ async function openPlatform() {
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, taken, close: () => server.close() };
 }
 
-/** How much Redis holds, in MB, and how many keys. */
+/** Returns the memory of Redis in MB and its number of keys. */
 async function redisSize(): Promise<{ megabytes: number; keys: number }> {
 	const socket = connect(port, host);
 	const chunks: string[] = [];
@@ -54,7 +57,7 @@ async function redisSize(): Promise<{ megabytes: number; keys: number }> {
 	return { megabytes: Number(used) / 2 ** 20, keys: Number(answer[1]) };
 }
 
-/** The example with its credentials picked. A call starts it, and its rows come out of nothing. */
+/** Returns the example with its credentials chosen. A call starts it, and a node generates its rows. */
 function exampleFor(path: string, redis: object, smsPlatformApi: object): WorkflowFile {
 	const example = readExample('more/once-across-workers.json');
 	const start = {

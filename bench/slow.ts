@@ -16,7 +16,7 @@ const SECONDS = 45;
 
 const engine = (isLazy: boolean) => ({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: String(isLazy) });
 
-/** A program of the bench in a process of its own. */
+/** Starts a program of the bench in a process of its own. */
 const program = (name: string, ...args: string[]) =>
 	spawn(process.execPath, [join(ROOT, 'bench', name), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
 
@@ -38,7 +38,7 @@ async function measure(isLazy: boolean): Promise<Record<'idle' | 'trigger' | 'we
 		await publish('slow-webhook', builtIn('n8n-nodes-base.webhook', 'Start', 2, parameters));
 
 		const prober = program('prober.mjs', n8n.url);
-		/** The longest answer since this was called last. */
+		/** Returns the longest time of an answer since the last call of this function. */
 		const longest = async () => {
 			prober.stdin.write('\n');
 			const [answer] = (await once(prober.stdout, 'data')) as [Buffer];
@@ -52,7 +52,7 @@ async function measure(isLazy: boolean): Promise<Record<'idle' | 'trigger' | 'we
 			const most = await longest();
 			clients.stdin.end();
 			await once(clients, 'close');
-			// What n8n does after they have left is no part of the next figure.
+			// After the clients have left, n8n still works on their requests. That must not affect the next figure.
 			await sleep(10_000);
 			return most;
 		};

@@ -6,7 +6,7 @@ import { countSegments } from '../lib/smsPlatform/segments';
 import { longText, refusedParameter, refusedWith, takingAny, toForward, UNITS } from '../test/hostile/longTexts';
 import { computer, writeResults } from './common';
 
-/** How long one call may hold up everything else in n8n, in milliseconds. */
+/** How long one call may block everything else in n8n, in milliseconds. */
 const TARGET = 50;
 const TRIES = 5;
 
@@ -17,7 +17,7 @@ interface Slowest {
 	milliseconds: number;
 }
 
-/** The time that the slowest kind of text takes, as the median of its tries. @param length in characters */
+/** Returns the time for the slowest kind of text, as the median of several tries. @param length in characters */
 async function slowest(what: string, length: number, prepare: (text: string) => () => unknown): Promise<Slowest> {
 	let worst: Slowest = { what, length, unit: '', milliseconds: -1 };
 	for (const unit of UNITS) {

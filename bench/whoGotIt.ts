@@ -17,7 +17,7 @@ const many = (count: number, make: (index: number) => IDataObject) =>
 	Array.from({ length: count }, (_, index) => make(index));
 const mobile = (index: number) => String(6_900_000_000 + index);
 
-/** A row of a table; every tenth is another attempt at the one before. */
+/** Returns a row of a table. Every tenth row is another attempt to send the message before it. */
 const sent = (index: number, more: IDataObject = {}): IDataObject => ({
 	id: index,
 	createdAt: time(120),
@@ -95,7 +95,7 @@ const INPUTS: Record<string, IDataObject[]> = {
 	],
 };
 
-/** What n8n gives to the node, as far as this operation asks. */
+/** Returns the part of n8n's context that this operation uses. */
 const contextOf = (items: IDataObject[], output: string) =>
 	({
 		getInputData: () => items.map((json) => ({ json })),

@@ -15,7 +15,7 @@ const ROUNDS = Number(process.env.YEAR_ROUNDS ?? 3);
 /** The servers that scripts/bench.mjs has started; undefined where n8n keeps its own file. */
 const servers =
 	process.env.BENCH_SERVERS === undefined ? undefined : (JSON.parse(process.env.BENCH_SERVERS) as Servers);
-/** Four entries for each message. */
+/** Each message has four entries. */
 const LONGEST = servers === undefined ? 125_000 : 120_000;
 const ONE_BY_ONE = 20;
 
@@ -23,7 +23,7 @@ interface Servers {
 	postgres: { host: string; port: number; user: string; password: string; database: string };
 }
 
-/** The middle time of calls one after the other, and of so many at once, in milliseconds. */
+/** Returns the median time of single calls, and of calls at the same time, in milliseconds. */
 async function measure(url: string, platform: Platform, atOnce: number): Promise<[one: number, many: number]> {
 	const ones: number[] = [];
 	for (let count = 0; count < ONE_BY_ONE; count++) ones.push(await call(url, platform, 1));
@@ -52,10 +52,10 @@ async function main(): Promise<void> {
 			atOnce: number,
 			isLong = false,
 		) => {
-			// After a hundred calls n8n may take its database for gone, for a moment.
+			// After a hundred calls n8n may report for a moment that its database is not available.
 			await until('n8n is ready', async () => (await fetch(`${n8n.url}/healthz/readiness`)).ok, 60_000);
 			const { id, url } = await way();
-			// Before the first code: what was forgotten of it would be missed.
+			// The list is filled before the first code, because entries of codes must not be dropped.
 			if (isLong) await fillList(n8n, id, LONGEST);
 			await call(url, platform, 1);
 			const times = await measure(url, platform, atOnce);
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
 				await round('code', code, 20);
 				await round('code, long list', code, 20, true);
 			}
-			// The first round compiles and loads.
+			// The first round also compiles and loads the code, so it does not count.
 			if (count === 0) for (const name of Object.keys(found)) delete found[name];
 		}
 		write(found);

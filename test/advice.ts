@@ -35,10 +35,10 @@ const typedCode = [
 const askedAgain = (name: string) => ['test/workflow/codes.test.ts', name] as const;
 
 type Done = readonly [file: string, test: string];
-/** Reasons whose advice one test follows. */
+/** Reasons whose advice is followed by the same test. */
 const each = (done: Done, reasons: string) => Object.fromEntries(reasons.split(' ').map((reason) => [reason, done]));
 
-/** What hints and errors tell an admin: the functions of `advice`. */
+/** The texts for an admin in hints and errors: the functions of `advice`. */
 export const OF_ADMINS: Record<string, Done> = {
 	skippedBefore: admin('is sent again each day with the date as Repeat Key, and two messages to one person stay two'),
 	answeredBefore: ['test/workflow/reply.test.ts', 'that was sent before needs no action, and the notice states it'],
@@ -52,7 +52,7 @@ export const OF_ADMINS: Record<string, Done> = {
 	onTrial: admin('the trial ends when Trial Recipients is emptied'),
 };
 
-/** What notices and pages tell people: the reasons, and the other words for them. */
+/** The texts for people in notices and pages: the reasons, and the texts that replace theirs. */
 export const OF_REASONS: Record<string, Done> = {
 	...each(corrected, 'emptyList missingColumn twoColumns emptyRecipient landline notMobile digitsLost twoNumbers'),
 	...each(

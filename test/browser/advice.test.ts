@@ -29,7 +29,7 @@ const student = (index: number, changes: IDataObject = {}): IDataObject => ({
 });
 const students = (count: number): IDataObject[] => Array.from({ length: count }, (_, index) => student(index + 1));
 
-/** Presses the open node's button, and reads what it says of its run. */
+/** Presses the button of the open node, and reads the texts about its run. */
 async function executeAndRead(...texts: Array<string | RegExp>): Promise<void> {
 	await editor.execute();
 	for (const text of texts) await editor.output.getByText(text).first().waitFor();
@@ -143,7 +143,7 @@ test("SMS among an agent's tools: the first result warns that it can not approve
 		await editor.open(chain('agent', chat, { ...agent, position: [300, 0] }));
 		await editor.part('canvas-handle-plus', editor.node('Agent')).last().click();
 		await editor.search('SMS');
-		// What the panel recommends stands there until the search has found something.
+		// The panel shows recommended nodes until the search has found something.
 		await editor.page.getByText('AI Agent Tool', { exact: true }).waitFor({ state: 'hidden' });
 	};
 	await openTools();

@@ -6,10 +6,10 @@ import { secretary } from '../e2e/examples';
 
 /** Folder for the pictures: one after every test, and others that a test takes. */
 export const pictures = '.tmp/pictures';
-// A machine that does other work besides may take its time; what does not come at all fails all the same.
+// Long, because the machine may be busy. If the expected state never comes, the test still fails.
 const assertionTimeoutMs = 20_000;
 
-/** Tries an assertion until it holds, and lets its last failure through when the time is over. */
+/** Repeats an assertion until it holds. Throws its last failure when the time is over. */
 export async function eventually<T>(assertion: () => Promise<T>): Promise<T> {
 	for (const deadline = Date.now() + assertionTimeoutMs; ; ) {
 		try {
@@ -22,8 +22,8 @@ export async function eventually<T>(assertion: () => Promise<T>): Promise<T> {
 }
 
 /**
- * One browser window for a test file, closed after it. After each test a picture of the window is kept, under
- * the test's name: what it has come to, or what stood there when it failed.
+ * One browser window for a test file, closed after it. After each test, also a failed one, a picture of the window is stored
+ * under the name of the test.
  */
 export class Window {
 	page!: Page;
@@ -35,7 +35,7 @@ export class Window {
 		mkdirSync(pictures, { recursive: true });
 		this.browser = await chromium.launch({
 			executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-			// Also as root, and without the services that a browser calls by itself.
+			// The browser also runs as root, and does not call any services of its vendor.
 			args: [
 				'--no-sandbox',
 				'--disable-gpu',
@@ -57,7 +57,7 @@ export class Window {
 		this.page.setDefaultTimeout(assertionTimeoutMs);
 	}
 
-	/** A form of the office, whose login a browser asks for once and then knows. From then on nothing is cached. */
+	/** Opens a form of the office. The browser asks for its login once and remembers it. Nothing is cached after that. */
 	async openForm(address: string): Promise<void> {
 		await this.context.setHTTPCredentials({ username: secretary.user, password: secretary.password });
 		await this.page.goto(address);
@@ -78,7 +78,7 @@ export class Window {
 		await this.page.locator('#submit-btn').click();
 	}
 
-	/** How many pixels the page is wider than the window: 0 where nothing scrolls sideways. */
+	/** Returns by how many pixels the page is wider than the window. 0: nothing scrolls sideways. */
 	async overflow(): Promise<number> {
 		return await this.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 	}

@@ -3,7 +3,7 @@ import { withRows } from '../e2e/workflows';
 import { eventually } from './browser';
 import { middle, useEditor } from './editor';
 
-/** First workflows from nothing but the mouse and the keyboard. */
+/** Builds first workflows with only the mouse and the keyboard. */
 const editor = useEditor();
 beforeEach(() => {
 	editor.actions = [];
@@ -79,7 +79,7 @@ test('from an empty canvas, two keywords are answered, each with its own text, i
 	expect(editor.ownActions).toHaveLength(8);
 	// The operator registers the address.
 	editor.world.sandbox.settings.forwardUrl = address.trim();
-	// n8n opens it a moment after it says that the workflow is published.
+	// n8n opens the URL a moment after it reports that the workflow is published.
 	await eventually(async () =>
 		expect(await editor.world.sandbox.forward('6900000004', 'βοηθεια')).toMatchObject({
 			status: 200,
@@ -123,7 +123,7 @@ test('from an empty canvas, a person is looked up, gets a code and types it, in 
 	await editor.closeNode();
 	await editor.fit();
 	await editor.add('κωδικός', 'SMS Code', 'Check code', 'Form');
-	// Both as the placeholders of these fields show them.
+	// Both expressions are those that the placeholders of these fields show.
 	await editor.paste('code', '{{ $json.code }}');
 	await editor.paste('verificationId', "{{ $('SMS Code').item.json.verificationId }}");
 	const opened = editor.window.context.waitForEvent('page');
@@ -179,7 +179,7 @@ test('AMKA is dragged in, connected, filled in and run, and the following SMS Se
 	await editor.chooseMapping('Map Each Column Manually');
 	await editor.type('Μάθημα', 'Φυσική');
 	await editor.type('Βαθμός', '8');
-	// A field that is being typed in has a tip over what stands below it.
+	// While a person types in a field, a tip covers the fields below it.
 	await editor.type('recipient', '+30 690 000 0001');
 	await editor.closeNode();
 	await editor.part('execute-workflow-button').click();

@@ -2,7 +2,7 @@ import { selfSignedCertificate } from '../../sandbox/certificate';
 import { withRows } from '../e2e/workflows';
 import { named, useEditor } from './editor';
 
-/** Both credentials filled in by hand, and what stands there after the test that n8n makes when they are saved. */
+/** Fills in both credentials by hand, and reads the result of the test that n8n makes when they are saved. */
 const editor = useEditor();
 // Each test ends with the form open, which would stay open over the next workflow.
 afterEach(async () => {
@@ -24,11 +24,14 @@ describe.each([
 		await editor.part('credential-edit-dialog').waitFor();
 	}
 
-	/** Types what differs from the right values and saves, which tests it too. Messages are left out where a test brings none. */
+	/**
+	 * Types the values that differ from the right ones, and saves, which also tests the credential. Messages stays empty if the
+	 * test gives none.
+	 */
 	async function fillIn(changes: Record<string, string | boolean>): Promise<void> {
 		const { messages: _, ...needed } = editor.world[type]();
 		for (const [name, value] of Object.entries({ ...needed, ...changes })) {
-			// The node behind the form has a field for its own report address too.
+			// The node behind the form also has a field for a report URL.
 			if (typeof value === 'string') await editor.type(name, value, editor.part('credential-edit-dialog'));
 			else if (value) await editor.input(name).locator('.el-switch').click();
 		}
@@ -36,17 +39,17 @@ describe.each([
 		await editor.page.getByRole('button', { name: 'Save' }).click();
 	}
 
-	/** A credential that works is taken at once, and its form says so when it is opened again. */
+	/** A working credential is accepted immediately, and its form reports this when it is opened again. */
 	async function works(): Promise<void> {
 		await editor.part('credential-edit-dialog').waitFor({ state: 'hidden' });
 		await editor.part('credential-edit-button').click();
 		await editor.page.getByText('Connection tested successfully').filter({ visible: true }).waitFor();
 	}
 
-	/** n8n has one sentence for every failure; what this package says stands behind More details. */
+	/** n8n shows the same sentence for every failure. The text of this package is behind More details. */
 	async function failsWith(...texts: RegExp[]): Promise<void> {
 		await editor.page.getByText('Couldn’t connect with these settings').waitFor();
-		// Once opened they stay so.
+		// Once opened, the details stay open.
 		const more = editor.page.getByText('More details');
 		if (await more.isVisible()) await more.click();
 		for (const text of texts) await editor.page.getByText(text).waitFor();
@@ -77,7 +80,8 @@ describe.each([
 		await works();
 	});
 
-	// What is agreed with the operator stands in the platform's credential alone. Only its key signs addresses that outlive it.
+	// Only the platform's credential has settings that are agreed with the operator. Only its key signs URLs that stay valid
+	// after a change of the key.
 	if (type === 'amkaApi') return;
 
 	test('asks for the day of the change if a previous key is filled in', async () => {

@@ -5,7 +5,7 @@ import { withRows } from '../e2e/workflows';
 import { useWorld, type World } from '../e2e/world';
 import { eventually, useWindow, type Window } from './browser';
 
-/** By these first words of their descriptions a user tells the nodes apart in the panel. */
+/** The first words of the nodes' descriptions, by which a user distinguishes them in the panel. */
 const descriptions = {
 	AMKA: 'Check an AMKA',
 	'SMS Send': 'Send a predefined SMS',
@@ -17,8 +17,8 @@ export type NodeName = keyof typeof descriptions;
 /** The editor of a real n8n as a person uses it: what they see, click, drag and type. */
 export class Editor {
 	/**
-	 * What was done to build and run a workflow, in words: a node added, a value chosen from a list, typed or dragged, a
-	 * switch flipped, a button pressed. Going to and fro between the canvas and a form is not counted.
+	 * The actions that built and ran a workflow, as texts: adding a node, choosing, typing or dragging a value, switching a
+	 * switch, pressing a button. Changing between the canvas and a form is not counted.
 	 */
 	actions: string[] = [];
 	/** The name of the node that was opened last. */
@@ -39,12 +39,12 @@ export class Editor {
 		return this.actions.filter((action) => Object.keys(descriptions).some((node) => action.startsWith(node)));
 	}
 
-	/** Notes what was done with the node that was opened last. */
+	/** Records an action on the node that was opened last. */
 	private record(action: string): void {
 		this.actions.push(`${this.opened}: ${action}`);
 	}
 
-	/** What n8n itself marks for tests. */
+	/** Finds an element by the id that n8n gives it for tests. */
 	part(id: string, within: Page | Locator = this.page): Locator {
 		return within.locator(`[data-test-id="${id}"]`);
 	}
@@ -66,9 +66,8 @@ export class Editor {
 	}
 
 	/**
-	 * Saves a workflow and opens it. From one to the next the editor stays loaded: to load it anew takes a browser ten times
-	 * as long. It may go back to the workflow before by itself, when it puts the open node into the address late; then it is
-	 * loaded anew.
+	 * Saves a workflow and opens it. The editor stays loaded between workflows, because loading it again takes ten times as
+	 * long. If it puts the open node into the address late, it may return to the workflow before. Then it is loaded again.
 	 * @returns its id
 	 */
 	async open(workflow: WorkflowFile): Promise<string> {
@@ -89,7 +88,10 @@ export class Editor {
 		return id;
 	}
 
-	/** Whether the open node's button works: while a run goes on, its end would be shown in the next workflow. */
+	/**
+	 * Returns whether the button of the open node is ready. If a run were still in progress, the next workflow would show its
+	 * end.
+	 */
 	private async isIdle(): Promise<boolean> {
 		if (!(await this.part('ndv').isVisible())) return true;
 		const button = this.part('node-execute-button').first();
@@ -100,8 +102,8 @@ export class Editor {
 	}
 
 	/**
-	 * Goes to the list of credentials, which is shorter than that of workflows, and leaves unsaved what was not saved. A node
-	 * that is open is closed first: it stands in the address, and would come along.
+	 * Goes to the list of credentials, which loads faster than that of workflows. Changes are not saved. An open node is closed
+	 * first, because its id in the address would be kept.
 	 */
 	private async leave(): Promise<void> {
 		if (await this.part('ndv').isVisible()) {
@@ -116,7 +118,7 @@ export class Editor {
 		await list.waitFor();
 	}
 
-	/** As the browser's Back and Forward do. */
+	/** Goes to a path without loading the page, as the browser's Back and Forward do. */
 	private async goTo(path: string): Promise<void> {
 		await this.page.evaluate(
 			`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate', { state: null }))`,
@@ -151,7 +153,7 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** A node's box takes the double click, its label does not. */
+	/** A double click works on the box of a node, not on its label. */
 	async openNode(name: string): Promise<void> {
 		this.opened = name;
 		const box = this.node(name).locator('[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]');
@@ -159,8 +161,8 @@ export class Editor {
 	}
 
 	/**
-	 * What has just come up may take a first click for nothing, so there is another one. On a busy machine what is waited for
-	 * may show after the look; then it is in the way of the click, and the next look sees it.
+	 * Clicks again if nothing appears, because a new element may ignore the first click. On a busy machine the expected element
+	 * may appear only after the check. Then it covers the click, and the next check finds it.
 	 */
 	private async clickUntilShown(shown: Locator, click: (options: { timeout: number }) => Promise<void>): Promise<void> {
 		await eventually(async () => {
@@ -178,8 +180,8 @@ export class Editor {
 	// The panel that adds nodes
 
 	/**
-	 * Adds a node: the plus, a word typed, the node, and its operation; n8n shows a node of a package that has none its
-	 * details first, with a button to add it.
+	 * Adds a node: presses the plus, types a word, chooses the node and its operation. If a node of a package has no
+	 * operations, n8n first shows its details, with a button to add it.
 	 * @param after whose plus; without it that of the canvas
 	 * @param output whose of its outputs, from 0
 	 */
@@ -224,7 +226,7 @@ export class Editor {
 		await this.part('node-creator-search-bar').first().fill(typed);
 	}
 
-	/** A node among what the search has found. */
+	/** Finds a node among the results of the search. */
 	found(node: NodeName): Locator {
 		return this.part('item-iterator-item').filter({ hasText: descriptions[node] }).first();
 	}
@@ -236,7 +238,7 @@ export class Editor {
 
 	// A node's form
 
-	/** The labels of everything that can be filled in now, from top to bottom. */
+	/** Returns the labels of all fields that are shown, from top to bottom. */
 	async labels(): Promise<string[]> {
 		const labels = this.part('input-label', this.part('node-parameters')).filter({ visible: true });
 		return (await labels.allInnerTexts()).map((text) => text.split('\n')[0]!.trim());
@@ -246,7 +248,10 @@ export class Editor {
 		return this.part(`parameter-input-${parameter}`);
 	}
 
-	/** Replaces the text of a field, of the open node or of another form. Its last key is pressed: dates want one. */
+	/**
+	 * Replaces the text of a field of the open node or of another form. The last key is really pressed, because fields for
+	 * dates need that.
+	 */
 	async type(parameter: string, text: string, form: Page | Locator = this.page): Promise<void> {
 		this.record(`type ${parameter}`);
 		const field = this.part(`parameter-input-${parameter}`, form).locator('input, textarea').first();
@@ -263,7 +268,7 @@ export class Editor {
 		await this.page.keyboard.insertText(text);
 	}
 
-	/** The switch beside a field's label, which shows while one points at it. */
+	/** Uses the switch beside the label of a field, which appears while the mouse is over the field. */
 	async switchToExpression(label: string): Promise<void> {
 		this.record(`switch ${label} to Expression`);
 		const row = this.part('input-label').filter({ visible: true, has: this.page.getByText(label, { exact: true }) });
@@ -271,7 +276,7 @@ export class Editor {
 		await row.locator('[data-test-id="radio-button-expression"]').click();
 	}
 
-	/** Chooses in a list that is open, which only one choice closes. */
+	/** Chooses in an open list. The choice closes the list. */
 	async pick(option: string): Promise<void> {
 		const item = this.page.locator('.el-select-dropdown__item').filter({ visible: true });
 		await item.filter({ has: this.page.getByText(option, { exact: true }) }).click();
@@ -337,7 +342,7 @@ export class Editor {
 		await this.input(parameter).locator('.el-switch').click();
 	}
 
-	/** Presses on one place, moves as a hand does, and lets go on another. */
+	/** Drags from one place to another with the moves of a hand. */
 	async drag(from: Place, to: Place): Promise<void> {
 		const { mouse } = this.page;
 		await mouse.move(...from);
@@ -355,7 +360,7 @@ export class Editor {
 	}
 
 	async openOptions(): Promise<void> {
-		// The list before it closes with a motion, and its entries are none of these.
+		// An earlier list closes with an animation. Its entries do not count.
 		await this.page.locator('.el-select-dropdown__item').filter({ visible: true }).first().waitFor({ state: 'hidden' });
 		await this.part('collection-parameter-add').click();
 	}
@@ -378,8 +383,8 @@ export class Editor {
 	}
 
 	/**
-	 * The editor takes a field over up to 200 ms after the last key, by a timer of the page. A later timer of the same
-	 * page rings after it, however slow the machine is.
+	 * The editor reads a field up to 200 ms after the last key, with a timer of the page. A later timer of the same page always
+	 * ends after that one, even on a slow machine.
 	 */
 	async settle(): Promise<void> {
 		await this.page.evaluate('new Promise((rung) => setTimeout(rung, 300))');
@@ -420,7 +425,7 @@ export class Editor {
 		await this.part('node-execute-button').first().click();
 	}
 
-	/** Publishes the open workflow, and waits until n8n says so. */
+	/** Publishes the open workflow, and waits for n8n's confirmation. */
 	async publish(): Promise<void> {
 		this.actions.push('publish');
 		await this.page.getByRole('button', { name: 'Publish', exact: true }).first().click();
@@ -429,12 +434,12 @@ export class Editor {
 		await this.page.getByRole('button', { name: 'Got it' }).click();
 	}
 
-	/** What the open node shows of its run: items, hints, error. */
+	/** The panel of the open node that shows the items, hints and error of its run. */
 	get output(): Locator {
 		return this.part('output-panel');
 	}
 
-	/** The messages in the corner, which hide what is behind them. */
+	/** Closes the messages in the corner, because they cover other elements. */
 	async closeMessages(): Promise<void> {
 		const close = this.page.locator('.el-notification__closeBtn');
 		while ((await close.count()) > 0) {
@@ -449,8 +454,8 @@ export class Editor {
 }
 
 /**
- * Declares, for a test file, a real n8n with the package, the sandbox it talks to, and its editor in a browser,
- * with the owner logged in. Light, wide enough, and with nothing open before each test is the caller's to see to.
+ * Declares for a test file a real n8n with the package, the sandbox, and the editor in a browser with the owner logged in. The
+ * caller sets the theme and the width, and closes open forms before each test.
  */
 export function useEditor(settings?: Record<string, string>, scale?: number): Editor {
 	const window = useWindow(undefined, undefined, scale);
@@ -467,5 +472,5 @@ export async function middle(part: Locator): Promise<Place> {
 	return [x + width / 2, y + height / 2];
 }
 
-/** A node under the name that the editor would give it. */
+/** Returns a node with the name that the editor would give it. */
 export const named = (name: string, node: INode): INode => ({ ...node, name });

@@ -4,8 +4,8 @@ import { until } from '../e2e/n8n';
 import { useEditor } from './editor';
 
 /**
- * Three examples of the desk made an admin's own, by hand: credential, service and message, and nothing else. In an n8n of
- * its own, because a login that another test left in a shared one is taken by itself.
+ * An admin sets up three examples of the desk by hand: credential, service and message. The test uses an n8n of its own,
+ * because n8n would choose a login that another test left in a shared one.
  */
 const editor = useEditor({});
 
@@ -56,7 +56,7 @@ test('with the credentials of two departments and without a login, they are in u
 	await editor.importExample('desk/who-got-it.json');
 	await editor.closeMessages();
 	await editor.fit();
-	// There is one login, and n8n takes it by itself.
+	// There is only one login, so n8n chooses it.
 	await editor.openNode('Who got it');
 	const whoGotIt = await productionUrl(/\/form\//);
 	await editor.closeNode();

@@ -4,7 +4,7 @@ import { until } from '../e2e/n8n';
 import { useWorld } from '../e2e/world';
 import { useWindow } from './browser';
 
-/** The desk as a secretary goes through it on a phone: n8n's own pages, in a browser, with the Greek words alone. */
+/** A secretary uses the desk on a phone: n8n's own pages in a browser, with Greek texts only. */
 const window = useWindow(390, 844);
 const world = useWorld();
 
@@ -14,7 +14,7 @@ test('a list is sent, its result is shown, and it is sent again to those who did
 	page.setDefaultTimeout(30_000);
 	const open = async (form: string) => await window.openForm(form);
 	const choose = async (answer: string) => await page.getByText(answer, { exact: true }).click();
-	/** Nobody has to scroll sideways, on the smallest phone neither. */
+	/** Checks that nothing scrolls sideways, even on the smallest phone. */
 	const look = async (name: string) => {
 		for (const width of [360, 390]) {
 			await page.setViewportSize({ width, height: 844 });

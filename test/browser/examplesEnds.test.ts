@@ -4,7 +4,7 @@ import { until } from '../e2e/n8n';
 import { useWorld } from '../e2e/world';
 import { useWindow } from './browser';
 
-/** Ends of the office's forms at which n8n would show a page of its own, in English. */
+/** Checks ends of the office's forms at which n8n would otherwise show its own English page. */
 const window = useWindow(390, 844);
 const world = useWorld();
 jest.setTimeout(120_000);
@@ -15,7 +15,7 @@ const publish = async (file: string): Promise<Imported> => {
 	await world.n8n.publish(imported.id);
 	return imported;
 };
-/** Waits for a page with these words, and looks at it. */
+/** Waits for a page with this text, and takes a picture of it. */
 const see = async (text: string, picture: string): Promise<void> => {
 	const { page } = window;
 	await page.getByText(text).first().waitFor();
@@ -88,7 +88,7 @@ test('a question to one person: the form names what is missing, and the page whe
 	await window.submit();
 	await page.getByText('Η απάντηση, ή γιατί δεν στάλθηκε, θα γραφτεί στον πίνακα').waitFor();
 	await window.picture('question to one sent in Greek');
-	// n8n's own heading is still there, and not to be seen.
+	// n8n's own heading is still in the page, but not visible.
 	const size = "getComputedStyle(document.querySelector('#submitted-header')).fontSize";
 	expect(await page.evaluate(size)).toBe('0px');
 });

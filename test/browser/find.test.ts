@@ -1,7 +1,7 @@
 import { withRows } from '../e2e/workflows';
 import { useEditor, type NodeName } from './editor';
 
-/** The nodes come up where an admin looks for them: by some words each. That all do by theirs is for browser/findWords. */
+/** Checks that the panel finds each node by a few words. browser/findWords checks all words. */
 const editor = useEditor();
 
 const list = (...lines: string[]) => lines.join(', ').split(', ');
@@ -12,11 +12,11 @@ const words: Record<NodeName, string[]> = {
 	'SMS Trigger': list('sms, λέξη-κλειδί, delivery report'),
 };
 
-/** Types the words into the open panel, one after the other. @returns the words that did not bring the node up */
+/** Types words into the open panel, one after the other. @returns the words that did not bring the node up */
 async function inVain(node: NodeName, typed = words[node]): Promise<string[]> {
 	const missing: string[] = [];
 	for (const word of typed) {
-		// What the word before has found must be gone.
+		// The results of the word before must disappear first.
 		await editor.search('ωψωψ');
 		await editor.found(node).waitFor({ state: 'hidden' });
 		await editor.search(word);

@@ -9,8 +9,8 @@ import { SmsSend } from '../../nodes/SmsSend/SmsSend.node';
 import { SmsTrigger } from '../../nodes/SmsTrigger/SmsTrigger.node';
 
 /*
- * The words that a Greek admin types bring the nodes up, with the tonos, without, and in capitals: by the function that
- * n8n's editor searches with, without the editor. That it does so, browser/find shows.
+ * Checks that the words of a Greek admin find the nodes, with tonos, without it, and in capitals. It calls the search function
+ * of n8n's editor directly. browser/find checks the search in the editor itself.
  */
 
 interface Found {
@@ -90,7 +90,7 @@ test.each([
 	expect(words.filter((word) => !found(word).includes(node))).toEqual([]);
 });
 
-/** What people type who don't know the names of the nodes, and the node that they need. */
+/** Words of people who don't know the names of the nodes, and the node that they need. */
 test.each([
 	...['send sms', 'send a text', 'text message', 'bulk sms', 'στείλε', 'στειλε', 'μήνυμα', 'μηνυμα'].map((words) => [
 		words,

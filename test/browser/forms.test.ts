@@ -11,7 +11,7 @@ const editor = useEditor();
 
 const sees = async (...labels: string[]) => await eventually(async () => expect(await editor.labels()).toEqual(labels));
 
-/** Adds every option there is, and sees each with its field. @param lines of labels with commas between them */
+/** Adds all options, and checks that each appears with its field. @param lines of labels with commas between them */
 async function seesOptions(...lines: string[]): Promise<void> {
 	const options = lines.join(', ').split(', ');
 	await editor.openOptions();
@@ -156,7 +156,7 @@ describe('SMS Send', () => {
 		await editor.input('replacements').waitFor();
 		const field = editor.input('messagesPerSecond').locator('input');
 		expect(await field.inputValue()).toBe('0');
-		// Not key by key: in a field for numbers the key End means the greatest.
+		// The field is filled at once, because in a field for numbers the key End means the largest value.
 		await field.fill('0.5');
 		await field.press('Tab');
 		await editor.settle();

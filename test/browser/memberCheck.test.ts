@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rowsOf } from '../e2e/desk';
 import { useEditor } from './editor';
 
-/** A sheet of members against the registry, from nothing but the mouse. */
+/** Compares a sheet of members with the registry, with only the mouse. */
 const folder = mkdtempSync(join(tmpdir(), 'member-check-'));
 const editor = useEditor({ N8N_RESTRICT_FILE_ACCESS_TO: folder });
 beforeEach(() => {

@@ -26,7 +26,7 @@ jest.setTimeout(180_000);
 beforeEach(async () => await editor.page.setViewportSize({ width: 1280, height: 800 }));
 
 /**
- * Keeps a picture of some parts of the window and what lies between them.
+ * Stores a picture of some parts of the window and of the area between them.
  * @param margin in CSS pixels, around them: one number, or one for the sides and one for above and below
  */
 async function keep(name: string, parts: Locator | Locator[], [x, y] = [0, 0], scale?: 'css'): Promise<void> {
@@ -195,7 +195,7 @@ test('AMKA in the dark theme', async () => {
 	}
 });
 
-// From here the window does not come back to the editor.
+// After this point the window does not return to the editor.
 test('the safety settings of the credential', async () => {
 	const { credentials: _, ...without } = named('SMS Send', editor.world.node('smsSend', {}));
 	await editor.page.setViewportSize({ width: 1280, height: 1300 });
@@ -222,7 +222,7 @@ const inEachLanguage = [
 	['en', ''],
 ] as const;
 
-/** The window's height takes every page whole. */
+/** The window is high enough for every page. */
 const tall = { width: 760, height: 2000 };
 
 test('who got it: most people, some not, one unknown, and one message that was not sent', async () => {
@@ -249,7 +249,7 @@ test('who got it: most people, some not, one unknown, and one message that was n
 		await editor.window.openForm(desk.results.url('Who got it'));
 		await editor.window.submit();
 		await written().waitFor();
-		// What is wrong with a row stands there in the language in which the list went out, which is Greek.
+		// The page shows the fault of a row in the language in which the list was sent, which is Greek.
 		await (place
 			? keep('el/who-got-it', page.locator('#n8n-form'))
 			: keep('who-got-it', [written().locator('h2'), written().locator('table')], [16, 8]));
@@ -266,7 +266,7 @@ test('a sheet that becomes messages, and the page where it is approved', async (
 		await page.setViewportSize(tall);
 		await upload(lists.url('Upload'), sheet);
 		await page.getByText(answers.send, { exact: true }).click();
-		// The example's own words are Greek.
+		// The example's own texts are Greek.
 		await (language === 'el' ? keep('el/review', page.locator('#n8n-form')) : keep('review', written(), [16, 8]));
 		reviews[place] = await written().screenshot();
 	}

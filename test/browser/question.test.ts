@@ -3,8 +3,8 @@ import { until } from '../e2e/n8n';
 import { useEditor } from './editor';
 
 /**
- * The example of a question to a list, made an admin's own and used, from its import to the page with the counts. In an n8n of
- * its own, because a login that another test left in a shared one is taken by itself.
+ * An admin imports, sets up and uses the example of a question to a list, until the page shows the counts. The test uses an n8n
+ * of its own, because n8n would choose a login that another test left in a shared one.
  */
 const editor = useEditor({});
 
@@ -15,7 +15,7 @@ async function productionUrl(ending: RegExp): Promise<string> {
 	return (await panel.getByText(ending).first().innerText()).replace(/\s/g, '');
 }
 
-/** Nobody has to scroll sideways, on a desktop and on a phone. */
+/** Checks that nothing scrolls sideways on a desktop and on a phone. */
 async function look(name: string): Promise<void> {
 	for (const [width, height] of [
 		[1400, 900],
@@ -61,7 +61,7 @@ test('with the credentials of two departments and without a login, counts appear
 	await editor.saveCredential();
 	const ask = await productionUrl(/\/form\//);
 	await editor.closeNode();
-	// There is one login now, and n8n takes it by itself.
+	// There is only one login now, so n8n chooses it.
 	await editor.openNode('Answers');
 	const answers = await productionUrl(/\/form\//);
 	await editor.closeNode();

@@ -2,7 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { builtIn, withRows } from '../e2e/workflows';
 import { named, useEditor } from './editor';
 
-/** Runs by hand: what a person reads in the editor when it went well, and when it did not. */
+/** Runs nodes by hand, and reads the texts that the editor shows after a success and after a failure. */
 const editor = useEditor();
 const person = { ssn: '15039904568', birthDate: '15/3/1999', surname: 'Δοκιμαστικού' };
 const text = {
@@ -22,7 +22,7 @@ async function run(node: INode, ...rows: Array<Record<string, string>>): Promise
 	await editor.execute();
 }
 
-/** Reads the open node's output: every text is there, and nothing of a whole number or a key. */
+/** Checks that the output of the open node shows every text, and no whole number or key. */
 async function reads(...texts: Array<string | RegExp>): Promise<void> {
 	for (const part of texts) await editor.output.getByText(part).first().waitFor();
 }

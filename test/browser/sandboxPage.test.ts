@@ -4,7 +4,7 @@ import { useWorld } from '../e2e/world';
 import { messageLines } from '../../sandbox/agreed';
 import { eventually, useWindow } from './browser';
 
-/** The sandbox's page with a real n8n behind it, in which the example of the keyword replies. */
+/** Uses the page of the sandbox with a real n8n, in which the example of the keyword replies. */
 const window = useWindow(1280, 900);
 const world = useWorld();
 let replying: Imported;
@@ -26,14 +26,14 @@ beforeEach(async () => {
 	await phone('6900000001').waitFor();
 });
 
-/** The platform takes a message, and it arrives, at this time. */
+/** Makes the platform accept a message that arrives at this time. */
 function arrives(recipient: string, text: string, time: number): void {
 	const at = new Date(time).toISOString();
 	const ids = { serviceId: '101', messageId: '2', dlrUrl: '', smsForwardId: '' };
 	world.sandbox.took({ ...ids, recipient, text, takenAt: at, arrivesAt: at, failure: '' });
 }
 
-/** Types a text on the phone that is chosen, and sends it. */
+/** Types a text on the chosen phone, and sends it. */
 async function texts(text: string): Promise<void> {
 	await part('text').fill(text);
 	await part('text').press('Enter');
@@ -82,7 +82,7 @@ test('the keyboard alone is enough, from the first Tab to the answer', async () 
 	await window.page.reload();
 	await phone('6900000001').waitFor();
 	const { keyboard } = window.page;
-	/** Tabs on until the focus is there. */
+	/** Presses Tab until the element has the focus. */
 	const tabTo = async (what: Locator) => {
 		for (let presses = 0; presses < 40; presses++) {
 			await keyboard.press('Tab');
@@ -151,7 +151,7 @@ test('a keyword of the user has its own address, and the example keeps its keywo
 	await part('forward-url').fill(mine);
 	await window.page.getByRole('button', { name: 'Register', exact: true }).click();
 	await part('addresses').getByText(mine).waitFor();
-	// Nobody has pressed Listen for test event.
+	// Listen for test event was not pressed.
 	await window.page.getByRole('button', { name: 'ΔΟΚΙΜΗ', exact: true }).click();
 	await part('text').press('Enter');
 	await part('conversation')

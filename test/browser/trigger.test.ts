@@ -1,7 +1,7 @@
 import { eventually } from './browser';
 import { named, useEditor } from './editor';
 
-/** The panel of SMS Trigger: its addresses, and a message that comes while it listens. */
+/** Checks the panel of SMS Trigger: its addresses, and a message that arrives while it listens. */
 const editor = useEditor();
 
 const open = async (events: string[]) => {
@@ -32,7 +32,7 @@ test.each([
 	['deliveryReport', 'dlr', 'forward'],
 ])('with %s alone only its address appears', async (event, shown, hidden) => {
 	await open([event]);
-	// The panel of the workflow before may stand there for a moment.
+	// The panel of the workflow before may still be shown for a moment.
 	await address(`panel-${event}/${shown}`).waitFor();
 	await eventually(async () => expect(await address(hidden).count()).toBe(0));
 });
@@ -45,7 +45,7 @@ test('the trigger listens at its Test URL, and shows the received message', asyn
 	await editor.window.picture('trigger form');
 	await editor.execute();
 	await editor.page.getByText('Listening for test event').waitFor();
-	// The panel has n8n's own sentence; the canvas behind it says what this node waits for.
+	// The panel shows n8n's own sentence. The canvas behind it names the event that this node waits for.
 	await editor.page
 		.getByText(/to the Test URL/)
 		.first()

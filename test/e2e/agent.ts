@@ -52,7 +52,7 @@ export async function askAgent(
 	}
 }
 
-/** A workflow that the editor's button runs, with nodes that serve another one, by the kind of their connection. */
+/** Returns a workflow for the editor's button, with sub-nodes of a root node, by the kind of their connection. */
 export function withSubNodes(root: INode, subNodes: Record<string, INode>): WorkflowFile {
 	const workflow = chain('sub-nodes', builtIn('n8n-nodes-base.manualTrigger', 'Start', 1, {}), root);
 	for (const [type, node] of Object.entries(subNodes)) {
@@ -62,7 +62,7 @@ export function withSubNodes(root: INode, subNodes: Record<string, INode>): Work
 	return workflow;
 }
 
-/** An OpenAI-compatible model that calls its first tool in so many rounds, and then ends. */
+/** Starts an OpenAI-compatible model that calls its first tool in a number of rounds, and then ends. */
 async function startModel(rounds: IDataObject[][]): Promise<Listening & { toolAnswers: string[] }> {
 	const toolAnswers: string[] = [];
 	const { url, close } = await listen((incoming, response) => {
@@ -73,7 +73,7 @@ async function startModel(rounds: IDataObject[][]): Promise<Listening & { toolAn
 			};
 			const answers = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
 			toolAnswers.push(...answers.slice(toolAnswers.length));
-			// How many rounds have their answers.
+			// How many rounds have been answered.
 			let round = 0;
 			for (let calls = 0; calls < answers.length; calls += rounds[round++]!.length);
 			const calls = rounds[round]?.map(({ tool = tools[0]?.function.name, ...args }, index) => ({

@@ -10,8 +10,8 @@ const { sendNode, trouble } = sendingIn(world);
 
 describe('If Already Sent: Skip', () => {
 	describe('a run that does not finish', () => {
-		// All rows but the first have one recipient, and another text each. They are held while the first goes through, so
-		// that n8n has recorded claims of rows that are never sent.
+		// All rows except the first have the same recipient, and different texts. The platform delays them and answers the
+		// first, so that n8n has recorded claims of rows that are never sent.
 		const rows = Array.from({ length: 25 }, (_, index) => ({ recipient: mobile(index === 0 ? 0 : 1), grade: index }));
 		const concurrency = 5;
 		const addSheet = async (options: INodeParameters, changes: Partial<INode> = {}): Promise<string> =>
@@ -28,10 +28,13 @@ describe('If Already Sent: Skip', () => {
 			trouble({ holdUntilTaken: 0 });
 			await until('the platform is done', () => world.sandbox.inFlight === 0);
 		};
-		/** How often each row was taken, in the rows' order. */
+		/** Returns how often the platform accepted each row, in the order of the rows. */
 		const takenByText = (): number[] =>
 			rows.map(({ grade }) => world.sandbox.messages.filter(({ text }) => text.endsWith(` ${grade}`)).length);
-		/** How many claims and accepted outcomes n8n has recorded. Each has two entries; three more count them. */
+		/**
+		 * Returns how many claims and accepted outcomes n8n has recorded. Each has two entries, and three further entries count
+		 * them.
+		 */
 		const recorded = async (workflowId: string): Promise<number> => {
 			const [stored] = await world.n8n.query<{ value: string }>(
 				'SELECT value FROM processed_data WHERE "workflowId" = ?',
@@ -53,7 +56,7 @@ describe('If Already Sent: Skip', () => {
 				await world.n8n.rest('POST', `/executions/${executionId}/stop`);
 				await letGo();
 				expect(world.sandbox.messages).toHaveLength(1 + concurrency);
-				// n8n cut the connections of those in progress, so nobody knows of them: their claims stay.
+				// n8n cut the connections of messages in progress, so their outcomes are unknown and their claims stay.
 				await until('what was not sent is given back', async () => (await recorded(id)) === 2 + concurrency, 10_000);
 				const second = await world.n8n.executeSaved(id);
 
@@ -62,12 +65,12 @@ describe('If Already Sent: Skip', () => {
 			},
 		);
 
-		/** What a power failure ends, and an admin starts again. */
+		/** A process that a power failure ends and that an admin starts again. */
 		interface Machine {
 			kill(): Promise<void>;
 			start(): Promise<void>;
 		}
-		/** The one of n8n's two workers that runs an execution, in queue mode. */
+		/** Returns the worker that runs an execution in queue mode. */
 		const workerOf = (executionId: string): Machine => {
 			const { workers, url } = world.n8n.queue!;
 			const worker = () => workers.find((one) => one.printed().includes(`Worker started execution ${executionId} `))!;
@@ -86,7 +89,7 @@ describe('If Already Sent: Skip', () => {
 
 		test.each<Failure>([
 			['at full speed', {}, concurrency, chunkOf(concurrency), () => world.n8n],
-			// A chunk has what is sent in two seconds.
+			// A chunk has the messages of two seconds.
 			['at a limited speed', { messagesPerSecond: 2 }, 0, 4, () => world.n8n],
 			...(servers
 				? [['with its worker alone', {}, concurrency, chunkOf(concurrency), workerOf] satisfies Failure]
@@ -112,7 +115,7 @@ describe('If Already Sent: Skip', () => {
 				expect(takenByText().filter((count) => count > 1)).toEqual([]);
 				const leftOut = rows.flatMap((_row, index) => (takenByText()[index] === 0 ? [index] : []));
 				expect(leftOut.length).toBeLessThanOrEqual(chunk);
-				// They are among the skipped, where an admin can find them.
+				// They are among the skipped items, where an admin can find them.
 				expect(items(second).flatMap((item, index) => (item.skipped === true ? [index] : []))).toEqual(
 					rows.flatMap((_row, index) => (before[index] === 1 || leftOut.includes(index) ? [index] : [])),
 				);

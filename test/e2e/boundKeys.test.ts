@@ -55,7 +55,7 @@ test.each(cases)('%s in HTTP Request %d sends its key only to its own Base URL',
 	for (const status of [301, 302, 307, 308]) {
 		Object.assign(trouble, { answer: 'redirect', status, redirectTo: stranger.url });
 		await run(url, redirect);
-		// What the package adds to a request must not be what a user switches off.
+		// A user's settings must not switch off what the package adds to a request.
 		await run(url, { ...redirect, response: { response: { neverError: true, fullResponse: true } } });
 	}
 	expect(traffic.calls.length).toBeGreaterThanOrEqual(9);

@@ -27,7 +27,7 @@ describe.each([
 	['ods', 'xlsx'],
 ])('a list of grades as .%s', (ending, other) => {
 	test('the review reports faults and warnings with their rows, the returned sheet has dates, and each message is sent once', async () => {
-		// With a memory of its own.
+		// A desk of its own, with its own memory of sent messages.
 		const own = await Desk.open(world);
 		const page = await own.review(file(`grades.${ending}`));
 		expect(page.text).toMatch(/Μηνύματα που θα σταλούν 4 /);
@@ -45,7 +45,7 @@ describe.each([
 		const rows = rowsOf(last.downloads[0]!.content, { defval: '' });
 		expect(new Set(rows.map((row) => row['Ημ. εξέτασης']))).toEqual(new Set(['31/01/2026']));
 		if (ending === 'ods') expect(rows[0]).toMatchObject({ Εγγραφή: '01/10/2020' });
-		// A count of the list's own is not taken for a row.
+		// A column with numbers of the list is not read as row numbers.
 		expect(last.text).toMatch(/σταθερό τηλέφωνο[^(]*\(69…\)\. \(1: Α\/Α 3\)/);
 		// Mobiles are text, so that no sheet shortens them. The one that must cause a warning is a number.
 		expect(rows.map((row) => row[Object.keys(row)[1]!])).toEqual([

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { World } from './world';
 
-/* The platform's calls to SMS Trigger and to executions that wait, and what they are answered. */
+/* The platform's calls to SMS Trigger and to waiting executions, and the answers. */
 
 export const success = { result: '0', errorCode: '', error: '' };
 export const refused = (errorCode: string) => ({
@@ -35,7 +35,7 @@ export async function call(
 		agent: false as const,
 		headers: { ...(contentType && { 'content-type': contentType }), 'content-length': bytes.length, ...headers },
 	};
-	// Not fetch, which sends no body with GET.
+	// fetch is not used, because it sends no body with GET.
 	const [status, answer] = await new Promise<[number, string]>((resolve, reject) => {
 		const sent = request(url, options, (response) => {
 			let text = '';
@@ -53,7 +53,7 @@ export async function call(
 	}
 }
 
-/** An incoming message with a key that is right and an id of its own. */
+/** Returns an incoming message with the right key and its own id. */
 export const forward = (world: World, changes: object = {}): Record<string, unknown> => ({
 	MSISDN: '306912345678',
 	keyword: 'ΒΑ',
@@ -71,7 +71,7 @@ export const report = (changes: object = {}): Record<string, unknown> => ({
 	...changes,
 });
 
-/** An address as SMS Send signs it; computed here from the interface, not with the package's code. */
+/** Returns a signed URL as SMS Send makes it. It is computed from the documentation, not with the package's code. */
 export function signed(
 	dlrUrl: string,
 	key: string,

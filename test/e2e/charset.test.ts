@@ -5,7 +5,7 @@ import { call, forward, success } from './calls';
 import { Nginx } from './nginx';
 import { keysStaySecret, useWorld } from './world';
 
-/* The letters of a message that comes in: what n8n does with a charset, and what the node does without one. */
+/* Checks the letters of an incoming message: how n8n reads a charset, and how the node reads a body without one. */
 
 const world = useWorld();
 const program = process.env.NGINX ?? '/usr/sbin/nginx';

@@ -3,7 +3,7 @@ import { items, until, type Execution, type WorkflowFile } from './n8n';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld, type Published } from './world';
 
-/** Send a message, let the platform report on it, and see the report's workflow start with the same reference. */
+/** Sends a message, lets the platform report on it, and checks that the report starts a workflow with the same reference. */
 const world = useWorld();
 let reports: Published;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const send = async (reference = ''): Promise<Execution> =>
 		),
 	);
 
-/** What started a workflow after the first `before` reports: exactly `count` of them. */
+/** Returns the reports that started a workflow after the first `before` ones. There must be exactly `count`. */
 const started = async (before: number, count: number) =>
 	(await world.n8n.executionsWhenEnded(reports.id, before + count))
 		.slice(before)
@@ -86,7 +86,7 @@ test('after the trigger is renamed and n8n killed and restarted the URL still wo
 	expect([again, (await call(dlrUrl, report({ status: 'READ' })))[0]]).toEqual([200, 200]);
 	expect((await started(before, 3)).map(({ reference, status }) => [reference, status])).toEqual([
 		[sent!.reference, 'DELIVRD'],
-		// Repeats are known in the process that n8n is.
+		// A process of n8n recognises only its own repeated events.
 		[sent!.reference, 'DELIVRD'],
 		[sent!.reference, 'READ'],
 	]);

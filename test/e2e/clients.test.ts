@@ -3,7 +3,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { bodyOf, callsOf, clients, type Answer } from '../fixtures/clients';
 import { listen, type Listening } from './server';
 
-/** The sandbox does to working clients what the real platform does. */
+/** Checks that the sandbox treats working clients as the real platform does. */
 let sandbox: Sandbox;
 let institution: Listening;
 let answer: Answer;
@@ -51,7 +51,7 @@ test.each(clients.filter(({ sends }) => sends.length > 0))(
 		};
 		sandbox.trouble.report = 'lost';
 		expect(await judged(sandbox.settings.preSharedKey)).toBe(true);
-		// Who goes by the status alone takes a refusal with 200 for a success.
+		// A client that looks only at the status treats a refusal with 200 as a success.
 		expect(await judged('another')).toBe(!judges!.emptyError);
 		sandbox.trouble.refusalStatus = 400;
 		expect(await judged('another')).toBe(false);

@@ -4,7 +4,7 @@ import { servers } from './queue';
 import { keysStaySecret, useWorld } from './world';
 import { withRows } from './workflows';
 
-/** One-time codes in a real n8n: what it remembers of them between executions, over restarts, and when two come at once. */
+/** Checks one-time codes in a real n8n: between executions, after restarts, and with simultaneous requests. */
 const world = useWorld();
 
 test('a code is verified once, also after a restart and a kill of n8n', async () => {
@@ -20,7 +20,7 @@ test('a code is verified once, also after a restart and a kill of n8n', async ()
 		recipient: '6900000001',
 		reason: 'used',
 	});
-	// Another code then, because the first one is used up; the same one again, however often it is asked for.
+	// The next code is another one, because the first one was used. It stays the same, however often it is requested.
 	const first = codeOnThePhone(world);
 	await ask('6900000001');
 	const second = codeOnThePhone(world);
@@ -47,7 +47,7 @@ test('attempts are counted over executions, a new code does not reset them, and 
 		reason: 'tooManyAttempts',
 		attemptsLeft: 0,
 	});
-	// Send Code stops its run with an error, and the phone stays silent.
+	// Send Code stops its run with an error, and no SMS is sent.
 	const before = world.sandbox.messages.length;
 	expect(await ask('6900000002')).not.toHaveProperty('verificationId');
 	expect(world.sandbox.messages).toHaveLength(before);
@@ -93,7 +93,7 @@ test('a code that was never typed appears nowhere in n8n, in any echo of the pla
 			serviceId: '103',
 			messageId: '1',
 			recipient: String(6_900_000_100 + index),
-			// Long enough not to be there by chance.
+			// Long enough that it can't appear by chance.
 			options: { codeLength: 10, validMinutes: 60 },
 		});
 		const id = await world.n8n.addWorkflow(withRows([{}], send));

@@ -4,12 +4,12 @@ import { call as callUrl } from './calls';
 import type { World } from './world';
 import { builtIn } from './workflows';
 
-/* What the tests of one-time codes have in common. */
+/* Common parts of the tests of one-time codes. */
 
 /** The code in the last message on a phone. */
 export const codeOnThePhone = (world: World): string => /(\d+)\D*$/.exec(world.sandbox.messages.at(-1)!.text)![1]!;
 
-/** A code of the same length that is not this one. */
+/** Returns another code of the same length. */
 export const another = (code: string): string =>
 	String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');
 
@@ -21,7 +21,7 @@ const webhook = (path: string): INode => ({
 export interface CodeService {
 	/** Sends a code to a number. @returns the item */
 	ask(mobile: string): Promise<IDataObject>;
-	/** Checks what was typed. @returns the item */
+	/** Checks a typed code. @returns the item */
 	type(verificationId: unknown, code: unknown): Promise<IDataObject>;
 }
 

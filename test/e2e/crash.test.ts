@@ -8,14 +8,14 @@ import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * n8n is killed again and again while messages come in, reports come in, executions wait and a sheet is being sent.
- * `CRASH_ROUNDS` and `CRASH_SEED` choose how often, and repeat a run.
+ * Kills n8n repeatedly while messages and reports arrive, executions wait and a sheet is being sent. `CRASH_ROUNDS` sets how
+ * often. `CRASH_SEED` repeats a run.
  */
 const world = useWorld();
 const rounds = Number(process.env.CRASH_ROUNDS ?? 8);
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 
-/** A number from 0 to 1, the same sequence for the same seed (mulberry32). */
+/** Returns a random number from 0 to 1. The sequence is the same for the same seed (mulberry32). */
 let state = seed;
 const random = (): number => {
 	state = (state + 0x6d2b79f5) | 0;
@@ -34,10 +34,10 @@ let calling = true;
 afterAll(() => void (calling = false));
 /** Ids of events that n8n has acknowledged. */
 const acknowledged: string[] = [];
-/** Other answers than an acknowledgement, of an n8n that was up. */
+/** Answers of a running n8n that are not an acknowledgement. */
 const refusals: string[] = [];
 
-/** Calls as the platform does: until it is acknowledged, or nothing more is to be called. */
+/** Calls as the platform does, until the call is acknowledged or the test ends. */
 async function deliver(id: string, url: string, body: object): Promise<void> {
 	while (calling) {
 		const response = await fetch(url, {
@@ -52,7 +52,8 @@ async function deliver(id: string, url: string, body: object): Promise<void> {
 			acknowledged.push(id);
 			return;
 		}
-		// An n8n that is starting has no webhooks yet, and says so in its own words, even with HTTP 200; the proxy of queue mode says 502.
+		// An n8n that is starting has no webhooks yet. It answers with its own text, even with HTTP 200, and the proxy of queue
+		// mode answers 502.
 		const isStarting =
 			response &&
 			([404, 503, world.n8n.queue && 502].includes(response.status) || response.text.startsWith('n8n is starting up'));
@@ -66,7 +67,7 @@ async function caller(paceMs: number, next: () => Promise<void>): Promise<void> 
 	while (calling) await Promise.all([next(), sleep(paceMs)]);
 }
 
-/** The stored executions of a workflow, with all that n8n has written of each, as text. */
+/** Returns the stored executions of a workflow, each with all its stored data as text. */
 const stored = async (workflowId: string): Promise<Array<{ id: number; status: string; data: string }>> =>
 	await world.n8n.query(
 		'SELECT e.id, e.status, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id WHERE e."workflowId" = ? ORDER BY e.id',
@@ -101,7 +102,7 @@ test(
 				serviceId: '102',
 				messageId: '1',
 				recipient: '={{ $json.mobile }}',
-				// The platform calls again where it got no answer, and that must not become a second message.
+				// The platform calls again if it got no answer. That must not send a second message.
 				ifAlreadySent: 'skip',
 				options: {
 					replacements: '={{ [$json.smsForwardId] }}',
@@ -156,7 +157,7 @@ test(
 
 		const sentInRound: number[] = [];
 		const waitingAtKill = new Set<number>();
-		/** n8n may mark a wait as crashed whose time was over before it was up again. */
+		/** Waits whose time was over before n8n had started again. n8n may mark them as crashed. */
 		const overBeforeStart = new Set<number>();
 		let waitingAtLastKill: number[] = [];
 		/**
@@ -172,7 +173,7 @@ test(
 		for (let round = 0; round < rounds; round++) {
 			const [sent, heard] = [sandbox.messages.length, acknowledged.length];
 			await n8n.begin(bulkId);
-			// However slow the machine is, something has happened when the power fails.
+			// Waits for some events, so that even on a slow machine the kill comes in the middle.
 			await until(
 				'there is load',
 				async () =>
@@ -197,7 +198,7 @@ test(
 		calling = false;
 		await Promise.all(callers);
 
-		// After the last start, and without a further kill, everything comes to its end.
+		// After the last start there is no further kill, so everything can finish.
 		Object.assign(sandbox.trouble, { delayMs: 0 });
 		const last = await n8n.executeSaved(bulkId, 120_000);
 		expect(last.status).toBe('success');
@@ -208,7 +209,7 @@ test(
 		// In queue mode a job is given up a minute after its worker has died, and n8n looks for such runs once a minute (queue.ts).
 		await until('what came in is worked off', async () => (await underWay()) === 0, 180_000);
 
-		// Acknowledged: there is an execution that holds it.
+		// Each acknowledged event has an execution.
 		expect(refusals).toEqual([]);
 		const received = countById(
 			(await stored(inbound.id)).map(({ data }) => data),
@@ -226,15 +227,15 @@ test(
 		expect([...timesTaken()].filter(([, times]) => times > 1)).toEqual([]);
 		const unsent = sheet.filter(({ recipient }) => !timesTaken().has(recipient as string));
 		expect(unsent.length).toBeLessThanOrEqual(rounds * chunkOf(concurrency));
-		// Each of them is said to be of unknown outcome.
+		// The last run reports each of them as a message of unknown outcome.
 		const unknown = items(last).filter((item) => item.unknown === true);
 		const unknownRecipients = new Set(unknown.map(({ recipient }) => recipient));
 		expect(unsent.filter(({ recipient }) => !unknownRecipients.has(recipient as string))).toEqual([]);
 		expect(unknown.length).toBeLessThanOrEqual(rounds * chunkOf(concurrency));
 		expect(sentInRound.filter((count) => count > 0).length).toBeGreaterThan(0);
 
-		// Waiting: each of them goes on with its report, or when its time is over. One that had gone on and was at work in
-		// the moment of a later kill has crashed then, as any run does.
+		// Each waiting execution continues with its report, or when its time is over. An execution that had continued and was
+		// running at a later kill has crashed, like any other run.
 		const statuses = new Map((await stored(replies.id)).map(({ id, status }) => [id, status]));
 		const mayHaveCrashed = (id: number): boolean => !waitingAtLastKill.includes(id) || overBeforeStart.has(id);
 		const hasCrashed = (id: number): boolean =>

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client, types, type ClientConfig } from 'pg';
 
-/** What reads the database of an n8n, while it runs or after. */
+/** Reads the database of an n8n, while n8n runs or after that. */
 export interface Database {
 	/** @param sql names with capitals in double quotes, `?` for each value */
 	query<T>(sql: string, ...values: string[]): Promise<T[]>;
@@ -37,7 +37,7 @@ export class PostgresDatabase implements Database {
 	constructor(private readonly config: ClientConfig) {}
 
 	async query<T>(sql: string, ...values: string[]): Promise<T[]> {
-		// One connection for each look: n8n's stop must not wait for ours, nor a dropped database.
+		// One connection for each query, so that neither the stop of n8n nor dropping the database waits for it.
 		const client = new Client(this.config);
 		await client.connect();
 		try {

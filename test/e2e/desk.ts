@@ -33,7 +33,7 @@ export const sheetIn = (bookType: 'xlsx' | 'xls' | 'ods', name: string, ...rows:
 };
 export const sheetOf = (name: string, ...rows: object[]): File => sheetIn('xlsx', name, ...rows);
 
-/** A sheet that opens with a password alone, as far as the library looks into it. */
+/** A sheet with a password, as far as the library recognises it. */
 export const withPassword = (() => {
 	const file = CFB.utils.cfb_new();
 	CFB.utils.cfb_add(file, '/EncryptionInfo', Buffer.from([4, 0, 4, 0, 0x40, 0, 0, 0]));
@@ -41,10 +41,10 @@ export const withPassword = (() => {
 	return new Uint8Array(CFB.write(file, { type: 'buffer' }));
 })();
 
-/** The sheet that is beside the example: three right rows, one without a grade, one with a landline. */
+/** The sheet that belongs to the example: three right rows, one without a grade, one with a landline. */
 export const shipped = new File([readFileSync('examples/grades.xlsx')], 'grades.xlsx');
 
-/** So many right rows, each for a phone of its own. */
+/** Returns a number of right rows, each for a different phone. */
 export const grades = (course: string, count: number) =>
 	Array.from({ length: count }, (_, index) => ({
 		Κινητό: `69001${String(index).padStart(5, '0')}`,
@@ -52,7 +52,7 @@ export const grades = (course: string, count: number) =>
 		Βαθμός: 5,
 	}));
 
-/** What the forms ask, and the answers. */
+/** The questions of the forms, and the answers. */
 export const answers = {
 	send: 'Αποστολή τώρα',
 	tomorrow: 'Αποστολή αύριο στις 9:00',

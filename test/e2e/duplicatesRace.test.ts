@@ -8,12 +8,12 @@ import { builtIn, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * The same event twice, at two webhook processes of one n8n: which of them knows of the other? What must hold is
- * asserted; how often the rest happens is printed as a table, and kept in bench/QUEUE.md.
+ * Sends the same event to two webhook processes of one n8n. The tests assert the promises. How often other cases happen is
+ * printed as a table and stored in bench/QUEUE.md.
  */
 
 const world = useWorld();
-/** How many pairs of calls for each distance. Without it, only what must hold is tried; with it, all is measured. */
+/** How many pairs of calls for each distance in time. Without the variable, only the promises are checked. */
 const measured = process.env.RACE_PAIRS !== undefined;
 const pairs = Number(process.env.RACE_PAIRS ?? 3);
 const distancesMs = measured ? [0, 5, 20, 50, 100, 300, 1000] : [0];
@@ -172,8 +172,8 @@ test.each(kinds)(
 			await call(second!.url, event);
 		}
 
-		// What a process knows of events, it knows until it ends, and for itself. Remove Duplicates reads and writes its list in
-		// two steps, so two workers may both pass it.
+		// A process remembers only its own events, and only until it ends. Remove Duplicates reads and writes its list in two
+		// steps, so two workers may both pass it.
 		expect(await counts(events)).toEqual(events.map(() => expect.objectContaining({ started: 2, 'after Redis': 1 })));
 	},
 );

@@ -56,7 +56,7 @@ describe('two simultaneous runs', () => {
 });
 
 describe("n8n's Retry button", () => {
-	/** A run that stopped at a row which the platform refused, and may be sent again now. */
+	/** Returns a run that stopped at a row that the platform refused. The platform would accept the row now. */
 	const stopped = async (): Promise<{ workflowId: string; executionId: string }> => {
 		trouble({ answer: 'refuse', recipient: mobile(middle) });
 		const { id, call } = await publishCalled(smsSend());
@@ -191,7 +191,7 @@ describe('Retry On Fail', () => {
 });
 
 describe('a row of unknown outcome', () => {
-	/** The platform takes the row's message, or not, and its answer is lost. The rows after it go out all the same. */
+	/** The platform accepts the message of the row, or not, and its answer is lost. The rows after it are still sent. */
 	const failedByUnknown = async (answer: 'cutAfter' | 'cutBefore') => {
 		trouble({ answer, recipient: mobile(middle) });
 		const called = await publishCalled(smsSend());

@@ -27,7 +27,7 @@ describe('enrolment', () => {
 		begun++;
 		return await (await FormPage.open(enrolment.url('Enrolment form'))).submit(...values);
 	};
-	/** Where the link of a page that ended badly leads. */
+	/** Returns the link of a page that reports a failure. */
 	const wayBack = ({ html }: FormPage): string =>
 		new URL(/<a href="([^"]*form\/[^"]*)"/.exec(html)![1]!, enrolment.url('Enrolment form')).href;
 	const wrongCode = (): string => another(codeOnThePhone(world));
@@ -168,7 +168,7 @@ describe('enrolment', () => {
 		Object.assign(world.sandbox.trouble, { answer: 'cutAfter', recipient: '6900000008' });
 		const page = await submit(amka, birthDate, surname, '6900000008');
 		expect(page.message).toMatch(/not known whether the message was sent\. If it came, type its code/);
-		// Perhaps there is no code that the person has: one sentence says what to do.
+		// The person may have no code, so one sentence says what to do in both cases.
 		expect(page.message).not.toMatch(/που έχετε|that you have/);
 		expect((await page.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
 	});
@@ -345,7 +345,7 @@ describe('subscriptions', () => {
 
 		expect(page.title).toBe('Δεν στάλθηκε τίποτα');
 		expect(page.message).toMatch(/^Κανείς δεν είναι στη λίστα: κανείς δεν έχει στείλει ΝΕΑ\./);
-		// With what was written, so that it is not typed again.
+		// The link contains the text, so that it need not be typed again.
 		expect(page.links).toEqual([`${subscriptions.url('Write the news')}?news=${encodeURIComponent('Κανείς ακόμη.')}`]);
 		expect(world.sandbox.messages).toEqual([]);
 	});
@@ -365,7 +365,7 @@ describe('subscriptions', () => {
 			text: expect.stringMatching(/^Δεν θα λαμβάνετε/),
 		});
 		await text('6900000003', 'STOP');
-		// Who never was on the list is answered too.
+		// A person who was never on the list gets an answer too.
 		expect(await text('6900000004', 'ΣΤΟΠ')).toMatchObject({
 			recipient: '6900000004',
 			text: expect.stringMatching(/^Δεν θα λαμβάνετε/),

@@ -10,7 +10,7 @@ const withAddress = ['n8n-nodes-base.formTrigger', 'n8n-nodes-amka-sms.smsTrigge
 /** The names that two copies of an example must not share: the paths of its forms, and its data tables. */
 const NAMES_OF_COPIES = /(?<=\.\.\/form\/|"path": ")[a-z-]+|\bamka-sms-[a-z]+(-[a-z]+)*/g;
 
-/** No connection is kept: a busy n8n may close one in the moment in which the next request goes out on it. */
+/** Each request uses a new connection, because a busy n8n may close an old one while the next request is being sent. */
 const ALONE = { connection: 'close' };
 
 /**
@@ -53,7 +53,7 @@ export async function importExample(
 		if (withAddress.includes(node.type)) node.webhookId = randomUUID();
 		if (node.parameters.authentication === 'basicAuth') node.credentials = { httpBasicAuth: await loginOf(world) };
 	}
-	// The editor takes over nodes and connections, and leaves a file's settings out.
+	// The editor imports nodes and connections, but not the settings of a file.
 	workflow.settings = { executionOrder: 'v1' };
 	const id = await world.n8n.addWorkflow(workflow);
 	return {
@@ -69,7 +69,7 @@ export async function importExample(
 	};
 }
 
-/** Who may open the forms that ask for a login. */
+/** The login of the forms. */
 export const secretary = { user: 'secretary', password: 'Forms-Only-1' };
 const logins = new WeakMap<World, Promise<{ id: string; name: string }>>();
 
@@ -140,13 +140,13 @@ export class FormPage {
 		return page;
 	}
 
-	/** The same page, loaded once more after the run has ended: a moment before, n8n answers nobody. */
+	/** Loads the page again after the run has ended. Shortly before its end, n8n does not answer. */
 	async again(): Promise<FormPage> {
 		await until('the run has ended', async () => (await statusAt(this.address)) === 'success');
 		return await FormPage.open(this.address);
 	}
 
-	/** What a person reads first. */
+	/** The title, which a person reads first. */
 	get title(): string {
 		return unescape(/<h1[^>]*>([^]*?)<\/h1>/.exec(this.html)?.[1] ?? '').trim();
 	}
@@ -161,7 +161,7 @@ export class FormPage {
 		return [...this.html.matchAll(/<a href="([^"]*)"/g)].map(([, to]) => new URL(unescape(to!), this.address).href);
 	}
 
-	/** What a person reads on the page, without its scripts and styles. */
+	/** The text that a person reads on the page, without scripts and styles. */
 	get text(): string {
 		const body = this.html.replace(/^[^]*<body[^>]*>/, '').replace(/<(script|style)[^]*?<\/\1>/g, '');
 		return unescape(body.replace(/<[^>]*>/g, ' '))
@@ -177,7 +177,8 @@ export class FormPage {
 	}
 
 	/**
-	 * Fills in the fields in their order and submits them: a list is what is ticked, undefined what is no field.
+	 * Fills in the fields in their order and submits them. A list contains the ticked choices. Undefined stands for an element
+	 * that is no field.
 	 * @returns how the run that this began or continued is getting on, as the page asks for it
 	 */
 	async send(...values: Filled[]): Promise<{ next: string; status(): Promise<string> }> {

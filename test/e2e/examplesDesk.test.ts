@@ -20,7 +20,10 @@ import { until } from './n8n';
 import { builtIn } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
-/** The desk: a list from its upload to who got it, with its two examples as they are, and the platform in all kinds of trouble. */
+/**
+ * Checks the desk with its unchanged examples: a list from its upload to its results, also if the platform fails in various
+ * ways.
+ */
 const world = useWorld();
 
 let desk: Desk;
@@ -33,7 +36,7 @@ const delivered = async (list: string, count: number) =>
 		const page = await desk.whoGotIt();
 		return counts(page, list)['Παραδόθηκαν'] === count && page;
 	});
-/** Where the links of the pages lead: to the form that takes a list, and to who got it. */
+/** The targets of the links of the pages. */
 const [upload, who, again, cancel] = [
 	() => desk.lists.url('Upload'),
 	() => desk.results.url('Who got it'),
@@ -84,7 +87,7 @@ test('reviews the list first, and sends nothing if the answer is no', async () =
 	expect(await desk.table('grades')).toEqual([]);
 });
 
-/** A ZIP file with nothing in it, as far as a spreadsheet is looked for: a document is one too. */
+/** A ZIP file without a sheet. Text documents are ZIP files too. */
 const zip = `PK\x05\x06${'\0'.repeat(18)}`;
 
 test.each([
@@ -328,7 +331,7 @@ test('shows the content of cells and names, and never executes it', async () => 
 	const all = await desk.whoGotIt();
 	expect(all.html).not.toContain('<img src=x');
 	expect(all.text).toContain(`{{ 6 * 7 }} $& $'`);
-	// There are more lists than a person sees at once: one is chosen before the counts.
+	// There are too many lists for one page, so a list is chosen before the counts.
 	expect(all.html.indexOf('<select')).toBeLessThan(all.html.indexOf('<table'));
 });
 

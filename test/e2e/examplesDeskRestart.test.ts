@@ -2,7 +2,7 @@ import { answers, counts, Desk, grades, outcome, send, sheetOf, sheetPage } from
 import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
-/** The desk outlives n8n: between two pages, and in the middle of a list. */
+/** Checks the desk after a stop of n8n between two pages, and in the middle of a list. */
 const world = useWorld();
 
 let desk: Desk;
@@ -61,7 +61,7 @@ test('sends a list for tomorrow after a restart of n8n, and a list that missed i
 }, 240_000);
 
 test('sends a list whose hour came while n8n was down, and not to those who texted ΣΤΟΠ', async () => {
-	// Numbers of this test alone: one of them leaves.
+	// Only this test uses these numbers, because one of them leaves the list.
 	const [stays, left] = ['6900600000', '6900600001'].map((mobile) => ({
 		Κινητό: mobile,
 		Μάθημα: 'Σεισμολογία',
@@ -108,7 +108,7 @@ test('after a kill in the middle of a list the same sheet sends the rest, each o
 	}
 
 	const again = await desk.review(sheetOf('astronomy', ...list));
-	// Of what was claimed and not begun, n8n can't know that it was not: at most as many as go out in parallel.
+	// n8n can't know that claimed messages were not begun. There are at most as many as are sent in parallel.
 	const toSend = Number(/Μηνύματα που θα σταλούν (\d+)/.exec(again.text)![1]);
 	expect(toSend).toBeGreaterThanOrEqual(20);
 	expect(again.text).toContain(`Άγνωστο αν έχουν ήδη σταλεί ${40 - toSend}`);

@@ -45,7 +45,7 @@ const send = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): I
 		changes,
 	);
 
-/** A wait that ends by time, begun before all tests and looked at after them. */
+/** A wait that ends by time. It begins before all tests and is checked after them. */
 let endsByTime: string;
 beforeAll(async () => {
 	const messages =
@@ -55,7 +55,7 @@ beforeAll(async () => {
 	const wait = send({ operation: 'sendAndWait', options: { maxWaitMinutes: 0.02 } });
 	endsByTime = await world.n8n.addWorkflow(withRows([{ recipient: '6900000001' }], wait));
 	await world.n8n.begin(endsByTime);
-	// Where it fails instead, its own test says so.
+	// If it fails instead, its own test reports that.
 	await until('it waits', async () =>
 		['waiting', 'error'].includes((await world.n8n.executions(endsByTime))[0]?.status ?? ''),
 	);
@@ -86,7 +86,7 @@ describe('the package in the editor', () => {
 		});
 	});
 
-	/** What the editor asks for while somebody fills in the form of SMS Send. */
+	/** Sends the requests that the editor makes while a user fills in the form of SMS Send. */
 	const formOf = async <T>(path: string, parameter: string, methodName: string | undefined): Promise<T> =>
 		await world.n8n.rest<T>('POST', `/dynamic-node-parameters/${path}`, {
 			path: `parameters.${parameter}`,
@@ -223,7 +223,7 @@ describe('items', () => {
 describe('requests', () => {
 	let service: Listening;
 	beforeAll(async () => {
-		// As n8n's helper must hand it on: bytes, of a refusal too, in a charset of the service's own.
+		// n8n's helper must pass on the bytes, also of a refusal, in the charset of the service.
 		const greek = (text: string) =>
 			Buffer.from(Array.from(text, (char) => (char > '\u036f' ? char.charCodeAt(0) - 0x2d0 : char.charCodeAt(0))));
 		service = await listen((incoming, response) => {

@@ -17,7 +17,7 @@ interface Answer {
 	body: string;
 }
 
-/** Sends bytes as they are and reads until the other side closes, or has said nothing for a while. */
+/** Sends bytes unchanged, and reads until the other side closes the connection or sends nothing for a while. */
 async function send(...parts: Array<string | Buffer>): Promise<Answer> {
 	const { hostname, port } = new URL(world.n8n.webhookUrl);
 	const chunks: Buffer[] = [];
@@ -26,7 +26,7 @@ async function send(...parts: Array<string | Buffer>): Promise<Answer> {
 			for (const part of parts) socket.write(part);
 		});
 		socket.setTimeout(10_000, () => socket.destroy());
-		// A server that refuses a body may close while it is being sent; what it said before counts.
+		// A server that refuses a body may close the connection while the body is being sent. Its answer before that counts.
 		socket.on('error', () => {});
 		socket
 			.on('data', (chunk) => chunks.push(chunk))
@@ -68,7 +68,10 @@ beforeAll(async () => {
 	staticData = await readStaticData();
 }, 60_000);
 
-/** An answer of the node is in the platform's format and no 500; one of n8n's own shows no inside. Neither shows a key. */
+/**
+ * Checks that an answer of the node is in the platform's format and is not a 500, that an answer of n8n shows no internals, and
+ * that none of them shows a key.
+ */
 function expectHarmless(what: string, { status, body }: Answer) {
 	const platform = /"result":/.test(body);
 	const { preSharedKey, apiKey } = world.sandbox.settings;
@@ -143,7 +146,7 @@ test('JSON without its content type is read as JSON', async () => {
 		const answer = await send(
 			...request(forward, keyed, contentType === undefined ? {} : { 'content-type': contentType }),
 		);
-		// The key is right, so the fields that lack are named.
+		// The key is right, so the answer names the missing fields.
 		expect([contentType, answer.status, (JSON.parse(answer.body) as { errorCode: string }).errorCode]).toEqual([
 			contentType,
 			400,
@@ -304,7 +307,7 @@ test('a body that is declared as XML starts no execution', async () => {
 	]) {
 		const answer = await send(...request(forward, xml, { 'content-type': 'application/xml' }));
 		expectHarmless(xml, answer);
-		// After XML that breaks, n8n's parser leaves others without an answer.
+		// After broken XML, n8n's parser does not answer other requests.
 		expect([xml, [0, 401, 422].includes(answer.status)]).toEqual([xml, true]);
 	}
 });

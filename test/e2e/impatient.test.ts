@@ -9,8 +9,8 @@ import { builtIn } from './workflows';
 import { defaultEngine, keysStaySecret, useWorld, type World } from './world';
 
 /*
- * One message, one execution, one answer by SMS, however impatiently the platform calls. Bounded by default;
- * `IMPATIENT=300` is the whole: 300 messages at once, given up after 5 s.
+ * Checks that each message starts one execution and gets one answer by SMS, however often the platform repeats its call. By
+ * default with few messages. `IMPATIENT=300` sends 300 messages at once, with a time-out of 5 s.
  */
 const whole = Number(process.env.IMPATIENT ?? 0);
 
@@ -27,7 +27,7 @@ const answerBySms = (world: World): INode => ({
 		specifyBody: 'json',
 		jsonBody:
 			'={{ JSON.stringify({ serviceId: "101", messageId: "2", recipient: $("smsTrigger").item.json.mobile, replacements: [] }) }}',
-		// What the platform refused is a failure of the workflow.
+		// If the platform refuses the message, the workflow fails.
 		options: { response: { response: { neverError: false } } },
 	}),
 	credentials: world.node('smsTrigger', {}).credentials,
@@ -88,11 +88,11 @@ describe.each([
 	["n8n's default engine", defaultEngine, whole || 10],
 ])('%s', (_, engine, messageCount) => {
 	const world = useWorld(engine);
-	// In queue mode two processes take the calls, behind the proxy that docs/scale.md shows.
+	// In queue mode two processes receive the calls, behind the proxy of docs/scale.md.
 	beforeAll(async () => await world.n8n.queue?.addWebhook(), 120_000);
 	const giveUpAfter = whole ? 5 : 1;
 
-	/** How many seconds n8n takes here and now for one call, by some that are refused. */
+	/** Measures how many seconds n8n needs for one call on this machine, with calls that are refused. */
 	async function secondsOfCall(url: string, body: IDataObject): Promise<number> {
 		const begun = performance.now();
 		for (let i = 0; i < 5; i++) expect(await call(url, { ...body, 'pre-shared key': 'another' })).toMatch(/^4/);
@@ -164,7 +164,7 @@ describe('if the workflow answers, and the caller leaves early', () => {
 	const world = useWorld({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' });
 	const [busy, patience] = whole ? [20, 3] : [10, 1];
 
-	/** A run of another workflow that has n8n's only place for so many seconds. */
+	/** Runs another workflow that occupies the only slot of n8n for a number of seconds. */
 	async function occupy(seconds: number): Promise<void> {
 		const { id, forwardUrl: url } = await world.publishTrigger({}, wait(seconds));
 		expect(await call(url, messages(world, 1)[0]!)).toBe(TAKEN);

@@ -25,7 +25,7 @@ afterAll(async () => {
 	rmSync(probe, { recursive: true });
 }, 60_000);
 
-/** Another community package, whose node is called by the version of the zod that it gets. */
+/** Writes another community package. The name of its node contains the version of zod that it gets. */
 function writeProbe(): void {
 	const manifest = {
 		name: 'n8n-nodes-probe',

@@ -47,13 +47,13 @@ describe('a run that a person stops in the middle', () => {
 		expect(again.status).toBe('success');
 		expect(twice()).toEqual([]);
 		expect(leftOut()).toBeLessThanOrEqual(pool);
-		// Whoever got nothing has a request that n8n cut: nobody saw its end.
+		// n8n cut the requests to people who got nothing, so their outcome is unknown.
 		expect(items(again).filter(({ unknown }, index) => taken()[index] === 0 && unknown !== true)).toEqual([]);
 	});
 
 	test("continues with n8n's Retry, if n8n offers it, and in the next run", async () => {
 		const { workflowId, executionId } = await stoppedInTheMiddle();
-		// n8n keeps too little of some stopped runs, and says so.
+		// n8n stores too little of some stopped runs, and then refuses to retry them.
 		await retry(executionId, true).catch((error: Error) => expect(error.message).toMatch(/cannot be retried/));
 		expect(twice()).toEqual([]);
 		await world.n8n.executeSaved(workflowId);
@@ -74,7 +74,7 @@ describe.each(Array.from({ length: rounds }, () => ends).flat())('%s in the midd
 	const most = chunkOf(pool);
 	const restart = async (): Promise<void> => {
 		await untilTheMiddle();
-		// Longer than n8n gives its runs to end.
+		// Longer than n8n waits for its runs to end.
 		trouble({ holdUntilTaken: 1000 });
 		await world.n8n[end]();
 		trouble({ holdUntilTaken: 0 });

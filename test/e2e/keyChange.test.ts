@@ -4,7 +4,7 @@ import { items, until } from './n8n';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld, type Published } from './world';
 
-/** The pre-shared key is changed on both sides while messages are under way. */
+/** Changes the pre-shared key on both sides while messages are on their way. */
 const world = useWorld();
 const newKey = 'the-key-after-the-change';
 let trigger: Published;

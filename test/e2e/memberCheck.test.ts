@@ -5,7 +5,7 @@ import { rowsOf, sheetOf, withPassword } from './desk';
 import { FormPage, importExample, save, secretary, type Imported } from './examples';
 import { keysStaySecret, useWorld } from './world';
 
-/** `examples/desk/member-check.json` from its form to the sheet that it gives back. */
+/** Checks `examples/desk/member-check.json` from its form to the returned sheet. */
 const world = useWorld();
 
 const shipped = new File([readFileSync('examples/desk/members.xlsx')], 'members.xlsx');
@@ -74,7 +74,8 @@ test("neither the sheet nor n8n's storage has data of the registry", async () =>
 	const own = JSON.stringify(rowsOf(sent));
 	const sheet = JSON.stringify(rowsOf(last.downloads[0]!.content));
 	const stored = JSON.stringify(await world.n8n.executions(example.id));
-	// What was asked about is the institution's own: the number with the zero that the sheet had lost, the date as a date.
+	// The requests contain the institution's own data: the number with the zero that the sheet had lost, and the date as a
+	// date.
 	const asked = people.flatMap(({ amka_in, birth_date }) => [amka_in, birth_date]);
 	const values = [...new Set(people.flatMap((record) => Object.values(record)))].filter(
 		(value) => value.length > 5 && !asked.includes(value) && !own.includes(value),

@@ -103,7 +103,7 @@ export class N8n {
 		await this.queue?.install();
 	}
 
-	/** The same from the home that all files of a run begin with, where `npm run test:…` keeps one: ten seconds less. */
+	/** Installs from the home that `npm run test:…` prepares for all files of a run, which saves ten seconds. */
 	async installAsFirst(): Promise<void> {
 		if (!firstHome) {
 			await this.install();
@@ -152,7 +152,7 @@ export class N8n {
 		try {
 			await this.cli(`import:${kind}`, `--input=${file}`);
 		} finally {
-			// It may hold plain keys, which are looked for at the end.
+			// The file may contain plain keys, which the search at the end would find.
 			rmSync(file);
 		}
 	}
@@ -205,7 +205,7 @@ export class N8n {
 	private async request(method: string, path: string, body?: unknown): Promise<Response> {
 		return await fetch(`${this.url}${path}`, {
 			method,
-			// No connection is kept: a busy n8n may close one in the moment in which the next request goes out on it.
+			// Each request uses a new connection, because a busy n8n may close an old one while the next request is being sent.
 			headers: { 'content-type': 'application/json', cookie: this.cookie, connection: 'close' },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
@@ -253,7 +253,7 @@ export class N8n {
 		await this.published();
 	}
 
-	/** Waits until n8n has carried out what was published: it only notes it at first, also when it starts. */
+	/** Waits until n8n has published the workflow. At first n8n only stores that it should, also when it starts. */
 	private async published(): Promise<void> {
 		if (!versions.publishesLater) return;
 		await until(

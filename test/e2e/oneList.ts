@@ -6,7 +6,7 @@ import { mobile, sendingIn } from './sending';
 import { builtIn, chain } from './workflows';
 import type { World } from './world';
 
-/* What the tests share that send one list to many people: SMS Send as the editor puts it on the canvas. */
+/* Common parts of the tests that send one list to many people, with SMS Send as the editor adds it. */
 
 /** The default of Concurrency: how many rows a pool has. */
 export const pool = 10;
@@ -15,10 +15,10 @@ export const rows: IDataObject[] = Array.from({ length: 40 }, (_, index) => ({
 	μαθημα: 'Φυσική',
 	Βαθμός: index % 11,
 }));
-/** In the middle of the list: when its turn comes, others are under way and others have not begun. */
+/** An item in the middle of the list: when it is sent, some others are in progress and others have not begun. */
 export const middle = 15;
 
-/** What a run's node gave out, counted. */
+/** Counts the output items of a run. */
 export function counted(execution: Execution) {
 	const items = outputs(execution, 'smsSend')
 		.flat()
@@ -92,7 +92,7 @@ export function listIn(world: World) {
 	const twice = (): number[] => taken().filter((count) => count > 1);
 	const leftOut = (): number => taken().filter((count) => count === 0).length;
 
-	/** A platform slow enough to do something in the middle of the list. */
+	/** Makes the platform so slow that a test can act in the middle of the list. */
 	const slow = (): void => trouble({ delayMs: 500 });
 	const untilTheMiddle = async (): Promise<void> =>
 		void (await until(

@@ -14,11 +14,11 @@ import { keysStaySecret, useWorld } from './world';
  */
 const world = useWorld();
 jest.setTimeout(240_000);
-/** A page that ends badly waits too, so it may take n8n two looks. */
+/** A page that reports a failure waits too, so n8n may have to check twice. */
 const timeOutMs = 200_000;
 const { waitNode, press, paused, finished } = waitingIn(world);
 
-/** With a platform of their own, which nothing empties between the tests, and which reports nothing. */
+/** The executions use a platform of their own. It is not emptied between the tests, and sends no reports. */
 let platform: Sandbox;
 let credentials: Record<'amkaApi' | 'smsPlatformApi', { id: string; name: string }>;
 
@@ -51,7 +51,7 @@ const begun = {} as {
 	/** The number of its rows before any of the pages times out. */
 	asked: number;
 	desk: Sent[];
-	/** A list about which nobody says whether it is sent. */
+	/** A list whose review gets no answer. */
 	unanswered: Sent;
 	toOne: { example: Imported; number: string };
 	without: Run;
@@ -104,7 +104,7 @@ beforeAll(async () => {
 	const list = await impatient('desk/question.json', ['Look', 'Choose']);
 	const people = (...mobiles: string[]) =>
 		sheetOf('people', ...mobiles.map((mobile) => ({ Κινητό: mobile, Τμήμα: 'Φυσικής' })));
-	// Where nobody was ever asked, there is no page to choose on.
+	// If no question was sent before, there is no page with a choice.
 	const asking = await FormPage.open(list.url('Ask'), secretary);
 	await (await asking.submit(people('6900300001'), 'Παρουσία')).submit();
 	const chosen = await (await FormPage.open(list.url('Answers'), secretary)).submit();

@@ -6,7 +6,7 @@ import { bin, isReadyWithApi } from './versions';
 
 /** A first start from a cold disk took more than 90 s on a machine with two cores. */
 const startTimeoutMs = 240_000;
-/** n8n ends by itself 32 s after it was told to, where something holds it. */
+/** If something delays the stop of n8n, n8n ends by itself after 32 s. */
 const stopTimeoutMs = 45_000;
 
 /** One process of n8n, with a home of its own, that answers on a port of its own. */
@@ -77,7 +77,7 @@ export class N8nProcess {
 			stdio: ['ignore', log, log],
 		});
 		closeSync(log);
-		// A test run that is over does not wait for an n8n that was left running.
+		// The end of a test run does not wait for an n8n that is left running.
 		child.unref();
 		this.pid = child.pid!;
 		writeFileSync(this.running, JSON.stringify({ url: this.url, pid: this.pid }));

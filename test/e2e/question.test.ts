@@ -6,8 +6,8 @@ import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
 /**
- * `examples/desk/question.json`: a list that is asked, its answers, their counts, and a reminder. `QUESTION_PEOPLE`: how many are
- * asked, a multiple of 30.
+ * Checks `examples/desk/question.json`: a question to a list, its answers, their counts, and a reminder. `QUESTION_PEOPLE` sets
+ * how many people are asked, a multiple of 30.
  */
 const ASKED = Number(process.env.QUESTION_PEOPLE ?? 300);
 const world = useWorld();

@@ -2,7 +2,7 @@ import { FormPage, importExample, rowsOfTable, secretary, type Imported } from '
 import { outputs, until, type Execution } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
-/** `examples/more/question-to-one.json`: executions that wait for somebody's SMS, and which SMS lets which of them go on. */
+/** Checks `examples/more/question-to-one.json`: which SMS resumes which of the executions that wait for an answer. */
 const world = useWorld({});
 jest.setTimeout(120_000);
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 	world.sandbox.settings.forwardUrl = example.url('SMS Trigger', '/forward');
 });
 
-/** Asks somebody. @returns the number in the SMS that arrived */
+/** Asks a person. @returns the number in the SMS that arrived */
 async function ask(mobile: string, what: string): Promise<string> {
 	const phone = mobile.replace(/\D/g, '').slice(-10);
 	const before = world.sandbox.accepted(phone);
@@ -29,7 +29,7 @@ async function ask(mobile: string, what: string): Promise<string> {
 	return number!;
 }
 
-/** Somebody texts this. @returns the SMS that answers it */
+/** Sends a text from a phone. @returns the SMS that answers it */
 async function texts(mobile: string, text: string): Promise<string> {
 	const before = world.sandbox.accepted(mobile);
 	expect(await world.sandbox.forward(mobile, text)).toMatchObject({ answer: { result: '0' } });

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/server';
 
-/* What the sandbox's own tests call it with. */
+/* The calls of the sandbox's own tests. */
 
 /** The page's commands. */
 export const control = async (sandbox: Sandbox, method: string, path: string, body?: object): Promise<Response> =>

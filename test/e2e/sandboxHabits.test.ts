@@ -4,9 +4,9 @@ import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { control, send } from './sandboxCalls';
 import { listen, type Listening } from './server';
 
-/** How the sandbox stands for habits of the real platform and of the people who use it, when it calls an institution. */
+/** Checks that the sandbox imitates habits of the real platform and of people when it calls an institution. */
 let sandbox: Sandbox;
-/** An institution, which does as the test says, and what it was called with. */
+/** An institution with the answers of the test. It records its calls. */
 let institution: Listening;
 let calls: Array<{ path: string; body: Record<string, string> }>;
 let answer: (response: ServerResponse, call: number) => void;
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const patch = async (path: string, body: object): Promise<Response> => await control(sandbox, 'PATCH', path, body);
 
-/** What the institution gets when somebody texts this. */
+/** Returns the call that the institution gets after a text of a person. */
 async function texted(text: string): Promise<Record<string, string> | undefined> {
 	await sandbox.forward('6900000001', text);
 	return calls.at(-1)?.body;

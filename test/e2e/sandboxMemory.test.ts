@@ -6,7 +6,7 @@ import { until } from './n8n';
 import { control, send } from './sandboxCalls';
 import { listen } from './server';
 
-/** The sandbox of `npm start` keeps everything in a file, and takes it up again after its end or a crash. */
+/** Checks that the sandbox of `npm start` stores everything in a file, and continues with it after its end or a crash. */
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-memory-'));
 const started: Sandbox[] = [];
 
@@ -161,7 +161,7 @@ test('every text of the page exists in both languages', () => {
 	expect(scripts.length).toBeGreaterThan(3);
 	expect(Object.keys(words.el)).toEqual(Object.keys(words.en));
 	expect(Object.keys(words.en)).toEqual(expect.arrayContaining([...inPage, ...inScripts].map(([, name]) => name)));
-	// What is filled into a text is filled into it in both.
+	// Both languages have the same values in a text.
 	const gaps = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
 	for (const [name, text] of Object.entries(words.en))
 		expect([name, gaps(words.el[name]!)]).toEqual([name, gaps(text)]);

@@ -3,7 +3,7 @@ import { hints, rowsUpTo, sendingIn } from './sending';
 import { builtIn, chain } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
-/** Many rows, and a platform that can't keep up. */
+/** Sends many rows to a platform that is too slow for them. */
 const world = useWorld();
 const { sendNode, send, trouble, requests, taken } = sendingIn(world);
 

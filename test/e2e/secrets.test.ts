@@ -20,10 +20,10 @@ import { useWorld } from './world';
 const world = useWorld({ N8N_LOG_LEVEL: 'debug' });
 jest.setTimeout(120_000);
 
-/** With what JSON, addresses, HTML and patterns write otherwise. */
+/** The keys contain characters that JSON, URLs, HTML and patterns escape. */
 const apiKey = 'Ak"7\\+/=$&$1<\'>%20-4b1f';
 const preSharedKey = 'κλειδί"9+/=$&\\\'<ά>%41 ψ-9d2a';
-/** They are refused, and are keys all the same: of another service, or of last year. */
+/** They are refused, but they are still secrets: the key of another service, or of last year. */
 const otherKeys = ['another-"amka"-key-77c0', 'κλειδί-that-no-header-can-hold', 'q~7!'];
 const keys = [apiKey, preSharedKey, ...otherKeys];
 
@@ -33,7 +33,7 @@ const birthDate = person.birth_date!;
 const surname = person.surname_cur_gr!;
 const mobiles = ['6912345678', '+30 698 765 4321'];
 const numbers = [ssn, ...mobiles, '6987654321', '306912345678'];
-/** Proves that the search finds what is there. */
+/** Proves that the search works. */
 const marker = 'marker-of-this-test-5f07';
 const row = (changes: IDataObject = {}): IDataObject => ({
 	ssn,
@@ -45,7 +45,7 @@ const row = (changes: IDataObject = {}): IDataObject => ({
 	...changes,
 });
 
-/** What n8n told callers and its editor. */
+/** Texts that n8n sent to callers and to its editor. */
 const told: string[] = [];
 /** What users read where something failed. */
 const errorTexts: string[] = [];
@@ -212,7 +212,7 @@ test.each([
 	);
 	for (const { trouble, kept, asked } of await Promise.all(ran)) {
 		const tasks = ['amka', 'smsSend', 'second'].map((name) => kept.result.runData[name]);
-		// Each of the three was asked, and what it was told is there.
+		// Each of the three services was called, and its answer is stored.
 		expect([trouble, kept.status, tasks.map((task) => task?.length)]).toEqual([trouble, 'success', [1, 1, 1]]);
 		expect(asked).toBeGreaterThanOrEqual(3);
 		if (trouble.echoIn !== 'success') for (const task of tasks) expect(errorsIn(task).length).toBeGreaterThan(0);

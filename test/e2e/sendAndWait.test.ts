@@ -127,7 +127,7 @@ describe("only the platform's report ends the wait, and only once", () => {
 		const [afterwards] = await call(addressOf(), report());
 		const [contrary] = await call(addressOf(), report({ status: 'ERROR', error: '27' }));
 
-		// 409 while the run is under way: the platform calls again, and is answered.
+		// 409 while the run is in progress. The platform calls again, and then gets a success.
 		expect([200, 409]).toContain(during);
 		expect([afterwards, contrary]).toEqual([200, 200]);
 		expectOutcome(await finished(run), outcome());
@@ -139,7 +139,7 @@ describe('the wait survives a stop of n8n', () => {
 	test('a report resumes the run after a kill and a start', async () => {
 		const run = await pause();
 		await world.n8n.kill();
-		// Nobody answers, or a proxy does for the n8n that is gone.
+		// There is no answer, or a proxy answers in place of n8n.
 		expect((await call(addressOf(), report()).catch(() => [503]))[0]).toBeGreaterThanOrEqual(500);
 		await world.n8n.start();
 

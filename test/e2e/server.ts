@@ -30,7 +30,7 @@ export interface Stranger {
 }
 
 /**
- * A server of somebody else's while the tests of a file run. It notes what reaches it.
+ * Starts another server for the tests of a file. It records all requests that reach it.
  *
  * @param answer what it answers, in JSON: it should look like what the caller hopes for
  */

@@ -42,7 +42,7 @@ test('after a kill of a webhook process during 100 messages the acknowledged one
 			if (status === 200) {
 				expect(answer).toEqual(success);
 				acknowledged.push(id);
-				// However slow the machine is, others are under way then.
+				// Others are in progress at this moment, even on a slow machine.
 				if (acknowledged.length >= 30) killing ??= killed!.end('SIGKILL');
 				return;
 			}
@@ -96,7 +96,7 @@ test('after a kill of a worker in the middle of a list the next run sends nothin
 	expect(again).toHaveLength(rows.length);
 	const unknown = again.flatMap((item, index) => (item.unknown === true ? [index] : []));
 	expect(unknown.length).toBeLessThanOrEqual(chunkOf(concurrency));
-	// Who has nothing is unknown, or was sent it now; who is said to have it has it.
+	// People without a message are unknown or get it now. People who are reported as having it have it.
 	expect(
 		rows.flatMap((_, index) => (taken(rows)[index] === 0 ? [index] : [])).every((row) => unknown.includes(row)),
 	).toBe(true);

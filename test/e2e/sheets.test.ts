@@ -13,7 +13,7 @@ const file = (sheet: WorkSheet, bookType: 'xlsx' | 'biff8' | 'ods' = 'xlsx'): st
 /** @param rows the first has the headings */
 const sheetOf = (...rows: unknown[][]): WorkSheet => utils.aoa_to_sheet(rows);
 
-/** What a node of ours puts out for the rows of a file. */
+/** Returns the output of a node of this package for the rows of a file. */
 async function read(
 	data: string,
 	type: 'smsSend' | 'amka',

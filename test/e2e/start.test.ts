@@ -106,7 +106,7 @@ const phone = async (number: string): Promise<string[]> => {
 	return messages.filter((message) => message.phone === number && message.arrivesAt <= now).map(({ text }) => text);
 };
 
-/** What a second start says while the first one installs. */
+/** The output of a second start while the first one installs. */
 let besideTheFirst: string;
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { mobile, sendingIn } from './sending';
 import { builtIn, type PackageNode } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
-/* As the tool of an agent, or of an MCP server: the same message goes out once in an execution, another one is another. */
+/* Checks the node as the tool of an agent or of an MCP server: equal messages of an execution are sent once. */
 const world = useWorld();
 const { trouble, requests } = sendingIn(world);
 
@@ -161,7 +161,7 @@ test('a call by MCP Server Trigger, which has no execution, is independent of ot
 		sent.push(requests([one, two]));
 	}
 
-	// Only what is remembered beyond an execution is not sent again.
+	// Only messages that are remembered beyond the execution are not sent again.
 	expect(sent).toEqual([
 		[4, 2],
 		[1, 1],

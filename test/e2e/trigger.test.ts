@@ -5,7 +5,7 @@ import { outputs } from './n8n';
 import { builtIn } from './workflows';
 import { defaultEngine, keysStaySecret, useWorld } from './world';
 
-/** What n8n's own server and its engine add to SMS Trigger; what the node itself decides is tested in `test/workflow/trigger`. */
+/** Checks SMS Trigger with n8n's own server and engine. `test/workflow/trigger` tests the decisions of the node itself. */
 const world = useWorld(defaultEngine);
 const key = (): string => world.sandbox.settings.preSharedKey;
 

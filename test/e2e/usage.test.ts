@@ -27,7 +27,7 @@ async function count(): Promise<void> {
 	});
 }
 
-/** What the table of counts holds: a row for each list, month and service. */
+/** Returns the table of counts: a row for each list, month and service. */
 async function counted(): Promise<unknown[][]> {
 	const rows = await rowsOfTable(world.n8n, example.table('amka-sms-usage'));
 	const columns = ['list', 'month', 'serviceId', 'messages', 'segments', 'delivered', 'open'];
@@ -36,7 +36,7 @@ async function counted(): Promise<unknown[][]> {
 		.sort((one, other) => (String(one) < String(other) ? -1 : 1));
 }
 
-/** The page with the counts, or the page that says that there are none. */
+/** Opens the page with the counts, or the page that reports that nothing was counted. */
 const page = async (): Promise<FormPage> => await (await FormPage.open(example.url('Usage'), secretary)).submit();
 
 let messages = 0;

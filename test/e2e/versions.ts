@@ -37,7 +37,10 @@ function isAtLeast(other: string): boolean {
 	return major > otherMajor || (major === otherMajor && minor >= otherMinor);
 }
 
-/** Older versions call themselves ready before their API is there; all print that the editor is accessible after it is. */
+/**
+ * Older versions report that they are ready before their API works. All versions print that the editor is accessible only
+ * afterwards.
+ */
 export const isReadyWithApi = isAtLeast('2.41');
 
 /** Only newer versions note a publication first and carry it out later. */

@@ -114,10 +114,10 @@ export function waitingIn(world: World) {
 	const answersToReports = (): number[] =>
 		world.sandbox.traffic.calls.filter(({ direction }) => direction === 'out').map(({ status }) => status);
 
-	/** Where the platform reports on the message that it took as number `index`. */
+	/** Returns the URL for the report on the message with the number `index`. */
 	const addressOf = (index = 0): string => world.sandbox.messages[index]!.dlrUrl;
 
-	/** Runs one row up to its pause; the platform keeps its report to itself. */
+	/** Runs one row up to its pause. The platform sends no report. */
 	const pause = async (parameters: INodeParameters = {}, changes: Partial<INode> = {}): Promise<Run> => {
 		Object.assign(world.sandbox.trouble, { report: 'lost' });
 		const run = await press(withRows([row()], waitNode(parameters, changes), after()));

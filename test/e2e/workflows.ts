@@ -5,7 +5,7 @@ import type { WorkflowFile } from './n8n';
 /** The nodes of this package. */
 export type PackageNode = 'amka' | 'smsSend' | 'smsResults' | 'smsCode' | 'smsTrigger';
 
-/** A node of this package, in its newest version; what differs can be spread over it. */
+/** Returns a node of this package in its newest version, with the given changes. */
 export function packageNode(type: PackageNode, parameters: INodeParameters): INode {
 	return builtIn(`n8n-nodes-amka-sms.${type}`, type, type === 'smsTrigger' ? 2 : 1, parameters);
 }
@@ -24,7 +24,7 @@ export function chain(name: string, ...nodes: INode[]): WorkflowFile {
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** A workflow that one press of the editor's button runs with these rows as its input. */
+/** Returns a workflow that runs with these rows when the editor's button is pressed. */
 export function withRows(rows: IDataObject[], ...nodes: INode[]): WorkflowFile {
 	return {
 		...chain('rows', builtIn('n8n-nodes-base.manualTrigger', 'Start', 1, {}), ...nodes),

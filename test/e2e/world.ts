@@ -108,9 +108,9 @@ export class World {
 }
 
 /**
- * One world for a test file: begins before its tests, with the sandbox as new before each, and ends after them.
- * Its last test looks through everything that n8n has written, so call this before any other test is declared
- * and `keysStaySecret` after all of them.
+ * Declares one world for a test file. It starts before the tests, resets the sandbox before each test, and ends after them. The
+ * last test searches everything that n8n has written, so call this before any test is declared, and `keysStaySecret` after all
+ * of them.
  */
 export function useWorld(settings?: Record<string, string>): World {
 	const world = new World(settings);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/* What strangers send: valid bodies, valid bodies with something wrong, and no bodies at all. */
+/* Generates bodies of strangers: valid ones, valid ones with mistakes, and values that are no bodies. */
 
 export type Body = Record<string, unknown>;
 
-/** Texts that parsers stumble over, one thought each. */
+/** Texts that parsers often fail at, each for one reason. */
 const ODD_TEXTS = [
 	...['', ' ', '\t\n\r', '\0', '\u200b\u200e\u202e', '\ufeff', '\ud800', 'a\udfff', '\u0301\u0323', 'ﬁΰς', '７', '١'],
 	...['={{ $json }}', "' OR 1=1 --"],

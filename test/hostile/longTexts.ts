@@ -21,11 +21,11 @@ import { sendSmsResponse, type Message } from '../../lib/smsPlatform/api';
 import { KEY, signature, TriggerUnderTest, type Request, type Settings } from './trigger';
 
 /*
- * Long texts of strangers, and everything in this package that takes one. The unit tests show that no pattern goes
- * through more than a bounded part of it; the bench measures the time.
+ * Long texts of strangers, and all functions of this package that read one. The unit tests check that patterns search only a
+ * bounded part of it. The bench measures the time.
  */
 
-/** The characters that the patterns of this package repeat, and what Unicode makes long or sorts. */
+/** The characters that the patterns of this package repeat, and those that Unicode normalisation makes longer or reorders. */
 export const UNITS = [
 	...['a', '7', '7 ', ' ', '\n', '\u200b', '\u0301', '\u0301\u0323', 'ά', '{', '{,', '{a,1}', ',', ':', '.', '/'],
 	...['%41', '\\', '&#', 'a+b%20&lt;\\"', '７', '\ufdfa', '\ud800', '😀'],
@@ -40,7 +40,7 @@ export function longText(unit: string, length: number): string {
 	return Buffer.from(unit.repeat(Math.ceil(length / unit.length)).slice(0, length), encoding).toString(encoding);
 }
 
-/** What takes a text that a stranger chose: does some work before, and returns the work that counts. */
+/** Functions that read the text of a stranger. Each prepares the work, and returns the part that is measured. */
 type Consumers = Record<string, (text: string) => () => unknown>;
 
 const settings: Settings = {
@@ -102,7 +102,7 @@ function answerOrRefusal(answer: () => unknown): void {
 
 export const refusedParameter = (text: string) => answerOrRefusal(() => readText(text, 'Surname', 200));
 
-/** Everything that takes a text of any length. */
+/** All functions that accept a text of any length. */
 export const takingAny: Consumers = {
 	...inEach(forward, 'of a forward', (name, text) => toForward({ [name]: text })),
 	...inEach(forward, 'of a forward without the key', (name, text) =>

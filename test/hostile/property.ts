@@ -22,7 +22,7 @@ afterAll(() => {
 	if (process.env.HOSTILE_COUNTS) appendFileSync(process.env.HOSTILE_COUNTS, `${generated}\n`);
 });
 
-/** What a polluted prototype would show to every object in the process. */
+/** Returns the properties that a polluted prototype would add to every object of the process. */
 const prototypes = () =>
 	[Object.prototype, Array.prototype, String.prototype].map((prototype) => Reflect.ownKeys(prototype).length);
 const untouched = prototypes();

@@ -7,8 +7,8 @@ import { FakeResponse } from '../response';
 import { strict } from '../strict';
 
 /*
- * One call to a webhook of SMS Trigger, with everything of n8n that the node may ask for and nothing else: fast enough
- * for a hundred thousand calls. That n8n itself calls the node so is shown by the workflow and e2e tests.
+ * Calls a webhook of SMS Trigger with only those parts of n8n that the node uses. That is fast enough for a hundred thousand
+ * calls. The workflow and e2e tests show that n8n itself calls the node in this way.
  */
 
 export const KEY = 'psk-7&Ω"9f3a';

@@ -4,7 +4,7 @@ import type { INodeParameters, INodeProperties, INodePropertyCollection } from '
 
 import { nodes as published } from './published';
 
-/* What is imported first holds no program: nobody who doesn't program could change it, and nothing there is tested. */
+/* The first examples contain no program, because people who don't program could not change it, and nothing tests it. */
 
 interface ExampleNode {
 	name: string;

@@ -1,11 +1,11 @@
 import { longText, takingAny, UNITS } from '../../hostile/longTexts';
 
-/** The longest text that anything of this package looks through, in characters. */
+/** The longest text that any function of this package searches, in characters. */
 const LONGEST = 100_000;
 
 /** Runs the work. @returns the length of the longest text that went into a pattern or a normalisation meanwhile */
 async function longestLookedThrough(work: () => unknown): Promise<number> {
-	// Everything in JavaScript that takes a pattern asks its `exec`.
+	// All functions of JavaScript that use a pattern call its `exec`.
 	const { exec } = RegExp.prototype;
 	const { normalize } = String.prototype;
 	let longest = 0;
