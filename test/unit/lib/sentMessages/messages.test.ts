@@ -233,6 +233,14 @@ describe('simultaneous runs', () => {
 		expect(await look(freshProcess(), ['a', 'b', 'c'])).toEqual(['new', 'unknown', 'new']);
 	});
 
+	it('find room, although all of them ask for the counts of the list at the same moment', async () => {
+		n8n.milliseconds = 1;
+		const memory = freshProcess();
+		const states = await Promise.all(keysOf('k', 10).map(async (key) => await run(memory, [key])));
+		expect(states).toEqual(Array.from({ length: 10 }, () => ['new']));
+		expect(await open(freshProcess()).roomFor(0)).toMatchObject({ isBroken: false, percent: undefined });
+	});
+
 	it('in two processes: the second one reads the outcome as unknown until it is recorded', async () => {
 		const [one, other, third] = [1, 2, 3].map(() => open(freshProcess()));
 		expect(statesIn(await one!.claim(['a', 'b']))).toEqual(['new', 'new']);

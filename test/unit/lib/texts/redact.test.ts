@@ -40,6 +40,18 @@ describe('redactSecrets', () => {
 		['finds one whose letters are special in a pattern', 'x \\^$.*+?()[]{}|/ y', ['\\^$.*+?()[]{}|/'], 'x ••• y'],
 		['finds a backslash that HTML writes as a number', 'a&#92;b a&#x5C;b', ['a\\b'], '••• •••'],
 		['finds what a form wrote, its blanks as plus', 'key=a+b%2Bc', ['a b+c'], 'key=•••'],
+		[
+			'finds a key in JSON that is a text of JSON',
+			JSON.stringify({ error: JSON.stringify({ key: 'a"b\\c-9' }) }),
+			['a"b\\c-9'],
+			JSON.stringify({ error: JSON.stringify({ key: '•••' }) }),
+		],
+		[
+			'finds a key in JSON that an address contains',
+			`?body=${encodeURIComponent(JSON.stringify('a"b\\c-9'))}`,
+			['a"b\\c-9'],
+			'?body=%22•••%22',
+		],
 		['finds names of HTML in capitals', 'a&LT;b&GT;&APOS;', ["a<b>'"], '•••'],
 		['finds slashes that JSON escapes', 'a\\/b\\/c', ['a/b/c'], '•••'],
 		[
