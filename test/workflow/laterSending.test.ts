@@ -61,8 +61,7 @@ const [, past, quiet] = (
 	nodes.find(({ name }) => name === 'What now?')!.parameters.rules as {
 		values: Array<{ conditions: { conditions: [{ leftValue: string }] } }>;
 	}
-)// A reference is a text.
-.values
+).values // A reference is a text.
 	.map(({ conditions }) => conditions.conditions[0].leftValue.replace(/^=\{\{(.*)\}\}$/, '={{ String($1) }}'));
 
 it.each([
