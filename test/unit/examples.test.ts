@@ -55,7 +55,7 @@ const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, d
 		return [values[key] ?? defaults[key]].flat().some((value) => (wanted as unknown[]).includes(value));
 	});
 
-/** The first three are understood on one screen. Some others walk an office from a sheet to its answers. */
+/** The first three examples fit on one screen. Some others lead an office from a sheet to its answers, and are larger. */
 const MOST_NODES: Record<string, number> = {
 	'desk/send-a-list.json': 24,
 	'desk/check-and-send.json': 23,
@@ -147,7 +147,7 @@ describe.each(files)('%s', (file) => {
 			expect(parameters.formDescription).toContain('Διαβάζεται μόνο το πρώτο φύλλο εργασίας');
 	});
 
-	// Whoever opens a form may fill its hidden fields by the query of its address.
+	// A visitor can fill the hidden fields of a form by the query of its URL.
 	it('shows a hidden field of a form only as text', () => {
 		const shown = nodes
 			.flatMap(({ parameters }) => expressionsOf(parameters))
@@ -167,7 +167,7 @@ describe.each(files)('%s', (file) => {
 			expect([name, JSON.stringify(parameters.options)]).toEqual([name, expect.stringContaining('Υποχρεωτικό')]);
 	});
 
-	// A phone loads a page again when somebody comes back to it: then n8n knows no item of it, and another time.
+	// A phone loads a page again when a person returns to it. Then n8n has no items for it, and the time differs.
 	it('ends in pages that are the same when they are opened again', () => {
 		const ends = nodes.filter(({ parameters }) => parameters.operation === 'completion');
 		const ofTheMoment = ends.filter((end) => /\$(?:json|input|prevNode|now)\b/.test(JSON.stringify(end.parameters)));

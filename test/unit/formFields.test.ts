@@ -70,7 +70,7 @@ const asTool = ({ description }: INodeType) =>
 	({ description: { ...description, name: `${description.name}Tool` } }) as INodeType;
 
 const list = (...lines: string[]) => lines.join(', ').split(', ');
-/** As a list of options is read: by its letters. */
+/** Sorts options by their letters, because the form sorts them so. */
 const sorted = (...lines: string[]) =>
 	list(...lines).sort((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base', ignorePunctuation: true }));
 const optionsOf = (node: INodeType, chosen?: INodeParameters) =>
@@ -190,7 +190,7 @@ describe('SMS Send', () => {
 			[...message.slice(1), ...rest.slice(0, 2), 'Review Output', 'Options'],
 			/^Fill in the same values as in the node that sends\.[^]*gets its rows by Merge \(Choose Branch, output Input 2\)/,
 		],
-		// Sent again each time, so there is nothing to remember.
+		// With Send Again nothing is remembered.
 		[
 			'sendAndWait',
 			{},

@@ -138,7 +138,7 @@ const CASES: Record<string, Case> = {
 	// Messages of unknown outcome: see unknownOutcome.test.ts.
 };
 
-/** `isLong`: it speaks of other things first, so that it counts from the sentence in which its case is named. */
+/** `isLong`: the text begins with other subjects, so only the part from the sentence that names the case counts. */
 type Passage = { where: string; text: string; isLong?: boolean };
 
 /** Normalises a passage for comparison: without markup, links and case, on one line. */

@@ -40,7 +40,7 @@ it('an invalid or double number gets no code, and a Greek one does', async () =>
 	for (const typed of ['99123456', '6912345678, 6912345679']) {
 		const { details, message } = await ask(typed);
 		expect(details.notice).toMatch(sentence('codeAbroad'));
-		// To the admin too, whom a number abroad, or a second row, would lead to the next error.
+		// The admin gets the same text, because a foreign number or a second row would cause the next error.
 		expect(message).toBe('Write a number that begins with 69');
 	}
 	expect(sent).toEqual([]);
@@ -134,7 +134,7 @@ describe('a message with more than the code', () => {
 			expect(message).toMatch(/^Set Mapping Column Mode to Map Each Column Manually, and fill/);
 			expect((details as IDataObject).notice).toMatch(sentence('askSecretariat'));
 		}
-		// Who reads the notice is a visitor of a page, who has no list.
+		// The notice is read by a visitor of a page, who has no list.
 		expect((details as IDataObject).notice).not.toMatch(/στήλη|γραμμή|λίστα|column|\brow|list/);
 		expect(sent).toEqual([]);
 		expect(await run({ codePosition: 2 }, { Όνομα: 'Άννα' })).toMatchObject({ accepted: true });

@@ -15,7 +15,7 @@ import {
 } from './harness/send';
 import { serve, type Reply, type Sent } from './harness/httpServer';
 
-/* The rest of advice.test.ts: what people are to tell the admin, and what the admin then does. */
+/* Continues advice.test.ts: people tell the admin what the notice says, and the admin acts on it. */
 
 withoutWaits();
 

@@ -119,7 +119,7 @@ describe('a message counts as the same', () => {
 
 const HOUR = 3_600_000;
 
-/** When a message was sent first, within a period of ten hours: as it begins, in it, and as it ends. */
+/** When a message is sent first: at the beginning, in the middle and at the end of a period of ten hours. */
 const starts = [0, 3.7, 9.99].map((hour) => 480_000 + hour);
 
 it.each<[string, number[], string]>([

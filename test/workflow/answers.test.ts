@@ -39,7 +39,7 @@ const services = [
 ];
 const detailsOf = (run: Result) => run.json[0]![0]!.details as IDataObject;
 
-/** An answer of pieces, and how many were taken of it. */
+/** Makes an answer that arrives in pieces, and counts the pieces that were read. */
 function stream(pieces: AsyncIterable<unknown> | Iterable<unknown>) {
 	const taken = { bytes: 0, isClosed: false };
 	async function* counted() {
@@ -59,7 +59,7 @@ function* endless() {
 	for (;;) yield Buffer.alloc(16_384, '{"a":');
 }
 
-/** The beginning of an answer, after which nothing comes any more. */
+/** Yields the beginning of an answer, and then nothing. */
 async function* stalled(said: string, thereupon = () => {}) {
 	yield Buffer.from(said.slice(0, 10));
 	setImmediate(thereupon);

@@ -125,7 +125,7 @@ describe('a code', () => {
 });
 
 describe('a new node', () => {
-	/** Nothing is filled in but the message. */
+	/** Returns a node in which only the message is filled in. */
 	const newNode = (more: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
 		node: 'smsCode',
 		parameters: { serviceId: 'verify', messageId: 'OTP_SEND' },

@@ -6,7 +6,7 @@ import { checkCode as check, clock, MOBILE, withClock } from './harness/codes';
 import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest } from './harness/engine';
 import { continuing, hintsOf, KEY, OPERATION, retrying, splitting, withCredential } from './harness/send';
 
-/* Check Code by itself, with ids that were sealed here: any process that has the key checks any id. */
+/* Tests Check Code alone, with ids that are sealed here, because any process with the key can check any id. */
 const RIGHT = '011791';
 
 withClock();
@@ -28,7 +28,7 @@ function idOf({ purpose = '', key = KEY, institution = 'example-university', ...
 	return sealVerification(verification, { platform, purpose, keys: keys.get(key)! });
 }
 
-/** One workflow, in which codes are checked one after the other: each call is a run, of as many equal rows as wanted. */
+/** Opens one workflow in which codes are checked one after the other. Each call is a run with a number of equal rows. */
 function open(options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) {
 	const workflow = new TestWorkflow(check(options, more));
 	const type = async (id: unknown, typed: unknown, rows = 1) =>

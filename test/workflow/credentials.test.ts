@@ -126,7 +126,7 @@ describe('the test of the credential', () => {
 	});
 });
 
-/* Other nodes than this package's, n8n's HTTP Request for one, with the credentials of this package. */
+/* Tests other nodes, such as n8n's HTTP Request, with the credentials of this package. */
 
 const API_KEY = 'an-api-key-of-the-registry';
 const values = {
@@ -183,7 +183,7 @@ describe.each(cases)('%s through %s', (type, helper) => {
 		['one of two', { url: `${BASE}/any/path`, uri: 'https://evil.example.gr/any/path' }],
 		['the other of two', { uri: `${BASE}/any/path`, url: 'https://evil.example.gr/any/path' }],
 		['another host by baseURL', { baseURL: 'https://evil.example.gr', url: '/any/path' }],
-		// A whole URL to one library, and a part of one to another.
+		// One HTTP library reads this as a whole URL, another one as a part of it.
 		['another host by baseURL beside a space', { baseURL: 'https://evil.example.gr', url: ` ${BASE}/any/path` }],
 		['another host beside its baseURL', { baseURL: BASE, url: 'https://evil.example.gr/any/path' }],
 		['another host without a scheme', { baseURL: BASE, url: '//evil.example.gr/any/path' }],

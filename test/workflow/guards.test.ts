@@ -34,7 +34,7 @@ beforeEach(() => {
 	answer = () => TAKEN;
 	sent = platform((request, index) => answer(request, index));
 });
-/** A credential that guards, in a node that goes on with its other rows. */
+/** Returns a node that continues after failed rows, with a credential that has these limits. */
 const guarded = (credential: IDataObject) => ({ ...withCredential(credential), ...continuing });
 const quiet = guarded({ quietHours: '22:00-08:00 Europe/Athens' });
 

@@ -84,7 +84,7 @@ const reply = (answers: fc.Arbitrary<unknown>): fc.Arbitrary<Reply | 'echo'> => 
 };
 
 describe('any answer of a service', () => {
-	/** Its own words back, as servers do that explain a fault. */
+	/** Returns an echo of the request, as servers send that explain a fault. */
 	const echo = (status: number, said: string, headers: object): Reply => ({
 		status,
 		body: { errorCode: said, error: `${said} ${JSON.stringify(headers)}`, match: 'no' },

@@ -55,7 +55,7 @@ describe('the record of sent messages', () => {
 			thirdCame = resolve;
 		});
 		const sent = platform(async (each) => {
-			// By then another chunk is claimed, whose other item is never sent.
+			// At this moment another chunk is claimed. Its other item is never sent.
 			if (indexOf(each) === 2) thirdCame();
 			if (!down || indexOf(each) !== 1) return TAKEN;
 			await third;

@@ -58,7 +58,7 @@ it('deadlock freedom: every run ends, and each message is sent once', async () =
 		}),
 		{ numRuns: 20, seed: 39 },
 	);
-	// A busy machine takes its time; runs that wait for each other take for ever.
+	// The time limit is long for a busy machine. Runs that wait for each other would never end.
 }, 120_000);
 
 afterEach(() => jest.restoreAllMocks());

@@ -134,7 +134,7 @@ it.each(['skip', 'send'])(
 describe('a stopped run with more items than its concurrency', () => {
 	const many = rowsUpTo(30);
 
-	/** A platform that leaves the first row waiting until twelve requests came, and then does this to it, so many times. */
+	/** A platform that answers the first row only after twelve requests, with this reply, a number of times. */
 	const failingLate = (reply: Reply, times = Infinity) => {
 		let came = 0;
 		let failed = 0;
@@ -202,7 +202,8 @@ describe.each([1, 2, 10])('equal items of one run, %d at once', (concurrency) =>
 		let came = 0;
 		const sent = platform(({ body }) => (body.includes('6912345671') ? (replies[came++] ?? TAKEN) : TAKEN));
 		const workflow = new TestWorkflow(send({}, { concurrency }, continuing));
-		// Others between them: what was refused is given back to n8n before the next of its kind has its turn.
+		// There are other rows between equal ones, so that the claim of a rejected message is removed before the next equal row
+		// is sent.
 		const rows = [row(1), row(2), row(3), row(1), row(4), row(5), row(1)];
 		const run = await workflow.run(rows);
 		const became = run.json[0]!.map(({ accepted, skipped }) => (skipped ? 'skipped' : accepted ? 'taken' : 'failed'));

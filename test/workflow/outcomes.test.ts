@@ -49,7 +49,7 @@ describe('the outcome of a message', () => {
 		expectNoKey(run);
 	});
 
-	/** An answer of the platform's kind. */
+	/** Returns an answer in the platform's format. */
 	const said = (errorCode: unknown, error: unknown, more: object = {}) => ({
 		...{ body: { serviceId: 'grades', errorCode, error } },
 		...more,
@@ -59,7 +59,7 @@ describe('the outcome of a message', () => {
 	const long = `E-${'7'.repeat(200)}`;
 	const megabyte = 'x'.repeat(1024 * 1024);
 	type Row = [name: string, reply: Reply, text: RegExp, details?: IDataObject];
-	/* Which status means what: unit/lib/http/retryPolicy. */
+	/* unit/lib/http/retryPolicy tests the meaning of each status. */
 	const rejected: Row[] = [
 		[
 			'a refusal',
@@ -156,7 +156,7 @@ describe('the outcome of a message', () => {
 	});
 });
 
-/** A run that somebody can stop. */
+/** Returns the signal of a run, and a function that stops the run. */
 function stoppable() {
 	const stop = new AbortController();
 	jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
@@ -232,7 +232,7 @@ describe('the summary of a run', () => {
 		const stop = stoppable();
 		let isUp = false;
 		const sent = platform((_request, index) => {
-			// Once it is answered; the first wait is longer.
+			// Stops the run after the answer, during the first wait, which is longer.
 			if (index === 1) setTimeout(() => stop.abort(), 100);
 			return isUp ? TAKEN : reply;
 		});
@@ -268,7 +268,7 @@ describe('the summary of a run', () => {
 		});
 		const run = await runNode(send({}, { concurrency: 2 }, continuing), rowsUpTo(20));
 		jest.restoreAllMocks();
-		// A row whose turn came as the run was stopped is rejected; nothing of it left.
+		// A row that a worker took when the run was stopped is rejected, because no request was sent for it.
 		const [, taken, rejected, unknown, notTried] =
 			/^warning: (\d+) accepted, (\d+) rejected, (\d+) unknown, 0 skipped, (\d+) not tried/
 				.exec(hintsOf(run)[0]!)!

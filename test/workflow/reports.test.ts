@@ -58,7 +58,7 @@ describe('the delivery report URL', () => {
 	});
 
 	const TEST_URL = 'https://n8n.example.gr/webhook-test/abc/dlr';
-	/* All that speaks against an address: unit/lib/smsPlatform/reportUrl. */
+	/* unit/lib/smsPlatform/reportUrl tests all warnings about a URL. */
 	it.each<[string, string, object, RegExp | undefined]>([
 		['in this network', 'http://192.168.1.5/webhook/abc/dlr', {}, /192\.168\.1\.5/],
 		['of a test, in a published workflow', TEST_URL, { mode: 'manual', active: true }, /is a test URL/],

@@ -41,7 +41,7 @@ async function reviewOf(rows: IDataObject[], parameters: IDataObject = {}, more:
 	return run.json[0]![0] as IDataObject & { doubts: IDataObject[]; faults: IDataObject[]; html: string };
 }
 
-/** The same values as those of a code, which the node itself adds. */
+/** Sends the same values with SMS Code, which adds the code itself. */
 async function sendCode(row: IDataObject, placeholders: IDataObject, timezone?: string) {
 	const sent = platform();
 	const parameters = { recipient: MOBILE, placeholders, options: { codePosition: 3 } };

@@ -26,7 +26,7 @@ const report = (reference: unknown, status: string): IDataObject => ({
 	receivedAt: '2026-01-20T10:05:00.000Z',
 });
 
-/** As a data table gives back what it took. */
+/** Returns items as a data table returns them. */
 const throughTable = (items: IDataObject[]): IDataObject[] => {
 	const fields = [...new Set(items.flatMap(Object.keys))];
 	const now = new Date().toISOString();
@@ -38,7 +38,7 @@ const throughTable = (items: IDataObject[]): IDataObject[] => {
 	}));
 };
 
-/** Five rows are sent: one arrives, one does not, one is refused, one is lost, and of one no report comes. */
+/** Sends five rows: one is delivered, one is not delivered, one is refused, one has a lost answer, and one gets no report. */
 async function sendAndReport() {
 	const replies = { 3: REFUSED, 4: LOST } as Record<string, typeof TAKEN>;
 	const posts = platform((sent) => replies[String(bodyOf(sent).recipient).slice(-1)] ?? TAKEN);
@@ -51,7 +51,7 @@ async function sendAndReport() {
 		report(sent[0]!.reference, 'DELIVRD'),
 		report(sent[1]!.reference, 'EXPIRED'),
 	]);
-	// Reports may be in the table before what they are on.
+	// Reports may be in the table before their messages.
 	return { posts, sent, table: throughTable([...reports.json[0]!, ...stored.json[0]!]) };
 }
 
@@ -88,7 +88,7 @@ describe('who got it', () => {
 		expect(json[0]![0]).toMatchObject({ ΑΜ: 1, Κατάσταση: 'παραδόθηκε', Γιατί: '', ...times });
 		const why = expect.stringMatching(/^Η αναφορά λέει/) as unknown;
 		expect(json[0]![1]).toMatchObject({ ΑΜ: 2, Κατάσταση: 'δεν παραδόθηκε', Γιατί: why });
-		// It comes back as a list: its columns are replaced.
+		// If the sheet is used as a list again, its result columns are replaced.
 		const comesBack = { ...json[0]![0]!, accepted: true, reference: 'x' };
 		const again = await whoGotIt('sheet', [comesBack], '', { language: 'en' });
 		expect(Object.keys(again.json[0]![0]!)).toEqual([...own, 'State', 'Why', 'Sent', 'Report']);
@@ -270,7 +270,7 @@ describe('who got it', () => {
 		const hints = [{ message: expect.stringContaining('Include Input Fields') as unknown }];
 		expect(run.hints).toMatchObject(hints);
 
-		// Beside a row at the error output, whose columns n8n passes on, the others are still to be told apart.
+		// n8n passes on the columns of a row at the error output. The other rows must still be distinguished.
 		platform();
 		const faulty = { ...row(2), mobile: '2101234567' };
 		const sent = await runNode(send({}, {}, splitting), [row(1), faulty]);

@@ -110,7 +110,7 @@ describe('reading any data that people type about a person', () => {
 			const doubled = Number(digit) * (1 + (i % 2));
 			return sum + Math.floor(doubled / 10) + (doubled % 10);
 		}, 0) % 10;
-	/** A number that passes, its check digit found by trying. */
+	/** A valid number, whose check digit is found by trying all digits. */
 	const amka = fc.tuple(day, fc.nat(9999)).map(([iso, serial]) => {
 		const [year, month, date] = iso.split('-') as [string, string, string];
 		const stem = `${date}${month}${year.slice(2)}${String(serial).padStart(4, '0')}`;

@@ -10,7 +10,7 @@ const part = fc.oneof(
 	fc.constantFrom('%', '&', '\\', '+', '"', ' ', '/', '2', '5', '0', '4', '1', 'lt;', 'amp;', '#', 'u', 'a', ';'),
 	fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
 );
-/** Printable, as keys are; not of the mark that hides them. */
+/** Printable texts like keys, without the mark that replaces secrets. */
 const secrets = fc
 	.array(part, { minLength: 3, maxLength: 20 })
 	.map((parts) => parts.join(''))

@@ -5,7 +5,7 @@ import { body, mobile, mutated, overTheWire, text, writtenMobile, type Body } fr
 import { holds } from '../../hostile/property';
 import { KEY, signature, TriggerUnderTest, type Request, type Settings } from '../../hostile/trigger';
 
-/* Strangers before the webhooks of SMS Trigger. Which call gets which answer: test/workflow/trigger. */
+/* Sends requests of strangers to the webhooks of SMS Trigger. test/workflow/trigger tests which call gets which answer. */
 
 const SUCCESS = '{"result":"0","errorCode":"","error":""}';
 const now = () => Math.floor(Date.now() / 1000);
@@ -34,7 +34,7 @@ const validReport: fc.Arbitrary<Body> = fc.record(
 	{ requiredKeys: ['serviceId', 'recipient', 'status'] },
 );
 
-/** The query of a signed address; some are signed for something else, over, or not at all. */
+/** The query of a signed URL. Some are signed for another message, have expired, or are not signed. */
 const name = fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 60 }), text);
 const oddExp = fc.constantFrom('0', '1700000000', '-1', '1e12', '9999999999999', ' 9999999999', '', '١٢٣٤٥٦٧٨٩٠');
 const signed: fc.Arbitrary<Body> = fc
@@ -56,7 +56,7 @@ const settings: fc.Arbitrary<Settings> = fc.record({
 	acceptUnsignedReports: fc.boolean(),
 	options: fc.constant(null).map(() => ({})),
 });
-/** How one thought of a body gets to the node. */
+/** The ways in which a body can reach the node. */
 const transport = fc.constantFrom<[Request['how'], string | undefined]>(
 	['json', 'application/json'],
 	['raw', undefined],
@@ -87,7 +87,7 @@ function sentFields({ method, query: inQuery, how, body: sent }: Omit<Request, '
 const parsed = (sent: unknown) =>
 	Buffer.byteLength(String(sent)) > 200_000 ? undefined : (JSON.parse(String(sent)) as unknown);
 
-/** Whether a report came to an address that was signed for its service, and is not over. */
+/** Returns whether a report came to a URL that was signed for its service and has not expired. */
 function isSigned(inAddress: unknown, serviceId: unknown): boolean {
 	const { ref, mid, exp, sig } = inAddress as Record<string, unknown>;
 	if (![ref, mid, exp, sig].every((part) => typeof part === 'string') || typeof serviceId === 'object') return false;

@@ -31,7 +31,7 @@ describe('a query is repeated while it has no answer', () => {
 			ΚΛΕΙΣΤΗ: failsSoon(503),
 		};
 		const surnames = Object.keys(replies);
-		/** How often each of them gets the reply before the answer. */
+		/** How often each query fails before it gets its answer. */
 		let times = 1;
 		const sent = serve('GET', OPERATION, (request) => {
 			const { surname } = request.query;

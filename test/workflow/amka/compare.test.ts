@@ -24,7 +24,7 @@ const mapper = (value?: IDataObject) =>
 		? { mappingMode: 'autoMapInputData', value: null }
 		: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
 
-/** As `record` has her, as a sheet may. */
+/** The data of `record`, as a sheet may contain it. */
 const EQUAL = {
 	...{ Όνομα: 'Ελένη', Πατρώνυμο: 'Πέτρος', 'Τ.Κ.': 0, Κινητό: '', Τηλέφωνο: '+30 210 000 0000', ΑΦΜ: 0 },
 	...{ Τμήμα: 'Φυσικής', ΑΜ: 7 },

@@ -6,7 +6,7 @@ import { logLines, runNode } from '../harness/engine';
 import { continuing, ELENI, OPERATION, record, validate } from '../harness/amka';
 import { serve } from '../harness/httpServer';
 
-/** With what JSON, addresses, HTML and patterns write otherwise. */
+/** The key contains characters that JSON, URLs, HTML and patterns escape. */
 const KEY = 'Ak"7\\+/=$&$1<\'>%20-4b1f';
 const credentials = { amkaApi: { baseUrl: new URL(OPERATION).origin, apiKey: KEY } };
 

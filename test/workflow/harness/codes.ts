@@ -27,7 +27,7 @@ export const sendCode = (
 	...more,
 });
 
-/** A node that checks what the row has of id and code. */
+/** Returns a node that checks the id and the code of the row. */
 export const checkCode = (options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
 	node: 'smsCode',
 	parameters: { operation: 'checkCode', verificationId: '={{ $json.id }}', code: '={{ $json.typed }}', options },
@@ -44,7 +44,7 @@ export const typeCode = async (id: unknown, typed: unknown, options: INodeParame
 /** In seconds. */
 export const clock = { now: 1_795_000_000 };
 
-/** Each test is days after the one before, so that nothing is counted any more. */
+/** Moves the clock by days between tests, so that earlier counts have expired. */
 export const withClock = () => {
 	beforeEach(() => {
 		clock.now += 3 * 86_400;

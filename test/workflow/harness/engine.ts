@@ -21,10 +21,9 @@ export { TestWorkflow, type Result } from './testWorkflow';
 /*
  * Whole workflows through n8n's own engine, in this process.
  *
- * Real: the engine, the contexts given to nodes, the request helpers, the expression engine n8n starts by default,
- * the nodes and credentials from their sources. Played (`stores.ts`), after n8n's own code outside n8n-core: the
- * credential store, the memory of processed keys, the log. Whatever n8n-core asks for beyond that is an error with a
- * name, never an empty answer.
+ * Real: the engine, the contexts of nodes, the request helpers, n8n's default expression engine, and the nodes and credentials
+ * from their sources. Simulated (`stores.ts`), after n8n's own code outside n8n-core: the credential store, the memory of
+ * processed keys, and the log. If n8n-core calls anything else, the harness throws an error that names it.
  */
 
 /** One node, one run. */

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import nock from 'nock';
 
-/* The network of the workflow tests: nothing leaves the process, and a request no test expects fails the test. */
+/*
+ * Simulates the network for the workflow tests. No request leaves the process, and a request that no test expects fails the
+ * test.
+ */
 
 /** One request as it left the process: what the service or the platform would read. */
 export interface Sent {
@@ -80,7 +83,7 @@ export function serve(
 			}
 			const { status = 200, body = '', headers = {}, delayMs = 0, dripMs } = given;
 			await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
-			// Bytes make an answer in another charset, and a stream one that stalls, breaks off or never ends.
+			// Bytes allow an answer in another charset. A stream allows an answer that stalls, breaks off or never ends.
 			if (Buffer.isBuffer(body) || body instanceof Readable)
 				return [status, body, { 'content-type': 'application/json', ...headers }];
 			const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -6,7 +6,7 @@ import { serve, type Reply, type Sent } from './httpServer';
 
 /* Common parts of the tests of SMS Send: a node, items for it, a platform, and the checks afterwards. */
 
-/** With characters that JSON and addresses write differently, so that an echo in any spelling is found. */
+/** The key contains characters that JSON and URLs escape, so that the tests find an echo in any spelling. */
 export const KEY = 'psk"7&Ω-91';
 export const BASE = 'https://sms.example.gr:9999';
 export const OPERATION = `${BASE}/sendSMS`;
@@ -17,7 +17,10 @@ export const TAKEN: Reply = { body: { serviceId: 'grades', errorCode: '', error:
 export const REFUSED: Reply = { body: { serviceId: 'grades', errorCode: 'E-002', error: 'Unknown Service' } };
 export const LOST: Reply = { cut: 'ECONNRESET' };
 
-/** The platform, until the test ends: it takes every message, or answers like this. @returns the requests that reach it */
+/**
+ * Simulates the platform until the test ends. It accepts every message, or answers with the reply. @returns the requests that
+ * reach it
+ */
 export const platform = (reply: Parameters<typeof serve>[2] = TAKEN): Sent[] => serve('POST', OPERATION, reply);
 
 export const CREDENTIAL = { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY };
@@ -54,7 +57,7 @@ export const send = (
 	...more,
 });
 
-/** A workflow in which every run is an execution of its own, as when somebody runs it again. */
+/** A workflow in which every run is a separate execution, as when a person runs it again. */
 export class Workflow extends TestWorkflow {
 	override async run(rows: IDataObject[]): Promise<Result> {
 		Object.assign(TestWorkflow, { EXECUTION_ID: String(Number(TestWorkflow.EXECUTION_ID) + 1) });

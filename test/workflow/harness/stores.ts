@@ -48,7 +48,7 @@ class ProcessedKeys implements IDataDeduplicator {
 		return `${context.workflow.id}|${scope === 'node' ? `n:${context.node?.id}` : ''}`;
 	}
 
-	/** A copy, as n8n has it until it writes it back: what others write meanwhile is not in it. */
+	/** Returns a copy. As in n8n, it does not contain what others write before it is written back. */
 	private async read(key: string): Promise<string[] | undefined> {
 		const list = this.lists.get(key)?.slice();
 		await sleep(2);

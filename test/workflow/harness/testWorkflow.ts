@@ -20,7 +20,7 @@ import { aroundTypes, layOut, loadNode, toTool, typeName, type NodeUnderTest } f
 import { asStored } from './runtime';
 import { Credentials } from './stores';
 
-/** Read by n8n-core and left out by n8n itself unless something special is switched on. */
+/** Properties that n8n-core reads and that n8n itself sets only with special settings. */
 const MAY_LACK = [
 	...'currentNodeParameters currentNodeAttemptedDynamicCredentials currentNodeUsedDynamicCredentials'.split(' '),
 	...'data-table dynamic-credentials dynamicCredentialsResolvedUserId encryptedRunnerIdentity'.split(' '),
@@ -68,7 +68,7 @@ export class TestWorkflow {
 	static readonly WEBHOOK_ID = '22222222-2222-4222-8222-222222222222';
 	static readonly EXECUTION_ID = '77';
 
-	/** Each workflow has a node of its own: what n8n or the node remembers by this id stays with it. */
+	/** Each workflow has its own node id, so that n8n and the node remember nothing of another workflow. */
 	readonly nodeId = randomUUID();
 	readonly id: string;
 
@@ -100,7 +100,7 @@ export class TestWorkflow {
 		return this.spec.asTool ? toTool(type) : type;
 	}
 
-	/** n8n stops and starts: what the node kept in its process is gone, what n8n stored is there. */
+	/** Restarts n8n: the node loses its data in the process, and n8n keeps what it stored. */
 	restart(): void {
 		jest.resetModules();
 		this.nodeType = this.loadNode();

@@ -7,7 +7,7 @@ import { TestTrigger, type Answer, type Call } from './webhook';
 
 export { KEY };
 
-/* Calls to an SMS Trigger in n8n's own engine, and what may become of them. */
+/* Calls an SMS Trigger in n8n's own engine, and checks the answers. */
 
 export const SUCCESS = '{"result":"0","errorCode":"","error":""}';
 export const credentials = (preSharedKey: string = KEY, more: IDataObject = {}) => ({
@@ -62,7 +62,10 @@ export function expectRefusal(answer: Answer, status: number, errorCode: string)
 	for (const text of [answer.text, logLines.join('\n')]) expect(text).not.toContain(KEY);
 }
 
-/** Started, and acknowledged by n8n only after it recorded the execution: the node itself must not have answered. */
+/**
+ * Expects that the workflow was started, and that n8n answered after it had recorded the execution. The node itself must not
+ * have answered.
+ */
 export function expectStarted(answer: Answer) {
 	expect(answer.thrown).toBeUndefined();
 	expect([answer.status, answer.text]).toEqual([200, SUCCESS]);
@@ -71,7 +74,7 @@ export function expectStarted(answer: Answer) {
 	expect(answer.execution?.status).toBe('success');
 }
 
-/** Acknowledged, and nothing started. */
+/** Expects a success without a started workflow. */
 export function expectIgnored(answer: Answer) {
 	expect([answer.status, answer.text]).toEqual([200, SUCCESS]);
 	expect(answer.started).toBeUndefined();

@@ -6,7 +6,10 @@ import type { Answer, Call } from '../harness/webhook';
 import { expectRefusal, expectStarted, forward, KEY, report, signed, trigger } from '../harness/trigger';
 
 describe('the order of checks', () => {
-	/* The key or signature before all else of the body: events.test.ts, and test/unit/hostile/webhooks.test.ts. */
+	/*
+	 * events.test.ts and test/unit/hostile/webhooks.test.ts check that the key or signature precedes everything else of the
+	 * body.
+	 */
 	it.each([
 		['the event', [], 404, 'NOT_FOUND'],
 		['the address', ['smsForward', 'deliveryReport'], 403, 'FORBIDDEN_ADDRESS'],
@@ -36,7 +39,7 @@ describe('the order of checks', () => {
 	});
 });
 
-/* Which addresses are on a list: test/unit/nodes/SmsTrigger/ipAllowlist.test.ts. */
+/* test/unit/nodes/SmsTrigger/ipAllowlist.test.ts checks which addresses are on a list. */
 describe('the IP allowlist', () => {
 	const both = async (ipAllowlist: string, ip: string, check: (answer: Answer) => void) => {
 		for (const call of [forward(), report()]) check(await trigger({}, { ipAllowlist }).call({ ...call, ip }));

@@ -424,7 +424,7 @@ describe('an output for each keyword', () => {
 	});
 });
 
-/* In which letters the body of a request is written: how the platform does that is not documented. */
+/* Tests the charset of a body, because the platform's document does not name one. */
 
 /** A forward as bytes. */
 const fields = { MSISDN: '6912345678', keyword: 'ΒΑ', body: 'Ηλεκτρονική ώ΄', 'pre-shared key': KEY };
@@ -434,7 +434,7 @@ const types = [
 	...['text/plain; charset=utf-8', 'application/json; charset=UTF-8'],
 ];
 
-/** Greek in one byte a letter, as windows-1253 has it (what of ISO 8859-7 is the same). */
+/** Encodes Greek as windows-1253, with one byte for each letter. ISO 8859-7 has the same bytes for these letters. */
 const windows1253 = (text: string) =>
 	Buffer.from(
 		[...text].flatMap((letter) => {

@@ -1,6 +1,6 @@
 import { checkAmkaNumber, isSameAmka } from '../../../../lib/greek/amkaNumber';
 
-/** As many characters as are looked through. */
+/** The longest text that is searched. */
 const LONG = '01013099997'.padStart(100);
 
 describe('checkAmkaNumber', () => {

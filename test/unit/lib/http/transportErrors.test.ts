@@ -41,7 +41,7 @@ test.each(['http', 'https'])('a connection that no host accepts in time counts a
 	}
 });
 
-/** As a firewall, or a proxy that has no backend, ends a connection in the middle of its TLS handshake. */
+/** Ends a connection in the middle of its TLS handshake, as a firewall or a proxy without a backend does. */
 test.each<[string, (socket: Socket) => void]>([
 	['closed', (socket) => socket.end()],
 	['reset', (socket) => socket.resetAndDestroy()],
@@ -58,7 +58,7 @@ test.each<[string, (socket: Socket) => void]>([
 	expect(transportFailure(cause)).toEqual({ kind: 'notSent', code: 'ECONNRESET', passing: true });
 });
 
-/** The error of n8n's request helper: older versions keep of the HTTP client's error its code alone. */
+/** The error of n8n's request helper. Older versions keep only the code of the HTTP client's error. */
 function wrapped(code: string, httpCode = code): NodeApiError {
 	const error = new NodeApiError({} as INode, Object.assign(new Error(code), { code }) as never);
 	return Object.assign(error, { httpCode, cause: undefined });

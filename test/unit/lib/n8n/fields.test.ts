@@ -15,7 +15,7 @@ it('a field has its own default, bounds and further properties', () => {
 	expect(Object.keys(choice('A', 'a'))).toEqual(['name', 'value']);
 });
 
-/* Rules of n8n's linter, which reads literals alone, and no field that a function has made. */
+/* Rules of n8n's linter. The linter reads only literals, so it does not check fields that a function has made. */
 
 const ofForm = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.flatMap((field) =>

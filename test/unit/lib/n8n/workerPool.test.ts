@@ -11,7 +11,7 @@ const context = (rows: number, more: { goesOn?: boolean; signal?: AbortSignal } 
 		continueOnFail: () => more.goesOn ?? false,
 	}) as unknown as IExecuteFunctions;
 
-/** Works on rows at so many places. */
+/** Processes rows with this concurrency. */
 const pool = async <T>(rows: IExecuteFunctions, places: number, work: (itemIndex: number) => Promise<T | Problem>) =>
 	await runItems<T>(rows, () => ({ concurrency: places, work }));
 
@@ -26,7 +26,7 @@ describe('runItems', () => {
 		});
 		await until('two rows start', () => started.length >= 2);
 		expect(started).toEqual([0, 1]);
-		// The second row's end makes room, though the first still goes on.
+		// When the second row ends, the next one starts, although the first is still in progress.
 		for (let ends = 1; ends < 5; ends++) {
 			waiting[ends]!();
 			const now = Math.min(ends + 2, 5);

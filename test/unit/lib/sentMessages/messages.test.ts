@@ -4,12 +4,12 @@ import type * as Memory from '../../../../lib/sentMessages/messages';
 import type { RememberFor } from '../../../../lib/sentMessages/periods';
 import { N8nList } from './n8nList';
 
-/** Loaded once for all processes. Removals that failed are tried again at once. */
+/** Loaded once for all processes. Failed removals are tried again without a pause. */
 const mockWorkflow = { ...jest.requireActual<object>('n8n-workflow'), sleep: async () => {} };
 jest.mock('n8n-workflow', () => mockWorkflow);
 
 const HOUR = 3_600_000;
-/** In the first hour of a period of both choices. */
+/** A moment in the first hour of a period of both choices. */
 const START = 168 * 10 * HOUR * 300 + HOUR;
 
 /** A new process of n8n: it knows only what n8n's list has. */
@@ -54,7 +54,7 @@ async function run(
 	return statesIn(known);
 }
 
-/** The same in chunks. @returns how many messages were in which state */
+/** Sends messages in chunks. @returns how many messages were in which state */
 async function runList(memory: typeof Memory, keys: string[], rememberFor: RememberFor = 'week', chunk = 2500) {
 	const counts: Record<string, number> = {};
 	const messages = open(memory, rememberFor);
@@ -129,7 +129,7 @@ describe('the record of sent messages', () => {
 	] as const)('under %s, %d ms later, reports %s', async (choice, later, expected) => {
 		await run(freshProcess(), ['a'], 'accepted', choice);
 		now += later;
-		// Asking never prolongs it.
+		// A question does not prolong the time for which a message is remembered.
 		for (let again = 0; again < 2; again++) {
 			expect(await look(freshProcess(), ['a'], choice)).toEqual([expected]);
 			if (expected === 'sent') expect(await run(freshProcess(), ['a'], 'accepted', choice)).toEqual(['sent']);

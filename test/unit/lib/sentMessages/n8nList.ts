@@ -3,13 +3,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 /** The result of a call: success, an error before anything is written, or an error after it. */
 export type Fate = 'works' | 'fails' | 'failsAfter';
 
-/** n8n's list of a workflow, as n8n works on it: read whole, changed, written whole; the oldest make room. */
+/**
+ * n8n's list of a workflow. As in n8n, each change reads and writes the whole list, and drops the oldest entries above the
+ * limit.
+ */
 export class N8nList {
 	/** Copies of the list after each rewrite: the state that a kill would leave. */
 	readonly writes: string[][] = [];
 	fate: () => Fate = () => 'works';
 	milliseconds = 1;
-	/** Off for long lists, which would fill the memory. */
+	/** False for long lists, whose copies would fill the memory. */
 	keepsWrites = true;
 
 	/** A set keeps the order in which entries were added. */
@@ -43,7 +46,7 @@ export class N8nList {
 		return result;
 	}
 
-	/** n8n has other lists too, and this one by the mode that it was begun with. */
+	/** Checks scope and mode, because n8n has other lists too, and a list keeps the mode that it was created with. */
 	private isAsked(scope: string, { mode }: { mode: string }): void {
 		if (scope !== 'workflow' || mode !== 'entries') throw new Error('another list');
 	}

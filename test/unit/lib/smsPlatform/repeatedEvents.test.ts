@@ -1,7 +1,7 @@
 import { claimEvent } from '../../../../lib/smsPlatform/repeatedEvents';
 import { call } from '../../call';
 
-/** How the next request of the same event is met. */
+/** Claims the same event for a further request. */
 const next = (node: string, key = 'an event') => claimEvent(call(node).context, { message: key });
 
 describe('claimEvent', () => {

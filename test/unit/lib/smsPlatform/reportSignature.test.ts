@@ -32,7 +32,7 @@ describe('signReportUrl', () => {
 	});
 });
 
-/** A query that somebody signed who has the key. */
+/** Returns a query that was signed with the key. */
 const signedBy = (serviceId: string, ref: string, mid: string, exp: string, key = KEY) => ({
 	...{ ref, mid, exp },
 	sig: createHmac('sha256', key).update(`dlr.v1\n${serviceId}\n${ref}\n${mid}\n${exp}`).digest('base64url'),
@@ -75,7 +75,7 @@ describe('verifyReportUrl', () => {
 		expect(sign('https://n8n.example.gr/dlr', {}, KEY, NOW + 0.9)).toMatchObject({ exp: String(NOW + 7 * 86_400) });
 	});
 
-	/* That it is valid for a week, and invalid with any one part changed, test/unit/hostile/addresses holds. */
+	/* test/unit/hostile/addresses checks that a URL is valid for a week, and invalid if any part of it is changed. */
 	it.each([
 		['no key configured', query, 'grades', ''],
 		['no service in the report', query, undefined, KEY],

@@ -3,7 +3,7 @@ import { encodings } from '../../../../sandbox/echo';
 import { findSecrets } from '../../../spellings';
 
 describe('redactSecrets', () => {
-	/** Texts that other programs wrote of this key, none of them by code of this repository. */
+	/** Spellings of this key that other programs wrote. No code of this repository made them. */
 	const KEY = 'κλειδί"$1_a-9+é/%=';
 	const written: Array<[by: string, text: string]> = [
 		["Python's ascii", "'\\u03ba\\u03bb\\u03b5\\u03b9\\u03b4\\u03af\"$1_a-9+\\u00e9/%='"],

@@ -3,7 +3,7 @@ import { lettersAndDigits, normalForm, type Kind } from '../../../../nodes/Amka/
 
 const isSame = (kind: Kind, one: string, other: string) => normalForm(one, kind) === normalForm(other, kind);
 
-/** As the registry has it, and as institutions may. */
+/** The value of the registry, and equal values of institutions. */
 test.each<[Kind, string, string[]]>([
 	['text', 'ΜΑΡΙΑ-ΕΛΕΝΗ', ['Μαρία Ελένη', 'Μαρία - Ελένη ', 'Μαρία–Ελένη']],
 	['text', 'ΓΙΩΡΓΟΣ', ['Γιώργος', 'γιωργοσ']],

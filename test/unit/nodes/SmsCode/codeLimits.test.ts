@@ -16,7 +16,7 @@ const order = (changes: Partial<Order> = {}): Order => ({
 const another = (code: string) => String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');
 
 type Counts = ReturnType<typeof openCounts>;
-/** Asks for a code. @returns it, or what refused it */
+/** Asks for a code. @returns the code, or the rejection */
 const ask = (counts: Counts, minute: number, changes: Partial<Order> = {}, maxPerHour = 0, workflow = 'one') =>
 	counts.claim(order(changes), workflow, maxPerHour, minute * MINUTE);
 const sent = (...asked: Parameters<typeof ask>): Verification => {

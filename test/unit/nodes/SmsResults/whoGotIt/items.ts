@@ -8,7 +8,7 @@ import { sheetRows } from '../../../../../nodes/SmsResults/whoGotIt/sheet';
 import { summaryItem, type SummaryInput } from '../../../../../nodes/SmsResults/whoGotIt/summaryItem';
 import { messageItem } from '../../../../../nodes/SmsResults/whoGotIt/tableItems';
 
-/* Items as SMS Send, SMS Trigger and the messages table give them, and what SMS Results makes of them. */
+/* Makes items of SMS Send, SMS Trigger and the messages table, and runs SMS Results with them. */
 
 export const NOW = Date.parse('2026-01-20T12:00:00Z');
 export const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();

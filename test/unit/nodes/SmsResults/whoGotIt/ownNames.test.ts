@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { againItem } from '../../../../../nodes/SmsResults/whoGotIt/tableItems';
 import { ago, joinNow, messageItems, ofTable, sent, sheetOf } from './items';
 
-/* Lists whose columns are called as fields of the node are, and what other nodes put out. */
+/* Lists whose columns have the names of fields of the node, and items of other nodes. */
 
 const OWN: IDataObject = {
 	Όνομα: 'Άννα',

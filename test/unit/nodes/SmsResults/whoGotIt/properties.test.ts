@@ -87,7 +87,7 @@ function said(all: IDataObject[]): unknown[] {
 		.sort();
 }
 
-/** As a data table gives back what it took: a column for every field, nulls, and columns of its own. */
+/** Returns items as a data table returns them: a column for every field, nulls, and the table's own columns. */
 function throughTable(all: IDataObject[], asText: boolean): IDataObject[] {
 	const fields = [...new Set(all.flatMap(Object.keys))];
 	const stored = (value: unknown) => (value === undefined ? null : asText && value !== null ? String(value) : value);
