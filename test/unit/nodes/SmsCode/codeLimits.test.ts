@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
-import { openCounts, type Order } from '../../../../nodes/SmsCode/codeLimits';
+import { countsOf, openCounts, type Order } from '../../../../nodes/SmsCode/codeLimits';
 import type { Verification } from '../../../../nodes/SmsCode/verificationId';
+import type { Platform } from '../../../../lib/smsPlatform/credential';
 import type { Problem } from '../../../../lib/texts/problem';
 import { holds } from '../../../hostile/property';
 
@@ -104,6 +105,15 @@ describe('codes of a workflow in an hour', () => {
 		for (const mobile of people(6_930_000_000, 60)) sent(counts, 30, { mobile }, 0, 'three');
 		sent(counts, 65, { mobile: '6920000000' }, 50);
 	});
+
+	it('do not count those of a node without a limit', () => {
+		const counts = openCounts();
+		sent(counts, 1, {}, 0);
+		sent(counts, 1, { mobile: '6900000002' }, 1);
+		const lost = ask(counts, 1, { mobile: '6900000003' }, 0);
+		if ('release' in lost) lost.release();
+		refused(counts, 1, { mobile: '6900000004' }, 1);
+	});
 });
 
 describe('the code of a number', () => {
@@ -125,6 +135,43 @@ describe('the code of a number', () => {
 		const all = [first, ...others, sent(counts, 14)];
 		expect(new Set(all.map(({ serial }) => serial)).size).toBe(5);
 		expect(all.map(({ code }) => code.length)).toEqual([6, 6, 8, 6, 6]);
+	});
+
+	it('is a new one if the old one has expired, although attempts are still counted', () => {
+		const counts = openCounts();
+		const first = sent(counts, 0, { validMinutes: 1 });
+		typeIn(counts, { ...first, serial: 'elsewhere', end: 10 * MINUTE }, another(first.code), 0.5);
+		expect(sent(counts, 1).serial).not.toBe(first.serial);
+	});
+
+	it('stays valid if a later one was certainly not sent, unless it was used meanwhile', () => {
+		const lose = (counts: Counts) => {
+			const lost = ask(counts, 1, { codeLength: 8 });
+			return () => 'release' in lost && lost.release();
+		};
+		const counts = openCounts();
+		const first = sent(counts, 0);
+		lose(counts)();
+		expect(sent(counts, 2)).toMatchObject({ serial: first.serial });
+
+		const release = lose(counts);
+		const later = sent(counts, 3, { codeLength: 4 });
+		release();
+		expect(sent(counts, 4, { codeLength: 4 })).toMatchObject({ serial: later.serial });
+
+		const others = openCounts();
+		const used = sent(others, 0);
+		const releaseOther = lose(others);
+		expect(typeIn(others, used, used.code, 1)).toEqual({ reason: 'right' });
+		releaseOther();
+		expect(sent(others, 2).serial).not.toBe(used.serial);
+	});
+
+	it('stays valid if an earlier one of another length is used', () => {
+		const counts = openCounts();
+		const [first, second] = [sent(counts, 0), sent(counts, 1, { codeLength: 8 })];
+		typeIn(counts, first, first.code, 2);
+		expect(sent(counts, 3, { codeLength: 8 })).toMatchObject({ serial: second.serial });
 	});
 
 	it('is described if too many were sent, with the latest expiry; not if it has expired or was used', () => {
@@ -157,6 +204,7 @@ describe('wrong codes', () => {
 			reason: 'tooManyAttempts',
 			about: { when_el: 'σε 7 λεπτά', when_en: 'in 7 minutes' },
 		});
+		expect(problem.description).toContain('No code was sent');
 		expect(current).toBeUndefined();
 		const other = sent(counts, 3, { maxAttempts: 2, purpose: 'other' });
 		expect(typeIn(counts, other, other.code, 4, 'other')).toEqual({ reason: 'right' });
@@ -170,7 +218,8 @@ describe('wrong codes', () => {
 		const counts = openCounts();
 		const id = sent(counts, 0);
 		for (const typed of ['', '1', 'abcdef', null, {}]) {
-			expect(typeIn(counts, id, typed, 1)).toMatchObject({ reason: 'wrong', attemptsLeft: 5 });
+			const verdict = typeIn(counts, { ...id, end: HOUR }, typed, 1);
+			expect(verdict).toMatchObject({ reason: 'wrong', attemptsLeft: 5, freeAt: 10 * MINUTE });
 		}
 	});
 
@@ -201,11 +250,24 @@ it('the count of numbers is limited, and expired ones are removed', () => {
 		expect(() => ask(counts, minute, { mobile: '6900000004' })).toThrow(/not set up/);
 		expect(() => typeIn(counts, elsewhere, elsewhere.code, minute)).toThrow(/not set up/);
 	}
+	expect(() => ask(counts, 20, { mobile: '6900000004' })).toThrow(
+		expect.objectContaining({
+			description: expect.stringContaining('Codes of 3 numbers') as string,
+			why: { reason: 'setting', about: { field_el: 'τους κωδικούς επαλήθευσης', field_en: 'one-time codes' } },
+		}),
+	);
 	sent(counts, 30);
 	sent(counts, 24 * 60, { mobile: '6900000004' });
 	sent(counts, 24 * 60, { mobile: '6900000005' });
 	// The first one had another half an hour later.
 	expect(() => ask(counts, 24 * 60, { mobile: '6900000006' })).toThrow(/not set up/);
+});
+
+it('each platform and institution has its own counts', () => {
+	const platform = { sendUrl: 'https://sms.example.gr/sendSMS', institution: 'example-university' } as Platform;
+	expect(countsOf({ ...platform })).toBe(countsOf({ ...platform }));
+	for (const other of [{ institution: 'other' }, { sendUrl: 'https://other.example.gr/sendSMS' }])
+		expect(countsOf({ ...platform, ...other })).not.toBe(countsOf(platform));
 });
 
 describe('keeps its limits in any order of requests and attempts', () => {
