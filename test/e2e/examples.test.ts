@@ -430,16 +430,12 @@ describe('first day', () => {
 
 		expect(page.title).toBe('DELIVRD');
 		expect(page.text).toMatch(
-			/Report DELIVRD .* After \d+ s .* Text Οι βαθμοί της εξεταστικής ανακοινώθηκαν\. SMS 1 .* Refusal rejected/,
+			/Report DELIVRD after \d+ s .* Text Οι βαθμοί της εξεταστικής ανακοινώθηκαν\. SMS 1 .* Refusal HTTP 200, code E-002, rejected/,
 		);
 		expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual(['6900000001']);
 	});
 
-	test('a message of two SMS shows under Executions how many reports it gets', async () => {
-		const { options } = firstDay.workflow.nodes.find(({ name }) => name === 'Long text')!.parameters;
-		Object.assign(options!, { dlrUrl: firstDay.url('Messages', '/dlr') });
-		await save(world.n8n, firstDay);
-		await world.n8n.publish(firstDay.id);
+	test('the last form shows the answers of the services, and counts two reports with one status', async () => {
 		await (await FormPage.open(firstDay.url('Long SMS'), secretary)).send('6900000001');
 		await until('it is sent', () => world.sandbox.messages.length === 1);
 		await world.sandbox.settled();
@@ -447,10 +443,15 @@ describe('first day', () => {
 			(typeof world.sandbox.messages)[number],
 		];
 		expect(text.length).toBeGreaterThan(70);
-		await world.sandbox.call(dlrUrl, { serviceId, recipient, status: 'ERROR', error: '27' });
-		const reports = async () =>
-			(await world.n8n.executions(firstDay.id)).filter(({ result }) => result.runData['Look at it']);
-		await until('both reports are there', async () => (await reports()).length === 2);
+		await world.sandbox.call(dlrUrl, { serviceId, recipient, status: 'DELIVRD' });
+		const rows = async () => await rowsOfTable(world.n8n, firstDay.table('amka-sms-first-day'));
+		await until('both reports are kept', async () => (await rows()).filter(({ how }) => how !== null).length === 2);
+		const page = await (await FormPage.open(firstDay.url('First day report'), secretary)).submit();
+
+		expect(page.text).toMatch(/Reports for messages: 2 for 1\. SMS in each message: 2 /);
+		expect(page.text).toMatch(
+			/ POST application\/json: ref, mid, exp, sig, serviceId, recipient, status; sig: 43 of 43/,
+		);
 	});
 
 	test("a platform that rejects one's own number too: the page explains why", async () => {

@@ -68,6 +68,7 @@ const MOST_NODES: Record<string, number> = {
 	'keyword-auto-reply.json': 6,
 	'spreadsheet-to-sms.json': 6,
 	'desk/subscriptions.json': 18,
+	'more/first-day.json': 26,
 };
 
 /** Nodes that branch by another node: each gets one item, except *What now?*, which still gets all sent items. */
