@@ -78,10 +78,10 @@ const outputOf = (command) =>
 
 /**
  * n8n needs Node 24. If this one is older, it installs the npm package `node` with the binary into `.node/`.
- * @returns the environment for everything that follows, with that Node first in its PATH
+ * @returns the environment for everything that follows, with that Node first in its PATH, and its headers for node-gyp
  */
 export async function ensureNode24() {
-	if (Number(process.versions.node.split('.')[0]) >= 24) return process.env;
+	if (Number(process.versions.node.split('.')[0]) >= 24) return withHeaders(process.env, join(process.execPath, '..', '..'));
 
 	const folder = join(root, '.node');
 	const bin = join(folder, 'node_modules', 'node', 'bin');
@@ -95,8 +95,13 @@ export async function ensureNode24() {
 			runQuietly('npm', ['install', `node@${nodeVersion}`, ...options], folder, process.env),
 		);
 	}
-	return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+	const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+	return withHeaders(env, join(bin, '..', 'node_modules', `node-${process.platform}-${process.arch}`));
 }
+
+/** Names the headers that a Node brings along, which node-gyp otherwise downloads. @param place the folder of this Node */
+const withHeaders = (env, place) =>
+	existsSync(join(place, 'include', 'node', 'node_version.h')) ? { npm_config_nodedir: place, ...env } : env;
 
 /** Installs the root's dependencies if the installed ones differ from the lock file. */
 export async function ensureDependencies(env) {
