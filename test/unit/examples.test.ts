@@ -371,3 +371,16 @@ describe('ΣΤΟΠ also ends messages with grades and questions', () => {
 		);
 	});
 });
+
+it('the report of the first day has each open question of the page about limits', () => {
+	const [, table] = /## What is not known about the services\n([^]*?)\n## /.exec(
+		readFileSync('docs/limits.md', 'utf8'),
+	)!;
+	const questions = [...table!.matchAll(/^\| ([^|]+\?) \|/gm)].flatMap(([, cell]) => cell!.match(/[^?]+\?/g)!);
+	const report = ['SMS answers', 'All answers']
+		.map((name) => nodesOf('more/first-day.json').find((node) => node.name === name)!)
+		.map(({ parameters }) => JSON.stringify(parameters))
+		.join('\n');
+	expect(questions.length).toBeGreaterThan(10);
+	expect(questions.map((question) => question.trim()).filter((question) => !report.includes(question))).toEqual([]);
+});
