@@ -25,6 +25,7 @@ const sealed =
 
 it('opens an id that other software sealed', () => {
 	expect(openVerification(sealed, scope())).toEqual(verification);
+	expect(openVerification(sealed.padEnd(200), scope())).toEqual(verification);
 	expect(
 		openVerification(
 			'AQIDBAUGBwgJCgsMZ8xrrvUldfpSI1c1VMz9dzKXeLeSykczbw982uGH6d03o-gmk2FUB-0J44TM7100zCOUC2M9raZ6SOG8aj1Frb7WnqMy06W1lW1a',
@@ -91,6 +92,7 @@ it.each<[string, unknown]>([
 	['zeros', 'A'.repeat(sealed.length)],
 	['nothing but a nonce and a tag', 'A'.repeat(38)],
 	['a very long text', 'A'.repeat(1_000_000)],
+	['more than 200 characters, also if they are blanks', sealed.padEnd(201)],
 ])('rejects %s', (_, id) => {
 	expect(openVerification(id, scope())).toBeUndefined();
 });
