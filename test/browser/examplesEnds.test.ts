@@ -47,7 +47,7 @@ test('a question without recipients, with an unusable sheet or without open answ
 	await window.submit();
 	await see('Δεν στάλθηκε τίποτα', 'question nothing to send');
 	expect(await page.locator('body').innerText()).toMatch(/Κινητό/);
-	await page.getByText('Επιστροφή στη φόρμα').click();
+	await page.getByText('Νέα ερώτηση').click();
 	await page.locator('input[type=file]').waitFor();
 	expect(page.url()).toBe(question.url('Ask'));
 
@@ -70,7 +70,7 @@ test('a question without recipients, with an unusable sheet or without open answ
 	await until('it is answered too', () => sandbox.messages.length === 4);
 	await window.submit();
 	await see('Όσοι έλαβαν την ερώτηση έχουν ήδη απαντήσει', 'question nobody to remind');
-	await page.getByText('Επιστροφή στη φόρμα').click();
+	await page.getByText('Απαντήσεις', { exact: true }).click();
 	await page.locator('#submit-btn').waitFor();
 	expect(page.url()).toBe(question.url('Answers'));
 	expect(sandbox.messages).toHaveLength(4);

@@ -60,6 +60,11 @@ describe('enrolment', () => {
 		expect(last.message).toMatch(/Too many wrong codes were typed/);
 		expect(another.title).toMatch(/You are not enrolled/);
 		expect(another.message).toMatch(/Too many wrong codes were typed/);
+		// The button says how long to wait, and sends nothing before.
+		const locked = await last.submit();
+		expect(locked.title).toMatch(/You are not enrolled/);
+		expect(locked.message).toMatch(/Ask for a new code in \d+ minutes/);
+		expect(world.sandbox.accepted('6900000002')).toBe(1);
 	});
 
 	test('sends the same code again if the person begins again, and a code to another mobile', async () => {
@@ -74,7 +79,12 @@ describe('enrolment', () => {
 		expect((await other.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
 		expect((await again.submit(first)).title).toMatch(/You are enrolled/);
 		// The code was used: the older page ends too.
-		expect((await page.submit(first)).title).toMatch(/You are not enrolled/);
+		const used = await page.submit(first);
+		expect(used.title).toMatch(/You are not enrolled/);
+		// Its button sends a new code and asks for it.
+		const forward = await used.submit();
+		expect(codeOnThePhone(world)).not.toBe(first);
+		expect((await forward.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
 	});
 
 	test('at the limit of SMS the page states it, and accepts the code that the person has', async () => {

@@ -45,6 +45,8 @@ const counts = (page: FormPage, question: string): Record<string, number> => {
 		]),
 	);
 };
+/** Returns the number of answers that the page counts for nobody. */
+const otherAnswers = (page: FormPage): number => Number(/Άλλες απαντήσεις\D*(\d+)/.exec(page.text)?.[1] ?? 0);
 const sheetOfPeople = (numbers: string[]) =>
 	sheetOf('people', ...numbers.map((mobile) => ({ Κινητό: mobile, Τμήμα: 'Φυσικής' })));
 
@@ -166,6 +168,29 @@ test('the confirmation of an answer states how it is counted, with any text', as
 	await world.sandbox.settled();
 	expect(counts(await answers(), 'Βεβαίωση')).toMatchObject({ ΝΑΙ: 0, ΟΧΙ: 0, 'Άλλη απάντηση': 1 });
 	expect(await confirmed('ΟΡΚ όχι')).toBe('ΟΧΙ');
+});
+
+test('shows 10 of 100 answers that come from people who were not asked as other answers, on the page and in the sheet', async () => {
+	const asked = people(90, 5000);
+	const strangers = people(10, 5500);
+	const before = otherAnswers(await answers());
+	const last = await (await ask(sheetOfPeople(asked), 'Άγνωστοι')).submit();
+	expect(last.title).toBe('Στάλθηκαν: 90');
+	// From the end, the answers can be opened.
+	expect(last.links).toEqual([example.url('Answers'), example.url('Ask')]);
+	const replied = () => world.sandbox.messages.filter(({ messageId }) => messageId === '2');
+	for (const mobile of [...asked, ...strangers]) await world.sandbox.forward(mobile, 'ΟΡΚ ΝΑΙ');
+	await until('each is answered', () => replied().length === 100, 90_000);
+	await world.sandbox.settled();
+
+	const page = await answers();
+	expect(counts(page, 'Άγνωστοι')).toMatchObject({ Μηνύματα: 90, ΝΑΙ: 90, ΟΧΙ: 0, 'Δεν απάντησαν ακόμη': 0 });
+	expect(otherAnswers(page)).toBe(before + 10);
+	const sheet = rowsOf((await page.submit(undefined, 'Άγνωστοι', [SHEET])).downloads[0]!.content);
+	const others = sheet.filter((row) => strangers.includes(String(row['Παραλήπτης'])));
+	expect(sheet.filter((row) => row['Απάντηση'] === 'ΝΑΙ' && row['Κινητό'] !== undefined)).toHaveLength(90);
+	expect(others).toHaveLength(10);
+	expect(others[0]).toMatchObject({ 'Κείμενο απάντησης': 'ΝΑΙ' });
 });
 
 test('a person who was not asked gets a reply that states it', async () => {

@@ -99,8 +99,8 @@ describe('Usage', () => {
 			'<h2>Χρήση</h2><table>' +
 				'<tr><td>Μήνας</td><td>Υπηρεσία</td><td>Μηνύματα</td><td>SMS</td><td>Παραδόθηκαν</td></tr>' +
 				'<tr><td>01/2026</td><td>grades</td><td><b>1</b></td><td><b>1</b></td><td>1</td></tr>' +
-				'<tr><td>02/2026</td><td>grades</td><td><b>1</b></td><td><b>τουλάχιστον 0</b></td><td>0</td></tr>' +
-				'<tr><td>Σύνολο</td><td></td><td><b>2</b></td><td><b>τουλάχιστον 1</b></td><td>1</td></tr></table>' +
+				'<tr><td>02/2026</td><td>grades</td><td><b>1</b></td><td><b>0+</b></td><td>0</td></tr>' +
+				'<tr><td>Σύνολο</td><td></td><td><b>2</b></td><td><b>1+</b></td><td>1</td></tr></table>' +
 				'<p>Μηνύματα χωρίς γνωστό κείμενο: 1. Τα SMS τους δεν μετρούν εδώ.</p>',
 		);
 		expect((await usage([{}], 'page', { language: 'en' })).json[0]).toEqual([

@@ -68,7 +68,8 @@ function formFields(lists: string[], html: string, language: Language): string {
 		fieldType: 'dropdown',
 		requiredField: true,
 		fieldOptions: { values: lists.map((option) => ({ option })) },
-		...(lists.length === 1 && { defaultValue: lists[0] }),
+		// Without a default, n8n shows "Select an option …" in English. The newest list is first.
+		...(lists.length > 0 && { defaultValue: lists[0] }),
 	};
 	const fields = lists.length === 0 ? [counts] : lists.length > FEW_LISTS ? [choice, counts] : [counts, choice];
 	return JSON.stringify(fields).replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (text) =>

@@ -211,7 +211,8 @@ describe('the page Who Got It', () => {
 			expect(choice).toMatchObject({ ...field, fieldOptions: { values: [{ option: 'Α' }] }, defaultValue: 'Α' });
 			expect(fieldsOf(['Α', 'Β', 'Γ']).map(({ fieldType }) => fieldType)).toEqual(['html', 'dropdown']);
 			expect(fieldsOf(['Α', 'Β', 'Γ', 'Δ'])[0]).toMatchObject({ fieldType: 'dropdown' });
-			expect(fieldsOf(['Α', 'Β'])[1]).not.toHaveProperty('defaultValue');
+			const [, of2] = fieldsOf(['Α', 'Β']) as Array<{ fieldOptions?: { values: Array<{ option: string }> } }>;
+			expect(of2).toMatchObject({ defaultValue: of2!.fieldOptions!.values[0]!.option });
 			expect(fieldsOf([])).toHaveLength(1);
 		});
 
