@@ -9,7 +9,6 @@ export const USAGE_PAGE = {
 	messages: { el: 'Μηνύματα', en: 'Messages' },
 	delivered: { el: 'Παραδόθηκαν', en: 'Delivered' },
 	total: { el: 'Σύνολο', en: 'Total' },
-	atLeast: (segments: number) => ({ el: `τουλάχιστον ${segments}`, en: `at least ${segments}` }),
 	withoutText: (count: number) => ({
 		el: `Μηνύματα χωρίς γνωστό κείμενο: ${count}. Τα SMS τους δεν μετρούν εδώ.`,
 		en: `Messages whose text is not known: ${count}. Their SMS do not count here.`,

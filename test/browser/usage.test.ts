@@ -1,0 +1,124 @@
+import { importExample, save, secretary, type Imported } from '../e2e/examples';
+import { items } from '../e2e/n8n';
+import { useWorld } from '../e2e/world';
+import { useWindow } from './browser';
+
+/** `examples/desk/usage.json` on a phone and on a desktop, with both kinds of login that its form can have. */
+const window = useWindow(390, 844);
+const world = useWorld({});
+jest.setTimeout(180_000);
+
+/** A user of n8n who sees no workflows. */
+const office = {
+	email: 'office@example.gr',
+	firstName: 'Δοκιμαστική',
+	lastName: 'Γραμματέας',
+	password: 'Forms-Only-1',
+};
+
+/** Looks at the page that is open. Nobody has to scroll sideways. */
+async function look(name: string): Promise<void> {
+	for (const [width, height] of [
+		[1400, 900],
+		[390, 844],
+	] as const) {
+		await window.page.setViewportSize({ width, height });
+		await window.picture(`${name} ${width}`);
+		expect(await window.overflow()).toBe(0);
+		const card = await window.page.locator('.card').first().boundingBox();
+		const table = await window.page.locator('table').first().boundingBox();
+		if (card && table) expect(table.x + table.width).toBeLessThanOrEqual(card.x + card.width);
+	}
+}
+
+/** Adds counts to the table, as the nights of three months do. */
+async function fill(example: Imported): Promise<void> {
+	const { n8n } = world;
+	const row = (month: string, serviceId: string, messages: number, segments: number, withoutText = 0) => {
+		const states = { delivered: messages - 3, partly: 0, notDelivered: 2, unknown: 0, open: 1 };
+		return { list: 'Βαθμοί', month, serviceId, messages, segments, withoutText, ...states };
+	};
+	const [table] = await n8n.query<{ id: string; projectId: string }>(
+		'SELECT id, "projectId" FROM data_table WHERE name = ?',
+		example.table('amka-sms-usage'),
+	);
+	await n8n.rest('POST', `/projects/${table!.projectId}/data-tables/${table!.id}/insert`, {
+		data: [
+			row('2026-09', '105', 1980, 2410),
+			row('2026-10', '105', 3120, 3290),
+			row('2026-10', 'dioikitiko-tmima-spoudon', 400, 790),
+			row('2026-11', '105', 12044, 12100, 44),
+		],
+	});
+}
+
+test('the page says when lists are counted, then shows the counts, and gives them as a sheet', async () => {
+	const { page } = window;
+	const example = await importExample(world, 'desk/usage.json');
+	await world.n8n.publish(example.id);
+	await window.openForm(example.url('Usage'));
+	await look('usage form');
+	await window.submit();
+	await page.getByText('Δεν έχει μετρηθεί ακόμη καμία λίστα').waitFor();
+	await look('usage nothing yet');
+
+	await fill(example);
+	await window.openForm(example.url('Usage'));
+	await window.submit();
+	await page.getByText('Σύνολο').waitFor();
+	expect(await page.locator('table').innerText()).toMatch(/Σύνολο\s+17544\s+18590\+\s+17532/);
+	await look('usage page');
+	const download = page.waitForEvent('download');
+	await window.submit();
+	expect((await download).suggestedFilename()).toBe('Χρήση SMS.xlsx');
+	await page.getByText('Το φύλλο κατεβαίνει').waitFor();
+	await look('usage sheet');
+	await page.getByRole('link', { name: 'Χρήση' }).click();
+	await page.locator('#submit-btn').waitFor();
+	expect(page.url()).toBe(example.url('Usage'));
+});
+
+test('with n8n User Auth, the form asks once for an account and once for consent, and strangers open no page of it', async () => {
+	const { page } = window;
+	const { n8n } = world;
+	const [invited] = await n8n.rest<Array<{ user: { inviteAcceptUrl: string } }>>('POST', '/invitations', [
+		{ email: office.email, role: 'global:chatUser' },
+	]);
+	const token = new URL(invited!.user.inviteAcceptUrl).searchParams.get('token');
+	await n8n.rest('POST', '/invitations/accept', { ...office, email: undefined, token });
+	const example = await importExample(world, 'desk/usage.json');
+	const form = example.workflow.nodes.find(({ name }) => name === 'Usage')!;
+	Object.assign(form, { typeVersion: 2.6, credentials: undefined });
+	form.parameters.authentication = 'n8nUserAuth';
+	await save(n8n, example);
+	await n8n.publish(example.id);
+
+	await window.context.setHTTPCredentials(null);
+	await page.goto(example.url('Usage'));
+	await page.getByText('Forgot my password').waitFor();
+	await look('usage sign in');
+	await page.locator('input[name="emailOrLdapLoginId"]').fill(office.email);
+	await page.locator('input[type="password"]').fill(office.password);
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.getByText('"Χρήση SMS" wants to run using your n8n login').waitFor();
+	await look('usage consent');
+	await page.getByRole('button', { name: 'Allow access' }).click();
+	await window.submit();
+	await page.getByText('Δεν έχει μετρηθεί ακόμη καμία λίστα').waitFor();
+	const last = page.url();
+	const [run] = await n8n.executionsWhenAllEnded(example.id);
+	const { user } = items(run!, 0, 'Usage')[0]!;
+	expect(user).toMatchObject({ email: office.email, firstName: office.firstName, lastName: office.lastName });
+
+	for (const address of [example.url('Usage'), last]) {
+		expect((await fetch(address, { redirect: 'manual' })).status).toBe(302);
+		expect((await fetch(address, { method: 'POST', body: new FormData() })).status).toBe(401);
+		const authorization = `Basic ${Buffer.from(`${secretary.user}:${secretary.password}`).toString('base64')}`;
+		expect((await fetch(address, { redirect: 'manual', headers: { authorization } })).status).toBe(302);
+	}
+	await page.goto(example.url('Usage'));
+	await page.locator('#submit-btn').waitFor();
+	await page.goto(`${n8n.url}/workflow/${example.id}`);
+	await page.getByText("You don't have permission to view this workflow").waitFor();
+	await window.picture('usage workflow of a chat user');
+});
