@@ -3,7 +3,16 @@ import { dirname, join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 import { answers, counts, Desk, rowsOf, sheetOf } from '../e2e/desk';
-import { importExample, publishWithTable, readExample, save, type Imported } from '../e2e/examples';
+import {
+	addChatUser,
+	chatUser,
+	importExample,
+	publishForUsers,
+	publishWithTable,
+	readExample,
+	save,
+	type Imported,
+} from '../e2e/examples';
 import { until, type WorkflowFile } from '../e2e/n8n';
 import { withRows } from '../e2e/workflows';
 import { useWorld } from '../e2e/world';
@@ -357,6 +366,33 @@ test('the answers to a question', async () => {
 		});
 		await (place ? keep('el/answers', page.locator('#n8n-form')) : keep('answers', written(), [16, 8]));
 	}
+});
+
+test('the pages of n8n before a form that asks for an account', async () => {
+	await addChatUser(office.n8n);
+	const example = await importExample(office, 'desk/usage.json');
+	await publishForUsers(office.n8n, example, 'Usage');
+	// The editor's window is signed in to another n8n of this computer, and would lose that.
+	const context = await editor.window.context.browser()!.newContext({
+		viewport: { width: 390, height: 400 },
+		deviceScaleFactor: scale,
+		locale: 'en-GB',
+	});
+	const page = await context.newPage();
+	const shoot = async (name: string) => {
+		await page.evaluate('document.activeElement.blur()');
+		await page.screenshot({ path: join(folder, 'el', `${name}.png`), animations: 'disabled' });
+	};
+	mkdirSync(join(folder, 'el'), { recursive: true });
+	await page.goto(example.url('Usage'));
+	await page.getByText('Forgot my password').waitFor();
+	await shoot('sign-in');
+	await page.locator('input[name="emailOrLdapLoginId"]').fill(chatUser.email);
+	await page.locator('input[type="password"]').fill(chatUser.password);
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.getByRole('button', { name: 'Allow access' }).waitFor();
+	await shoot('consent');
+	await context.close();
 });
 
 test.each(inEachLanguage)("the sandbox's page in %s: phones, requests, faults", async (language, place) => {

@@ -79,6 +79,34 @@ async function loginOf(world: World): Promise<{ id: string; name: string }> {
 	return await login;
 }
 
+/** A user of n8n for the forms that ask for an account. */
+export const chatUser = {
+	email: 'office@example.gr',
+	firstName: 'Δοκιμαστική',
+	lastName: 'Γραμματέας',
+	password: 'Forms-Only-1',
+};
+
+/** Adds this user, who sees no workflows. */
+export async function addChatUser(n8n: N8n): Promise<void> {
+	const { email, ...person } = chatUser;
+	const [invited] = await n8n.rest<Array<{ user: { inviteAcceptUrl: string } }>>('POST', '/invitations', [
+		{ email, role: 'global:chatUser' },
+	]);
+	const token = new URL(invited!.user.inviteAcceptUrl).searchParams.get('token');
+	await n8n.rest('POST', '/invitations/accept', { ...person, token });
+}
+
+/** Lets a form ask for an account of n8n, as its node does with *n8n User Auth*, and publishes its workflow. */
+export async function publishForUsers(n8n: N8n, example: Imported, name: string): Promise<void> {
+	const form = example.workflow.nodes.find((node) => node.name === name)!;
+	form.typeVersion = 2.6;
+	form.parameters.authentication = 'n8nUserAuth';
+	delete form.credentials;
+	await save(n8n, example);
+	await n8n.publish(example.id);
+}
+
 /** Saves a workflow again, as the editor does after a change. */
 export async function save(n8n: N8n, { id, workflow }: Imported): Promise<void> {
 	const { nodes, connections, settings } = workflow;
