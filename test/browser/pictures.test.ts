@@ -374,24 +374,29 @@ test('the pages of n8n before a form that asks for an account', async () => {
 	await publishForUsers(office.n8n, example, 'Usage');
 	// The editor's window is signed in to another n8n of this computer, and would lose that.
 	const context = await editor.window.context.browser()!.newContext({
-		viewport: { width: 390, height: 400 },
+		viewport: { width: 390, height: 470 },
 		deviceScaleFactor: scale,
 		locale: 'en-GB',
 	});
 	const page = await context.newPage();
-	const shoot = async (name: string) => {
+	const shoot = async () => {
 		await page.evaluate('document.activeElement.blur()');
-		await page.screenshot({ path: join(folder, 'el', `${name}.png`), animations: 'disabled' });
+		const content = await page.screenshot({ animations: 'disabled' });
+		return `<img width="250" src="data:image/png;base64,${content.toString('base64')}">`;
 	};
-	mkdirSync(join(folder, 'el'), { recursive: true });
 	await page.goto(example.url('Usage'));
 	await page.getByText('Forgot my password').waitFor();
-	await shoot('sign-in');
+	const signIn = await shoot();
 	await page.locator('input[name="emailOrLdapLoginId"]').fill(chatUser.email);
 	await page.locator('input[type="password"]').fill(chatUser.password);
 	await page.getByRole('button', { name: 'Sign in' }).click();
 	await page.getByRole('button', { name: 'Allow access' }).waitFor();
-	await shoot('consent');
+	const consent = await shoot();
+	// Both beside each other, and small, because the sheet of the secretary has two pages.
+	await page.setViewportSize({ width: 500, height: 301 });
+	await page.setContent(`<body style="margin: 0; display: flex">${signIn}${consent}`);
+	mkdirSync(join(folder, 'el'), { recursive: true });
+	await page.screenshot({ path: join(folder, 'el/sign-in.png'), scale: 'css' });
 	await context.close();
 });
 
