@@ -12,7 +12,10 @@ const css = `body { font: 12px/1.35 sans-serif; margin: 0; } h1 { font-size: 20p
 test.each(['docs/secretary.md', 'docs/el/secretary.md'])('%s fits two sheets of A4', async (page) => {
 	const body = markdown
 		.render(readFileSync(page, 'utf8'))
-		.replace(/(?<=src=")[^"]+/g, (file) => `data:image/png;base64,${readFileSync(join(dirname(page), file), 'base64')}`);
+		.replace(
+			/(?<=src=")[^"]+/g,
+			(file) => `data:image/png;base64,${readFileSync(join(dirname(page), file), 'base64')}`,
+		);
 	await window.page.setContent(`<!doctype html><style>${css}</style>${body}`);
 	const sheets = await window.page.pdf({
 		format: 'A4',
