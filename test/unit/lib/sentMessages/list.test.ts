@@ -55,6 +55,27 @@ describe("writes to n8n's list", () => {
 		expect(n8n.writes).toHaveLength(5);
 	});
 
+	it('drop only entries above the highest limit of the executions that share the write', async () => {
+		const [before, ...both] = [
+			open().record(['a', 'b', 'c', 'd', 'e', 'f'], Infinity),
+			open().record(['g'], 3),
+			open().record(['h'], 4),
+		];
+		await Promise.all([before, ...both]);
+		expect(n8n.entries).toEqual(['e', 'f', 'g', 'h']);
+		expect([...(await open().ask(['h', 'i']))]).toEqual(['i']);
+		expect(n8n.entries).toHaveLength(5);
+	});
+
+	it('tell each execution which of its expected entries were new', async () => {
+		void open().record(['x', 'there'], Infinity);
+		const both = ['a', 'b'].map((entry) => open().record([entry, 'lost', 'there'], Infinity, ['lost', 'there']));
+		expect((await Promise.all(both)).map((fresh) => [...fresh])).toEqual([
+			['a', 'lost'],
+			['b', 'lost'],
+		]);
+	});
+
 	it('fail for each execution in a failed write, and for no other execution', async () => {
 		const first = open().record(['a'], MOST_ENTRIES);
 		let fails = 1;
