@@ -117,7 +117,7 @@ test('shows months and services on a page, and gives them as a sheet', async () 
 
 	expect(shown.text).toMatch(/09\/2026 105 30 60 20 10\/2026 105 10 10 0 10\/2026 106 5 5 5 11\/2026 105 3 3 0/);
 	expect(shown.text).toMatch(/Σύνολο 48 78 25/);
-	expect(shown.text).toMatch(/Δεν μετρούν ερωτήσεις, απαντήσεις με SMS, νέα και κωδικοί/);
+	expect(shown.text).toMatch(/Δεν υπολογίζονται ερωτήσεις, απαντήσεις με SMS, νέα και κωδικοί/);
 	const last = await shown.submit();
 	const [file] = last.downloads;
 	expect(file!.fileName).toBe('Χρήση SMS.xlsx');
