@@ -339,13 +339,16 @@ function fromSheetToPhones(shots: Buffer[], language: 'el' | 'en'): string {
 }
 
 test('the answers to a question', async () => {
-	const example = await importExample(office, 'desk/question.json');
+	const copy = '-pictures';
+	const example = await importExample(office, 'desk/question.json', copy);
+	const replies = await importExample(office, 'desk/question-replies.json', copy);
+	await office.n8n.publish(replies.id);
 	Object.assign(example.workflow.nodes.find(({ name }) => name === 'Send')!.parameters.options!, {
-		dlrUrl: example.url('SMS Trigger', '/dlr'),
+		dlrUrl: replies.url('SMS Trigger', '/dlr'),
 		messagesPerSecond: 0,
 	});
 	await speak(example, 'el');
-	office.sandbox.settings.forwardUrl = example.url('SMS Trigger', '/forward');
+	office.sandbox.settings.forwardUrl = replies.url('SMS Trigger', '/forward');
 	const { page } = editor;
 	const people = Array.from({ length: 20 }, (_, index) => `69002000${String(index).padStart(2, '0')}`);
 	const sheet = sheetOf('question', ...people.map((mobile) => ({ Κινητό: mobile, Τμήμα: 'Φυσικής' })));
