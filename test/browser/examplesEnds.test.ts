@@ -9,8 +9,8 @@ const window = useWindow(390, 844);
 const world = useWorld();
 jest.setTimeout(120_000);
 
-const publish = async (file: string): Promise<Imported> => {
-	const imported = await importExample(world, file);
+const publish = async (file: string, copy?: string): Promise<Imported> => {
+	const imported = await importExample(world, file, copy);
 	await save(world.n8n, imported);
 	await world.n8n.publish(imported.id);
 	return imported;
@@ -35,8 +35,9 @@ const upload = async (url: string, sheet: File, name: string): Promise<void> => 
 test('a question without recipients, with an unusable sheet or without open answers: the page explains why nothing is sent, and leads back', async () => {
 	const { page } = window;
 	const { sandbox } = world;
-	const question = await publish('desk/question.json');
-	sandbox.settings.forwardUrl = question.url('SMS Trigger', '/forward');
+	const question = await publish('desk/question.json', '-of-ends');
+	const replies = await publish('desk/question-replies.json', '-of-ends');
+	sandbox.settings.forwardUrl = replies.url('SMS Trigger', '/forward');
 
 	await window.openForm(question.url('Answers'));
 	await window.submit();
