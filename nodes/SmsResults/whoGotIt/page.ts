@@ -41,10 +41,12 @@ export function pageOf(byList: ListStatistics[], language: Language, { otherAnsw
 	const heading = `<h2>${html(TEXTS.heading, ' / ')}</h2>`;
 	if (byList.length === 0) return `${heading}${noList(noSuch, html)}`;
 	const lists = byList.map((statistics) => {
-		const noName = html(TEXTS.noListName, ' / ');
-		const name = statistics.list === '' ? noName : shown(statistics.list, LONGEST_NAME);
+		const { list } = statistics;
+		const name = list === '' ? html(TEXTS.noListName, ' / ') : shown(list, LONGEST_NAME);
+		// A workflow for one list gives it no name.
+		const ofList = list === '' && byList.length === 1 ? '' : `<h3>${name}</h3>`;
 		const parts = [countsOf(statistics, html), answerCounts(statistics, html), reasons(statistics, language)];
-		return `<h3>${name}</h3>${parts.join('')}`;
+		return `${ofList}${parts.join('')}`;
 	});
 	return `${heading}${lists.join('')}${otherAnswersSection(otherAnswers, html)}${nextSteps(byList, html)}`;
 }

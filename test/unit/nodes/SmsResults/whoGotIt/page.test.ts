@@ -28,6 +28,11 @@ describe('the page Who Got It', () => {
 		);
 	});
 
+	it('needs no heading for a single list without a name', () => {
+		expect(page([to('01', { list: '' })], 'en')).toMatch(/^<h2>What became of the messages<\/h2><table>/);
+		expect(page([to('01', { list: '' }), to('02', { list: 'Νέα' })], 'en')).toContain('<h3>Without a list name</h3>');
+	});
+
 	it('states if nothing was sent', () => {
 		const nothing = { lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } };
 		expect(summarize([], { language: 'en' })).toMatchObject(nothing);
