@@ -47,7 +47,7 @@ export const REVIEW_PAGE = {
 	allMessages: { el: 'Τα μηνύματα', en: 'The messages' },
 	noText: { el: 'Το κείμενο δεν είναι γνωστό', en: 'The text is not known' },
 	whileSending: {
-		el: 'Όσο στέλνεται η λίστα, η σελίδα δεν αλλάζει: για χιλιάδες μηνύματα μπορεί να χρειαστούν πολλά λεπτά. Αν κλείσετε τη σελίδα, η αποστολή συνεχίζεται.',
-		en: 'While the list goes out, the page stays as it is: thousands of messages may take many minutes. If you close it, the list still goes out.',
+		el: 'Για χιλιάδες μηνύματα μπορεί να χρειαστούν πολλά λεπτά. Αν κλείσετε τη σελίδα, η αποστολή συνεχίζεται.',
+		en: 'Thousands of messages may take many minutes. If you close the page, the list still goes out.',
 	},
 } as const;

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
+import { NOTHING_TO_FILL_IN } from '../../lib/smsPlatform/formLists';
 import { answers, counts, Desk, rowsOf, sheetOf } from '../e2e/desk';
 import {
 	addChatUser,
@@ -151,7 +152,12 @@ test('the form and output of SMS Send', async () => {
 
 test('the form and output of SMS Code', async () => {
 	const node = editor.world.node('smsCode', {
-		...chosen('otp', 'otp, e.g. Ο κωδικός σας είναι {Κωδικός,1}', 'OTP_SEND', 'Ο κωδικός σας είναι {Κωδικός,1}'),
+		...chosen(
+			'otp',
+			'otp, e.g. Ο κωδικός σας είναι {Κωδικός,1}',
+			'OTP_SEND',
+			`Ο κωδικός σας είναι {Κωδικός,1}${NOTHING_TO_FILL_IN}`,
+		),
 		recipient: '={{ $json["Κινητό"] }}',
 	});
 	await editor.page.setViewportSize({ width: 1280, height: 700 });

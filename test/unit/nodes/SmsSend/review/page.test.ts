@@ -94,8 +94,8 @@ describe('the page of a review', () => {
 	});
 
 	it('states that it stays the same during sending, if something is sent', () => {
-		expect(page([wouldSend(1)])).toContain('η σελίδα δεν αλλάζει');
-		expect(page([skipped('sentBefore', 1)])).not.toContain('η σελίδα δεν αλλάζει');
+		expect(page([wouldSend(1)])).toContain('η αποστολή συνεχίζεται');
+		expect(page([skipped('sentBefore', 1)])).not.toContain('η αποστολή συνεχίζεται');
 	});
 
 	it("uses only elements that n8n's forms show, with any content of the list", () => {
