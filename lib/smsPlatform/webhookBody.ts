@@ -67,8 +67,12 @@ const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:\s*;\s*charset\s*=\s*"?[\w.:
 /** The most names that are listed. */
 const MOST_FIELDS = 30;
 
+/** A longer text is no name. */
+const LONGEST_FIELD = 40;
+
 /** Returns whether a text can only be a name. Clients that mix up formats send a whole body as a name. */
-const isPlainName = (name: string) => /^[\p{L}\d_. -]{1,40}$/u.test(name) && !/\d{5}/.test(name);
+const isPlainName = (name: string) =>
+	name.length <= LONGEST_FIELD && /^[\p{L}\d_. -]+$/u.test(name) && !/\d{5}/.test(name);
 
 /** Reads a body as JSON, regardless of its content type. Otherwise returns n8n's result, which decodes all bytes as UTF-8. */
 export async function readBody(context: IWebhookFunctions): Promise<Body> {

@@ -148,7 +148,7 @@ describe('SMS Send', () => {
 
 	test('shows the options, including a JSON list, and a typed number with its fraction', async () => {
 		await open(chosen);
-		await editor.seeHint('Remember For', /counts as sent.*more are refused/);
+		await editor.seeHint('Remember For', /counts as sent.*Further ones are refused/);
 		await editor.openOptions();
 		expect(await editor.choices()).toHaveLength(12);
 		await editor.page.keyboard.press('Escape');
@@ -189,7 +189,7 @@ describe('SMS Code', () => {
 		await open();
 		await editor.choose('operation', 'Check Code');
 		await sees('Operation', 'Verification ID', 'Code', 'Options');
-		await editor.seeHint('Code', /as it was typed/);
+		await editor.seeHint('Code', /The typed code/);
 		await editor.window.picture('form check code');
 		await editor.closeNode();
 		for (const output of ['Verified', 'Not Verified'])
