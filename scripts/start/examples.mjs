@@ -52,6 +52,18 @@ function exampleFiles() {
 	return files.sort((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1));
 }
 
+const readExample = (file) => readFileSync(join(root, 'examples', file), 'utf8');
+
+/**
+ * Returns the paths in the order of their import: workflows that another one calls, then the others. The three first examples
+ * come last, because n8n's list begins with the workflow that was made last.
+ */
+function filesToImport() {
+	const files = exampleFiles().reverse();
+	const isCalled = (file) => readExample(file).includes('.executeWorkflowTrigger');
+	return [...files.filter(isCalled), ...files.filter((file) => !isCalled(file))];
+}
+
 /** Returns the examples that are in n8n, the first ones first. */
 export const importedExamples = (state) => exampleFiles().flatMap((file) => state.examples?.[file] ?? []);
 
@@ -62,11 +74,10 @@ export const importedExamples = (state) => exampleFiles().flatMap((file) => stat
 export async function bringExamples(editor, state, n8nUrl) {
 	const problems = [];
 	const examples = { ...state.examples };
-	// n8n's list begins with the workflow that was made last.
-	for (const file of exampleFiles().reverse()) {
+	for (const file of filesToImport()) {
 		const known = examples[file];
 		if (known && !known.isHalfDone) continue;
-		let workflow = prepare(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')), state.credentials, n8nUrl);
+		let workflow = prepare(JSON.parse(readExample(file)), state.credentials, n8nUrl);
 		chooseCalled(workflow, Object.values(examples));
 		try {
 			// After an interrupted start the workflow is in n8n already.
@@ -102,7 +113,7 @@ function prepare(workflow, credentials, n8nUrl) {
 	return workflow;
 }
 
-/** Chooses the workflow that an example calls. Its file comes earlier in the order of names. */
+/** Chooses the workflow that an example calls. It is in n8n already. */
 function chooseCalled({ nodes }, imported) {
 	for (const { parameters } of nodes) {
 		const called = imported.find(({ name }) => name === parameters.workflowId?.cachedResultName);

@@ -189,8 +189,8 @@ test('a list whose n8n was killed is shown as interrupted, and the same list lat
 	await send(await desk.review(sheetOf('killed', ...list)));
 	const phones = world.sandbox.messages.map(({ recipient }) => recipient);
 	expect(new Set(phones).size).toBe(phones.length);
-	// What was in progress when n8n was killed is unknown.
-	expect(phones.length).toBeGreaterThanOrEqual(300 - 10);
+	// The messages in progress when n8n was killed are of unknown outcome, and at most as many before them.
+	expect(phones.length).toBeGreaterThanOrEqual(300 - 20);
 	expect(phones.length).toBeGreaterThan(before);
 }, 240_000);
 
