@@ -64,7 +64,7 @@ const MOST_NODES: Record<string, number> = {
 	'desk/question.json': 22,
 	'desk/usage.json': 24,
 	'more/question-to-one.json': 17,
-	'enrolment.json': 14,
+	'enrolment.json': 15,
 	'keyword-auto-reply.json': 6,
 	'spreadsheet-to-sms.json': 6,
 	'desk/subscriptions.json': 18,
