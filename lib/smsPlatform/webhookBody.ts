@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { decodeStrictly } from '../http/charset';
+import { REDACTED } from '../texts/redact';
 import { refusedWith, type Refused } from './webhookAnswer';
 
 /** The longest body that is parsed here, in bytes. n8n has already parsed bodies of the content type JSON. */
@@ -57,7 +58,7 @@ export function describeRequest(context: IWebhookFunctions, { data }: Body): Rec
 	const { method, headers } = context.getRequestObject();
 	const [contentType] = MEDIA_TYPE.exec(headers['content-type']?.slice(0, 500) ?? '') ?? [];
 	const names = typeof data === 'object' && data !== null ? Object.keys(data) : [];
-	const fields = names.slice(0, MOST_FIELDS).map((name) => (isPlainName(name) ? name : '•••'));
+	const fields = names.slice(0, MOST_FIELDS).map((name) => (isPlainName(name) ? name : REDACTED));
 	return { method, ...(contentType !== undefined && { contentType }), fields };
 }
 

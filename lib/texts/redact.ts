@@ -1,6 +1,6 @@
 import { greekMobile, SEPARATORS } from '../greek/mobile';
 
-const REDACTED = '•••';
+export const REDACTED = '•••';
 
 /** The shortest secrets that are searched for in data and in base64, in bytes. A shorter one would match by coincidence. */
 const MIN_SECRET_BYTES = 8;

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { describeFailure, type Failure } from '../../lib/http/transportErrors';
-import { redactPersonalNumbers } from '../../lib/texts/redact';
+import { REDACTED, redactPersonalNumbers } from '../../lib/texts/redact';
 import type { Why } from '../../lib/texts/notice';
 import { addToNoMatchCodes, NO_VERDICT, PERSON_WARNINGS } from '../../lib/texts/registry';
 import { createCircuitBreaker } from '../../lib/http/circuitBreaker';
@@ -171,5 +171,5 @@ const PACKED = /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{14,}
 /** Returns a text or a number of the service without whole personal numbers, cut to the length that people read. */
 const toShortText = (value: unknown) =>
 	['string', 'number', 'boolean'].includes(typeof value)
-		? redactPersonalNumbers(toText(value).slice(0, 500).replace(PACKED, '•••'))
+		? redactPersonalNumbers(toText(value).slice(0, 500).replace(PACKED, REDACTED))
 		: '';

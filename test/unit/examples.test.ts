@@ -58,7 +58,7 @@ const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, d
 /** The first three examples fit on one screen. Some others lead an office from a sheet to its answers, and are larger. */
 const MOST_NODES: Record<string, number> = {
 	'desk/send-a-list.json': 24,
-	'desk/check-and-send.json': 23,
+	'desk/check-and-send.json': 24,
 	'desk/who-got-it.json': 22,
 	'desk/send-again.json': 19,
 	'desk/question.json': 22,
