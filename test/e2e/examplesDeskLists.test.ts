@@ -155,6 +155,18 @@ test('a list above the limit of the credential does not go out, not in parts eit
 	await credential();
 }, 120_000);
 
+test('a list whose key is refused stops, and both pages give the instruction of that case', async () => {
+	const page = await desk.review(sheetOf('refused', ...grades('Κλειδί', 3)));
+	await credential({ preSharedKey: 'a-key-of-another-institution' });
+	const last = await send(page);
+	expect(last.title).toBe('Η αποστολή σταμάτησε');
+	expect(last.text).toContain('Πείτε στον διαχειριστή ότι η υπηρεσία δεν δέχεται το κλειδί');
+	expect(last.text).not.toContain('Στείλτε αργότερα την ίδια λίστα');
+	const who = await desk.whoGotIt();
+	expect(who.text).toMatch(/refused, \S+ διακόπηκε: 0 από 3\. Πιο κάτω γράφει γιατί και τι να κάνετε\./);
+	await credential();
+}, 120_000);
+
 test('twelve faults in thirty rows: the page names the rows, and their sheet can be corrected and uploaded', async () => {
 	const rows = grades('Στατιστική', 30).map((row, index) => (index % 5 < 2 ? { ...row, Κινητό: '2101234567' } : row));
 	const page = await desk.review(sheetOf('faults', ...rows));
