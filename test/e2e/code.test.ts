@@ -10,8 +10,7 @@ const world = useWorld();
 test('a code is verified once, also after a restart and a kill of n8n', async () => {
 	const { ask, type } = await publishCodes(world);
 	const { verificationId } = await ask('6900000001');
-	await world.n8n.stop();
-	await world.n8n.start();
+	await world.n8n.restart();
 	expect(await type(verificationId, codeOnThePhone(world))).toEqual({ verified: true, recipient: '6900000001' });
 	await world.n8n.kill();
 	await world.n8n.start();
@@ -51,8 +50,7 @@ test('attempts are counted over executions, a new code does not reset them, and 
 	const before = world.sandbox.messages.length;
 	expect(await ask('6900000002')).not.toHaveProperty('verificationId');
 	expect(world.sandbox.messages).toHaveLength(before);
-	await world.n8n.stop();
-	await world.n8n.start();
+	await world.n8n.restart();
 	expect(await type(verificationId, code)).toEqual({ verified: true, recipient: '6900000002' });
 }, 240_000);
 

@@ -388,8 +388,7 @@ describe('incoming calls', () => {
 				(await world.n8n.executions(waitingId)).find((each) => each.status === status),
 			);
 		await withStatus('waiting');
-		await world.n8n.stop();
-		await world.n8n.start();
+		await world.n8n.restart();
 
 		expect(await call(`${url}/forward`, body)).toEqual([200, success]);
 		// Repeats are known in the process that n8n is.

@@ -193,8 +193,7 @@ describe('if the workflow answers, and the caller leaves early', () => {
 		await world.n8n.rest('POST', `/executions/${waiting.id}/stop`);
 		await first;
 		expect(await call(url, body)).toBe(CALL_AGAIN);
-		await world.n8n.stop();
-		await world.n8n.start();
+		await world.n8n.restart();
 
 		await until('the address is open again', async () => (await call(url, body)) === TAKEN);
 		await ends(world, id, 2);

@@ -181,6 +181,12 @@ export class N8n {
 		await this.end('SIGTERM');
 	}
 
+	/** Stops n8n as an admin does, and starts it again. */
+	async restart(): Promise<void> {
+		await this.stop();
+		await this.start();
+	}
+
 	/** Ends n8n as a power failure does. */
 	async kill(): Promise<void> {
 		await this.end('SIGKILL');

@@ -57,8 +57,7 @@ test('two questions on one phone are answered in reverse order with a restart be
 	const first = await ask('690 000 0001', 'τη θέση Α');
 	const second = await ask('+306900000001', 'τη θέση Β');
 	expect(first).not.toBe(second);
-	await world.n8n.stop();
-	await world.n8n.start();
+	await world.n8n.restart();
 
 	expect(await texts('6900000002', `ΑΠ ${second} ΝΑΙ`)).toEqual(
 		notTaken('δεν υπάρχει. Στείλτε ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),

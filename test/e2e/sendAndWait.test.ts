@@ -149,8 +149,7 @@ describe('the wait survives a stop of n8n', () => {
 
 	test('its time limit passes while n8n is down', async () => {
 		const run = await pause({ options: { maxWaitMinutes: 0.02, reference: 'αίτηση 12' } });
-		await world.n8n.stop();
-		await world.n8n.start();
+		await world.n8n.restart();
 		const execution = await finished(run, timeOutMs);
 
 		// In queue mode n8n continues such a run before its queue exists, and then treats it as lost.

@@ -112,7 +112,8 @@ test('counts three months, one row for each list, month and service, without a n
 	expect(columns).not.toEqual(expect.arrayContaining([expect.stringMatching(/recipient|text$|mobile|reference/)]));
 });
 
-test('shows months and services on a page, and gives them as a sheet', async () => {
+test('shows months and services on a page, and gives them as a sheet, also after a restart', async () => {
+	await world.n8n.restart();
 	const shown = await page();
 
 	expect(shown.text).toMatch(/09\/2026 105 30 60 20 10\/2026 105 10 10 0 10\/2026 106 5 5 5 11\/2026 105 3 3 0/);
