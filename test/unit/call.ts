@@ -4,7 +4,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { strict } from '../strict';
 
-/** One call to a trigger, with a response that Node ends. */
+/** Makes a request to a trigger, with a response that behaves like Node's. */
 export function call(node: string) {
 	const sent: unknown[] = [];
 	const response = Object.assign(new EventEmitter(), {
@@ -19,12 +19,12 @@ export function call(node: string) {
 		getNode: () => ({ id: node, name: `any name ${Math.random()}` }),
 		getResponseObject: () => response,
 	}) as unknown as IWebhookFunctions;
-	/** n8n answers, even if the caller has left. */
+	/** Answers as n8n does, even if the caller has closed the connection. */
 	const answer = (status: number, body?: unknown) => {
 		response.statusCode = status;
 		response.end(body);
 	};
-	/** The caller leaves before the answer. Node then emits no `finish`, even if an answer follows. */
+	/** Closes the connection before the answer. Node then emits no `finish`, even if an answer follows. */
 	const hangUp = () => response.emit('close');
 	return { context, answer, hangUp, sent };
 }

@@ -28,7 +28,7 @@ const anchorsOf = (text: string): string[] =>
 
 const repository = 'https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/blob/main/';
 
-/** The pages that a node's panel links to, the one about the node first. */
+/** Returns the pages that the panel of a node links to. The first one is the page about the node. */
 const linksOfNode = (file: string): string[] => {
 	const { primaryDocumentation, ...others } = JSON.parse(read(`${file}.json`)).resources as Record<
 		string,
@@ -36,7 +36,7 @@ const linksOfNode = (file: string): string[] => {
 	>;
 	return [...primaryDocumentation!, ...Object.values(others).flat()].map(({ url }) => url);
 };
-/** Every form: the page that describes it, its file and its properties. */
+/** The form of each node and credential: the page that describes it, its file and its properties. */
 const forms = [
 	...nodes.map((node) => ({ ...node, page: linksOfNode(node.file)[0]!.slice(repository.length) })),
 	...credentials.map((type) => ({ ...type, page: 'docs/credentials.md' })),
@@ -45,26 +45,26 @@ const forms = [
 const isCollection = (option: object): option is INodePropertyCollection => 'values' in option;
 const isProperty = (option: object): option is INodeProperties => 'type' in option;
 
-/** The names under which the editor shows a node's parameters and options. */
+/** Returns the names under which the editor shows a node's parameters and options. */
 const namesOf = (properties: INodeProperties[]): string[] =>
 	properties
-		// Message Text is a notice too, whose text depends on the credential.
+		// Message Text only shows the text of the chosen message, so no page describes it as a field.
 		.filter(({ type, name }) => type !== 'notice' && name !== 'messageText')
 		.flatMap(({ displayName, options = [] }) => [
 			displayName,
 			...options.flatMap((option) => (isCollection(option) ? [] : isProperty(option) ? namesOf([option]) : [])),
 		])
-		// Every node has them, and they only hold the others.
+		// Every node has these two, and they only contain the other names.
 		.filter((name) => name !== 'Options' && name !== 'Operation');
 
-test('README begins with the steps for users, and the packed file contains no other page', () => {
+test('README.md has the commands to start and to install in its first 40 lines, and is the only README file in the root', () => {
 	const lines = read('README.md').trimEnd().split('\n');
 	for (const command of ['npm start', 'Community nodes → Install'])
 		expect(lines.slice(0, 40).join('\n')).toContain(command);
 	expect(readdirSync(ROOT).filter((file) => /^readme/i.test(file))).toEqual(['README.md']);
 });
 
-test.each(pages)('%s links only to pages and sections that exist', (page) => {
+test.each(pages)('the page %s links only to pages and sections that exist', (page) => {
 	const broken = linksOf(read(page)).filter((link) => {
 		const [path, anchor] = link.split('#') as [string, string | undefined];
 		const target = path === '' ? page : join(dirname(page), decodeURIComponent(path));
@@ -74,7 +74,7 @@ test.each(pages)('%s links only to pages and sections that exist', (page) => {
 	expect(broken).toEqual([]);
 });
 
-test('the editor links only to pages that exist, without a section, because it can not open one', () => {
+test('the nodes and credentials link to pages that exist, and to no section of a page, because the editor cannot open a section', () => {
 	const urls = [
 		...nodes.flatMap(({ file }) => linksOfNode(file)),
 		...credentials.map((type) => type.documentationUrl!),
@@ -86,14 +86,17 @@ test('the editor links only to pages that exist, without a section, because it c
 	}
 });
 
-test.each(forms)('$page names every parameter and option of $file as the editor does', ({ page, properties }) => {
-	const names = namesOf(properties);
-	expect(names.length).toBeGreaterThan(2);
-	const text = read(page);
-	expect(names.filter((name) => !text.includes(name))).toEqual([]);
-});
+test.each(forms)(
+	'the page $page names every parameter and option of $file as the editor does',
+	({ page, properties }) => {
+		const names = namesOf(properties);
+		expect(names.length).toBeGreaterThan(2);
+		const text = read(page);
+		expect(names.filter((name) => !text.includes(name))).toEqual([]);
+	},
+);
 
-/** The numbers among properties, also those in collections. */
+/** Returns the properties whose type is number, also those in collections. */
 const numbersOf = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.flatMap((property) => [
 		...(property.type === 'number' ? [property] : []),
@@ -101,13 +104,13 @@ const numbersOf = (properties: INodeProperties[]): INodeProperties[] =>
 	]);
 
 test.each(['docs/sms-send.md', 'docs/sms-code.md'])(
-	'%s gives the same default and bounds of each number as the form',
+	'the page %s gives the same default, minimum and maximum for each number field as the form of its node',
 	(page) => {
 		const rows = read(page).split('\n');
 		const wrong = numbersOf(forms.find((form) => form.page === page)!.properties).flatMap(
 			({ displayName, default: standard, typeOptions: { minValue, maxValue } = {} }) => {
 				const row = rows.find((line) => line.startsWith(`| ${displayName} |`));
-				// What SMS Code shares with SMS Send is described there. Decimals of a least wait are "more than 0".
+				// The page of SMS Send describes the fields that SMS Code shares with it. A minimum such as 0.001 is "more than 0".
 				if (row === undefined) return [];
 				return [standard, minValue, maxValue]
 					.filter((bound) => typeof bound === 'number' && bound % 1 === 0 && !row.includes(bound.toLocaleString('en')))
@@ -118,13 +121,13 @@ test.each(['docs/sms-send.md', 'docs/sms-code.md'])(
 	},
 );
 
-test('a page that tells the reader to map columns names the field as n8n shows it, because a resource mapper does not show its own name', () => {
+test('a page that tells the reader to map columns calls the field "Mapping Column Mode", because n8n shows that name', () => {
 	const told = pages.filter((page) => flat(page).includes('Map Each Column Manually'));
 	expect(told.length).toBeGreaterThan(3);
 	expect(told.filter((page) => !flat(page).includes('Mapping Column Mode'))).toEqual([]);
 });
 
-test('a step that names a node and its operation uses the labels of the form', () => {
+test('a step in a page names an operation of a node by its label in the form', () => {
 	const labels = Object.fromEntries(
 		nodes.map(({ displayName, properties }) => {
 			const operations = properties.find(({ name }) => name === 'operation')?.options as
@@ -146,7 +149,7 @@ test('a step that names a node and its operation uses the labels of the form', (
 
 type Part = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
-/** The texts of a form beside its fields, each with the name of its field: descriptions, hints and notices. */
+/** Returns the descriptions, hints and notices of a form, each with the name of its field. */
 const textsOf = (parts: Part[]): Array<[name: string, text: string]> =>
 	parts.flatMap((part) => {
 		const name = 'displayName' in part ? part.displayName : part.name;
@@ -157,18 +160,18 @@ const textsOf = (parts: Part[]): Array<[name: string, text: string]> =>
 		return [...texts.map((text): [string, string] => [name, text]), ...textsOf(below)];
 	});
 
-test('a form does not repeat itself', () => {
+test('no two fields of a form explain themselves with the same sentence', () => {
 	for (const { file: form, properties } of forms) {
 		const texts = textsOf(properties);
 		const about: Record<string, string> = {};
-		// A field that two operations define differently is in the form once.
+		// A field that two operations define differently may repeat its own sentences, because the form shows it once.
 		for (const [name, text] of texts)
 			for (const sentence of text.split(/(?<=[.;])\s+/).map((part) => part.replace(/[.;]$/, '')))
 				expect(`${form}: ${(about[sentence] ??= name)}: ${sentence}`).toBe(`${form}: ${name}: ${sentence}`);
 	}
 });
 
-/** All texts of this package in one text: its sources, with quotes as a reader sees them. */
+/** All source files of this package in one text, with apostrophes as a reader sees them. */
 const sources = ['nodes', 'lib', 'credentials']
 	.flatMap((folder) =>
 		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
@@ -184,31 +187,34 @@ test.each([
 		'## Μηνύματα σφάλματος',
 		(cell: string) => [...cell.matchAll(/\*([^*]+)\*/g)].map(([, quote]) => quote!),
 	],
-])('the errors that %s explains exist in the nodes', (page, heading, quotesOf) => {
+])('the page %s explains only errors that exist in the source code', (page, heading, quotesOf) => {
 	const table = read(page).split(`${heading}\n`)[1]!;
 	const cells = [...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell]) => cell!).slice(2);
 	expect(cells.length).toBeGreaterThan(3);
 	const words = cells
 		.flatMap(quotesOf)
-		// Brackets contain examples, and `…` is a placeholder for a value.
+		// Text in brackets is an example, and `…` is a placeholder for a value.
 		.flatMap((quote) => quote.replace(/\([^)]*\)/g, '').split(/…|;/))
 		.map((part) => part.trim())
 		.filter((part) => part.length > 5);
 	expect(words.filter((part) => !sources.includes(part))).toEqual([]);
 });
 
-/** Pages in both languages: for each reader, and for each task of an office. */
+/** Pages that exist in English and in Greek: one for each kind of reader, and one for each task of an office. */
 const tasks = 'secretary admin privacy send-a-list who-got-it questions member-check problems'.split(' ');
 
-test.each(tasks)('%s exists in English and in Greek, and both maps link to it', (task) => {
-	for (const guides of [['README.md', 'docs/README.md'], ['docs/el/README.md']])
-		expect(guides.flatMap((guide) => linksOf(read(guide)).map((link) => link.replace(/^docs\/|#.*/g, '')))).toContain(
-			`${task}.md`,
-		);
-	for (const page of [`docs/${task}.md`, `docs/el/${task}.md`]) expect(existsSync(join(ROOT, page))).toBe(true);
-});
+test.each(tasks)(
+	'the page %s exists in English and in Greek, and the list of pages in each language links to it',
+	(task) => {
+		for (const guides of [['README.md', 'docs/README.md'], ['docs/el/README.md']])
+			expect(guides.flatMap((guide) => linksOf(read(guide)).map((link) => link.replace(/^docs\/|#.*/g, '')))).toContain(
+				`${task}.md`,
+			);
+		for (const page of [`docs/${task}.md`, `docs/el/${task}.md`]) expect(existsSync(join(ROOT, page))).toBe(true);
+	},
+);
 
-/** Texts for people beside the pages: notices, forms, examples with their notes, and the pages of the nodes. */
+/** Returns the texts for people outside docs/: notices, forms, examples with their notes, and the HTML pages that nodes make. */
 function wordsForPeople(): Array<[where: string, words: string]> {
 	const said = Object.entries(REASONS).map(([reason, { what, todo }]): [string, string] => [
 		reason,
@@ -232,12 +238,12 @@ test.each([
 	['docs/el/problems.md', /Αφήστε κενό το \*Format Date As\* .* διαβάζει τον μήνα ως λεπτά/],
 	['docs/amka.md', /Do not show `reason`, `deceased` or `warning` to visitors/],
 	['docs/el/problems.md', /στα `reason`, `deceased` και `warning`: μην τα δείχνετε σε επισκέπτες/],
-])('%s warns of a frequent mistake in a form: %s', (page, warning) => {
+])('the page %s warns of a frequent mistake in a form, with a text that matches %s', (page, warning) => {
 	expect(flat(page)).toMatch(warning);
 });
 
-test('the pages use one term for one thing', () => {
-	// CONTRIBUTING.md and the end of docs/el/README.md have the words that are used instead.
+test('the pages, forms and examples use no term that the glossary has replaced', () => {
+	// CONTRIBUTING.md and the end of docs/el/README.md list the terms that replace these.
 	const old =
 		/\b(?:under way|at once|callers?|blanks?|gives nothing|lets? (?:it|an item|them) out|leaves? by)\b|[Κκ]λήσε(?:ις|ων)|δυσκολι|διαχειριστή της πλατφόρμας|ενδιάμεσο\S* διακομιστή|περιβάλλον(?:τος)? δοκιμών|κενές λίστες|λίστες \*|τίποτε|όνομα και κωδικό|[Κκ]ωδικ(?:ός|ό|ού) (?:HTTP|σφάλματος|κατάστασης)|(?<![α-ωά-ώΆ-Ώ])ως (?:\d{1,2}(?![…\d])|τις|τους|τώρα|τότε|οκτώ|δέκα)|αρνείται|αμφιβολί|σε μέρη|ένας ξένος/;
 	const oldInGuide = /[Κκ]ωδικ\S+ επιβεβαίωσης/;
@@ -250,17 +256,17 @@ test('the pages use one term for one thing', () => {
 	expect(found).toEqual([]);
 });
 
-test('the pages give one instruction for rows that were not sent', () => {
+test('the pages advise to upload only the corrected rows, and never the whole sheet without a time limit', () => {
 	const corrected = /corrected rows?|διορθωμέν(?:η|ες)/;
 	const told = 'secretary send-a-list problems who-got-it el/secretary el/send-a-list el/who-got-it'.split(' ');
 	for (const page of told) expect([page, corrected.test(flat(`docs/${page}.md`))]).toEqual([page, true]);
-	// After the time of Remember For a whole sheet goes out again.
+	// If the time of Remember For has passed, a whole sheet would be sent a second time.
 	const whole = /again at any time|ξανά όποτε|(?:whole|same) sheet again(?! within)|πάλι (?:ολόκληρο )?το φύλλο/;
 	const found = pages.filter((page) => whole.test(flat(page)));
 	expect(found).toEqual([]);
 });
 
-test('buttons that a page tells the reader to press exist in the examples', () => {
+test('the buttons and choices that a page tells the reader to use exist in the examples', () => {
 	const examples = ['desk/send-a-list', 'desk/who-got-it', 'desk/send-again', 'desk/cancel-a-list']
 		.map((name) => read(`examples/${name}.json`))
 		.join()
@@ -281,24 +287,24 @@ test('buttons that a page tells the reader to press exist in the examples', () =
 		const texts = [`docs/${page}.md`, `docs/el/${page}.md`].map((file) => flat(file).toLowerCase());
 		for (const choice of choices.map((each) => each.toLowerCase())) {
 			expect([choice, examples.includes(choice)]).toEqual([choice, true]);
-			// In an example it may stand in the quotation marks of an expression.
+			// Quotation marks around the text are part of an expression in the example.
 			for (const text of texts) expect(text).toContain(choice.replaceAll('"', ''));
 		}
 	}
 });
 
-test('a workflow that the reader builds asks for confirmation before it sends: its steps include the node that asks', () => {
+test('the steps of docs/build-a-list.md include nodes that ask a person to confirm the list before SMS Send sends it', () => {
 	const steps = read('docs/build-a-list.md').split('## A list that somebody checks first')[1]!;
 	expect(steps).toMatch(/\*Do not send\*[^]*\*If\* node[^]*\*Merge\*[^]*→ Send\*\*/);
 });
 
-test('CONTRIBUTING names the suites that run in a pull request', () => {
+test('CONTRIBUTING.md names each test suite that GitHub runs for a pull request', () => {
 	const [, suites] = /suite: \[([^\]]+)\]/.exec(read('.github/workflows/ci.yml'))!;
 	for (const suite of suites!.split(', '))
 		expect(read('CONTRIBUTING.md')).toContain(`\`${suite.replaceAll("'", '')}\``);
 });
 
-test('a command that runs some test files names files that exist', () => {
+test('a command in a page that runs single test files matches at least one existing test file', () => {
 	const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).map((file) => `test/${file}`);
 	const named = ['bench/RESULTS.md', 'bench/QUEUE.md', ...pages].flatMap((page) =>
 		[...read(page).matchAll(/npm (?:test|run test:\w+) -- ([\w/.]+)/g)].map(([, pattern]) => pattern!),
@@ -309,7 +315,7 @@ test('a command that runs some test files names files that exist', () => {
 	);
 });
 
-test('no page promises what only a lawyer can judge', () => {
+test('no page makes a legal promise, calls a hash unreadable without a limit, or lists only some of the headings for a mobile', () => {
 	const promises = /not promotional|δεν είναι διαφημιστικά|can be guessed, |Αν μπορεί να μαντευτεί, το λέει/;
 	expect(pages.filter((page) => promises.test(flat(page)))).toEqual([]);
 	// A hash of a number can be guessed if its text is known. A page that calls it unreadable must state that too.
@@ -317,20 +323,20 @@ test('no page promises what only a lawyer can judge', () => {
 		/number can be read from a hash|δεν διαβάζεται ούτε αριθμός/.test(flat(one)),
 	))
 		expect([page, flat(page)]).toEqual([page, expect.stringMatching(/try every mobile|δοκιμάσει κάθε κινητό/)]);
-	// The list of headings is complete, without the texts below them. The Greek page states that there are more.
+	// docs/send-a-list.md lists all headings that are read as the recipient. The Greek page only states that there are more.
 	const headings = flat('docs/send-a-list.md');
 	const names = [...MOBILE.names[0]!, ...MOBILE.names[2]!];
 	expect(names.filter((name) => !headings.includes(name))).toEqual([]);
 });
 
-test('the guide ends with a glossary', () => {
+test('the Greek guide has a glossary that explains each English term of the interface', () => {
 	const terms = read('docs/el/README.md').split('## Γλωσσάρι')[1]!.toLowerCase();
 	const wanted = 'row item message sms segment reference report forward keyword run execution list trial approval';
 	for (const term of wanted.split(' ')) expect(terms).toContain(term);
 });
 
-/** An n8n with a public URL needs these, because slow clients without a key stall it otherwise. */
-test('the pages for admins require the lazy engine and a proxy that buffers request bodies', () => {
+/** Without these two settings, slow clients without a key can block an n8n that has a public URL. */
+test('the pages for admins require n8n to acquire its expression engine lazily, and a proxy that buffers request bodies', () => {
 	const variable = 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true';
 	for (const page of ['SECURITY.md', 'docs/admin.md', 'docs/el/admin.md'])
 		expect([page, read(page)]).toEqual([page, expect.stringContaining(variable)]);
@@ -342,20 +348,20 @@ test('the pages for admins require the lazy engine and a proxy that buffers requ
 	expect(environmentOf('/nowhere').N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE).toBe('true');
 });
 
-test('the map names every example', () => {
+test('docs/README.md names every example file', () => {
 	const files = globSync('**/*.{json,xlsx}', { cwd: join(ROOT, 'examples') });
 	expect(files.filter((file) => !read('docs/README.md').includes(`\`${file}\``))).toEqual([]);
 });
 
-test('the page of reasons has the texts of the source, so `npm run docs` was run', () => {
+test('docs/reasons.md equals the output of `npm run docs` for the current reasons in the source', () => {
 	expect(read('docs/reasons.md')).toBe(reasonsPage(REASONS));
 });
 
-/* Each page as GitHub shows it: what looks right in the source may be broken there, and nobody sees it. */
+/* Tests of each page as GitHub renders it. Markdown may look right in the source and still be rendered wrongly. */
 
 const markdown = new MarkdownIt();
 
-/** A row's cells as they were written: a renderer drops what a row has more than its head. */
+/** Returns the number of cells in the source of a table row, because a renderer drops the cells that a row has in excess. */
 const cellsOf = (row: string) =>
 	row
 		.trim()
@@ -363,11 +369,11 @@ const cellsOf = (row: string) =>
 		.replace(/^\||\|$/g, '')
 		.split('|').length;
 
-describe.each(pages)('%s', (page) => {
+describe.each(pages)('the page %s', (page) => {
 	const lines = read(page).split('\n');
 	const tokens = markdown.parse(read(page), {});
 
-	it('has only complete tables: no empty line splits one', () => {
+	it('has the same number of cells in each row of a table, and no empty line within a table', () => {
 		for (const { map } of tokens.filter(({ type }) => type === 'table_open')) {
 			const rows = lines.slice(...(map as [number, number])).filter((line) => line.trim() !== '');
 			expect(rows.map(cellsOf)).toEqual(rows.map(() => cellsOf(rows[0]!)));
@@ -381,14 +387,14 @@ describe.each(pages)('%s', (page) => {
 		expect(headings.filter(({ content }) => content.trim() === '')).toEqual([]);
 	});
 
-	it('has headings in order, one of the first level', () => {
+	it('begins with its only first-level heading, and skips no heading level', () => {
 		const depths = tokens.filter(({ type }) => type === 'heading_open').map(({ tag }) => Number(tag.slice(1)));
 		expect(depths[0]).toBe(1);
 		expect(depths.filter((depth) => depth === 1)).toHaveLength(1);
 		for (const [index, depth] of depths.entries()) expect(depth - (depths[index - 1] ?? 0)).toBeLessThanOrEqual(1);
 	});
 
-	it('shows only pictures that exist, each with a text for readers who can not see it', () => {
+	it('shows only pictures that exist, each with an alternative text', () => {
 		const images = tokens.flatMap(({ children }) => children ?? []).filter(({ type }) => type === 'image');
 		for (const image of images) {
 			const source = String(image.attrGet('src'));

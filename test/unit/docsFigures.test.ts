@@ -40,7 +40,7 @@ const inWords: Record<string, number> = {
 	...{ τρεις: 3, τρία: 3, τέσσερα: 4, πέντε: 5, έξι: 6, επτά: 7, οκτώ: 8, δέκα: 10, είκοσι: 20 },
 };
 
-/** In digits, as both languages write them, and in words; a version as text. */
+/** Returns the numbers in a text, in English or Greek digits or in words. Versions are returned as text. */
 const numbersIn = (text: string): Array<number | string> =>
 	[...text.matchAll(/\d[\d.,]*\d|\d|\p{L}+/gu)].flatMap(([found]) => {
 		if (!/^\d/.test(found)) return inWords[found] ?? [];
@@ -48,7 +48,7 @@ const numbersIn = (text: string): Array<number | string> =>
 		return /^\d+$/.test(digits) ? Number(digits) : found;
 	});
 
-/** The greatest length that fits. */
+/** Returns the greatest length for which the condition is true. */
 function greatest(fits: (length: number) => boolean): number {
 	let [low, high] = [0, 2 ** 17];
 	while (high - low > 1) {
@@ -71,7 +71,7 @@ const reportUrl = (reference: string) => {
 	return signReportUrl(url, { serviceId: 'grades', reference, mid }, 'key', 1e9).length;
 };
 
-/** The default and the bounds of a number in a form. */
+/** Returns the default, the minimum and the maximum of a number field. */
 const ofForm = ({ default: standard, typeOptions: { minValue, maxValue } = {} }: INodeProperties) =>
 	[standard, minValue, maxValue] as [number, number, number];
 const [hours] = numbersIn((rememberFor.options as INodePropertyOptions[])[0]!.description!) as [number];
@@ -80,15 +80,15 @@ const [places] = ofForm(concurrency);
 const [timeout, , longest] = ofForm(amka.timeout);
 const [days, daysOfOldKey] = [LIFETIME / 86_400, PREVIOUS_KEY_LIFETIME / 86_400];
 const claim = { ...periodAt('day', 0), key: '' };
-/** So many entries of n8n's list a message takes. */
+/** The number of entries in n8n's list of processed items that one sent message takes. */
 const aMessage = [...claimEntries(claim), ...sentEntries(claim)].length;
-/** A constant that no other file needs. */
+/** Reads the value of a constant that its file does not export. */
 const constantOf = (file: string, name: string): number => {
 	const found = new RegExp(`^const ${name} = ([\\d_.]+);`, 'm').exec(read(`${file}.ts`));
 	if (found === null) throw new Error(`${file}.ts has no constant ${name}`);
 	return Number(found[1]!.replaceAll('_', ''));
 };
-/** A start of n8n may cost the room of so many messages. */
+/** The number of messages by which each start of n8n may reduce the capacity of the list. */
 const aStart = constantOf('lib/sentMessages/room', 'PAGE') / aMessage;
 const nearlyFull = constantOf('lib/sentMessages/room', 'NEARLY_FULL') * 100;
 const [longList, longChunk, rounds, pacedChunk] = [
@@ -98,46 +98,46 @@ const [longList, longChunk, rounds, pacedChunk] = [
 	'SECONDS_PER_CHUNK',
 ].map((name) => constantOf('nodes/SmsSend/sendChunks', name)) as [number, number, number, number];
 
-/** The numbers at a place of another file. */
+/** Returns the numbers that a pattern captures in another file. */
 const at = (file: string, place: RegExp): number[] =>
 	[...read(file).matchAll(place)].map(([, figure]) => Number(figure));
 const [pause] = at('bench/RESULTS.md', /^\| ten in parallel \|.*\| (\d+) \| 409 \|$/gm);
-/** After so many rows without an answer nothing more is tried. */
+/** Returns how many rows without an answer stop a run of this concurrency. */
 function outage(places: number): number {
 	const breaker = createCircuitBreaker(places, () => new Problem('down', ''));
 	let rows = 0;
 	for (; breaker.problem() === undefined; rows++) breaker.record('noAnswer');
 	return rows;
 }
-/** Returns the hours of a choice of Remember For, as the form states them: at least and at most. */
+/** The minimum and maximum hours of each choice of Remember For, as the form states them. */
 const [, week] = (rememberFor.options as INodePropertyOptions[]).map(({ description }) => numbersIn(description!));
 const weekHours = week!.map((days) => Number(days) * 24);
 const [, zod4] = manifest.devDependencies.zod4.split('@') as string[];
 const version = (folder: string, name: string) =>
 	String((JSON.parse(read(`${folder}package.json`)) as Record<string, Record<string, string>>).dependencies![name]);
 
-/** A version without its patch. */
+/** Returns the major and minor version of n8n in a folder, without the patch version. */
 const minor = (folder: string) => {
 	const [, found] = /^(\d+\.\d+)/.exec(version(folder, 'n8n'))!;
 	return numbersIn(found!)[0];
 };
-/** The times of 1,000 rows in seconds, as the bench measured them: SMS Send with ten in parallel, and HTTP Request. */
+/** The seconds that the benchmark measured for 1,000 rows: with SMS Send at a concurrency of ten, and with HTTP Request. */
 const seconds = ['SMS Send \\| 10', 'HTTP Request \\| '].map((way) => {
 	const [time] = at('bench/RESULTS.md', new RegExp(`^\\| ${way} \\| 1000 \\| http, 20 ms \\| ([\\d.]+)`, 'gm'));
 	return time!.toFixed(1);
 });
-/** The long list with Redis: rows, seconds of both runs, and megabytes of the keys. */
+/** The figures of the long list with Redis: the rows, the seconds of both runs, and the megabytes of the keys. */
 const [scaleRows] = at('bench/RESULTS.md', /^(\d+),000 rows in parts of 10,000/gm).map((thousands) => thousands * 1000);
 const [scaleMegabytes] = at('bench/RESULTS.md', /keys in ([\d.]+) MB/g).map(String);
 const [scaleFirst, scaleSecond] = at('bench/RESULTS.md', /^\| (?:first|second) time \| (\d+) /gm);
 const [scalePeak] = at('bench/RESULTS.md', /^\| first time \| \d+ \| \d+ \| (\d+) /gm);
-/** A list of 10,000 rows in one process, with an empty memory and with a full one, in seconds. */
+/** The seconds for a list of 10,000 rows in one process, with no sent messages recorded and with as many as the list can have. */
 const [tenThousand, tenThousandFull] = at(
 	'bench/RESULTS.md',
 	/^\| Skip, (?:nothing|many) remembered \| 20 ms \| 10 \| 10,000 \| ([\d.]+) /gm,
 ).map(Math.round);
 const scale = { scaleRows, scaleFirst, scaleSecond, scaleMegabytes, scalePeak, tenThousand, tenThousandFull };
-/** For how many hours the page waits on which people choose. */
+/** The hours for which a form page of an example waits for a person's choice. */
 const [open] = at(
 	'examples/desk/send-a-list.json',
 	/"resumeAmount": (\d+),\s+"resumeUnit": "hours",\s+"options": \{\s+"formTitle": "Έλεγχος πριν/g,
@@ -171,7 +171,7 @@ const FIGURES: Record<string, number | string | undefined> = {
 	referenceLength: LONGEST_REFERENCE,
 	...boundsOf('maxWait', maxWaitMinutes),
 	...boundsOf('concurrency', concurrency),
-	// The memory of sent messages
+	// The record of sent messages
 	dayHoursMin: aDay!.min,
 	dayHoursMax: aDay!.max,
 	weekHoursMin: aWeek!.min,
@@ -256,7 +256,7 @@ const FIGURES: Record<string, number | string | undefined> = {
 	zod4,
 };
 
-/** Each figure of a page: its name, and the last number before it. */
+/** Returns each marked figure of a page: its name, and the last number before the mark. */
 const figuresOf = (page: string) => {
 	const parts = read(page).split(/<!-- figure: (\w+) -->/);
 	return parts
@@ -264,12 +264,15 @@ const figuresOf = (page: string) => {
 		.map((name, index) => ({ name, shown: numbersIn(parts[2 * index]!).at(-1) }));
 };
 
-test.each(pages.filter((page) => read(page).includes('<!-- figure:')))('%s shows the figures of the code', (page) => {
-	const shown = figuresOf(page);
-	expect(shown).toEqual(shown.map(({ name }) => ({ name, shown: FIGURES[name] })));
-});
+test.each(pages.filter((page) => read(page).includes('<!-- figure:')))(
+	'each marked figure in %s equals the value in the code, an example or bench/RESULTS.md',
+	(page) => {
+		const shown = figuresOf(page);
+		expect(shown).toEqual(shown.map(({ name }) => ({ name, shown: FIGURES[name] })));
+	},
+);
 
-test('every figure is in a page', () => {
+test('every figure that this test computes is used in a page', () => {
 	const used = new Set(pages.flatMap((page) => figuresOf(page).map(({ name }) => name)));
 	const unused = Object.keys(FIGURES).filter((name) => !used.has(name) && !/(?:Min|Max|concurrency)$/.test(name));
 	expect(unused).toEqual([]);

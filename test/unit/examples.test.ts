@@ -4,7 +4,7 @@ import type { INodeParameters, INodeProperties, INodePropertyCollection } from '
 
 import { nodes as published } from './published';
 
-/* The first examples contain no program, because people who don't program could not change it, and nothing tests it. */
+/* Examples contain no program code, because users who do not program could not change it, and no test would cover it. */
 
 interface ExampleNode {
 	name: string;
@@ -22,7 +22,7 @@ const parse = (file: string) =>
 	JSON.parse(read(file)) as { nodes: ExampleNode[]; connections: Connections; pinData?: object };
 const nodesOf = (file: string) => parse(file).nodes.filter((node) => !isNote(node));
 
-/** Every expression of a node: n8n evaluates what stands in double braces of a text that begins with `=`. */
+/** Returns every expression of a node. n8n evaluates the double braces of a text that begins with `=`. */
 function expressionsOf(value: unknown): string[] {
 	if (typeof value === 'string') return value.startsWith('=') ? (value.match(/\{\{[^]*?\}\}(?!\})/g) ?? []) : [];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(expressionsOf) : [];
@@ -39,13 +39,13 @@ function expressionsPerItem({ type, parameters, executeOnce }: ExampleNode): str
 	return expressionsOf({ ...parameters, options });
 }
 
-/** Where an expression may name a notice to show it: alone, or as one of several texts, with nothing done to it. */
+/** Matches `notice` where an expression only shows it: alone, or as one of several texts, and unchanged. */
 const SHOWN_NOTICE = /(?<=(?:\{\{|\?\?|\|\||&&|[?:]|(?<![\w$.])\()\s*)[\w$.?()' ]*\bnotice(?=\s*(?:\}\}|\?\?|\)|:))/g;
 
-/** Whether an expression does more with a notice than show it, such as testing or changing its words. */
+/** Returns whether an expression tests or changes the words of a notice, instead of only showing it. */
 const worksOnNotice = (expression: string) => expression.replace(SHOWN_NOTICE, '').includes('notice');
 
-/** Whether a parameter of this name is shown with these values. */
+/** Returns whether the form shows a parameter if the other parameters have these values. */
 const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, defaults: INodeParameters) =>
 	Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) => {
 		// No node of an example is the tool of an AI agent.
@@ -55,7 +55,7 @@ const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, d
 		return [values[key] ?? defaults[key]].flat().some((value) => (wanted as unknown[]).includes(value));
 	});
 
-/** The first three examples fit on one screen. Some others lead an office from a sheet to its answers, and are larger. */
+/** The greatest number of nodes in an example. Without an entry here it is 16. */
 const MOST_NODES: Record<string, number> = {
 	'desk/send-a-list.json': 24,
 	'desk/check-and-send.json': 24,
@@ -71,52 +71,54 @@ const MOST_NODES: Record<string, number> = {
 	'more/first-day.json': 26,
 };
 
-/** Nodes that branch by another node: each gets one item, except *What now?*, which still gets all sent items. */
+/** Branching nodes that may read another node, because they get one item. *What now?* gets all sent items. */
 const DECIDE_ONCE: Record<string, string[]> = {
 	'more/question-to-one.json': ['Open, and answered?'],
 	'desk/question.json': ['What now?'],
 	'desk/usage.json': ['For the page?'],
 };
 
-describe.each(files)('%s', (file) => {
+describe.each(files)('the example %s', (file) => {
 	const nodes = nodesOf(file);
 
-	it('can be imported anywhere, and has notes in English and in Greek', () => {
+	it('contains no credential, webhook ID or data of its author, and has notes in English and in Greek', () => {
 		const all = parse(file);
-		// No addresses, credentials or data of its author.
 		expect(read(file)).not.toMatch(/"(webhookId|credentials|instanceId|versionId|staticData)"/);
 		expect(all.pinData ?? {}).toEqual({});
 		const notes = all.nodes.filter(isNote).map(({ parameters }) => parameters.content);
 		expect(notes.join('\n')).toMatch(/credential[^]*[α-ω]{5}/);
 	});
 
-	it('is small', () => {
+	it('has no more nodes than allowed for it', () => {
 		expect(nodes.length).toBeLessThanOrEqual(MOST_NODES[file] ?? 16);
 	});
 
-	it.each(nodes.map((node) => [node.name, node] as const))('%s: contains no program', (_, { type, parameters }) => {
-		expect(type).not.toMatch(/\.(code|function|functionItem|aiTransform)$/);
-		// Texts for people may be long: only what n8n evaluates is counted.
-		const expressions = expressionsOf(parameters).map((each) => each.replace(/'[^']*'/g, "''"));
-		for (const expression of expressions) expect(expression.length).toBeLessThanOrEqual(120);
-		expect(expressions.join('').length).toBeLessThanOrEqual(480);
-	});
+	it.each(nodes.map((node) => [node.name, node] as const))(
+		'contains no program code in its node "%s", and only short expressions',
+		(_, { type, parameters }) => {
+			expect(type).not.toMatch(/\.(code|function|functionItem|aiTransform)$/);
+			// Quoted texts for people may be long, so only the rest of each expression is counted.
+			const expressions = expressionsOf(parameters).map((each) => each.replace(/'[^']*'/g, "''"));
+			for (const expression of expressions) expect(expression.length).toBeLessThanOrEqual(120);
+			expect(expressions.join('').length).toBeLessThanOrEqual(480);
+		},
+	);
 
 	// With 2,000 items, an expression that reads 2,000 items for each of them stops n8n for minutes.
-	it('reads all items of a node only if an expression runs once', () => {
+	it('calls `.all()` only in an expression that runs once, not once for each item', () => {
 		const quadratic = nodes.flatMap((node) => expressionsPerItem(node).map((each) => [node.name, each] as const));
 		expect(quadratic.filter(([, each]) => /\.all\(\)/.test(each))).toEqual([]);
 	});
 
 	// Reading another node costs a millisecond or two: 3,000 items through one such IF stop n8n for 5 s.
-	it('decides about each item of a list without reading another node', () => {
+	it('does not read another node in an If, Switch or Filter that gets many items', () => {
 		const deciding = nodes.filter(({ type }) => /\.(if|switch|filter)$/.test(type));
 		const reading = deciding.filter(({ parameters }) => expressionsOf(parameters).some((each) => each.includes("$('")));
 		expect(reading.map(({ name }) => name)).toEqual(DECIDE_ONCE[file] ?? []);
 	});
 
 	// A corrected sentence, or another language, must not change what a workflow does.
-	it('shows notices to people, and branches by reasons', () => {
+	it('shows the texts in `notice`, but does not branch by their words', () => {
 		const deciding = nodes.filter(({ type }) => /\.(if|switch|filter)$/.test(type));
 		expect(
 			deciding.flatMap(({ parameters }) => expressionsOf(parameters)).filter((each) => /notice/.test(each)),
@@ -125,7 +127,7 @@ describe.each(files)('%s', (file) => {
 	});
 
 	// The table is created if it is missing, so that an error means that it can't be read.
-	it('sends nothing if it can not read who unsubscribed', () => {
+	it('stops without sending if n8n cannot read the table of people who unsubscribed', () => {
 		const { connections } = parse(file);
 		for (const left of nodes.filter(({ name }) => name === 'Left')) {
 			expect(left.onError).toBeUndefined();
@@ -141,7 +143,7 @@ describe.each(files)('%s', (file) => {
 		}
 	});
 
-	it('says in the upload form that only the first worksheet is read', () => {
+	it('states in its upload form that only the first worksheet is read', () => {
 		const uploads = nodes.filter(
 			({ type, parameters }) => type.endsWith('.formTrigger') && /"fieldType":"file"/.test(JSON.stringify(parameters)),
 		);
@@ -150,27 +152,27 @@ describe.each(files)('%s', (file) => {
 	});
 
 	// A visitor can fill the hidden fields of a form by the query of its URL.
-	it('shows a hidden field of a form only as text', () => {
+	it('removes special characters from a hidden form field before it shows the value', () => {
 		const shown = nodes
 			.flatMap(({ parameters }) => expressionsOf(parameters))
 			.filter((each) => /json\.form\b/.test(each));
 		expect(shown.filter((each) => !each.includes(".replace(/[^\\w-]/g,'')"))).toEqual([]);
 	});
 
-	// n8n parses the date of a form as yyyy-mm-dd, where mm are minutes, before it formats it. So every date is in January.
-	it('gives no date field of a form a format', () => {
+	// n8n formats the date of a form after it has parsed it as yyyy-mm-dd, where mm means minutes. So every date is in January.
+	it('sets no format for a date field of a form', () => {
 		expect(read(file)).not.toMatch(/formatDate/);
 	});
 
-	// n8n's own text is in English.
-	it('names missing entries of a form in Greek', () => {
+	// n8n's default text is in English.
+	it('has a Greek text for required form fields that are empty', () => {
 		const asking = nodes.filter(({ parameters }) => /"requiredField\\?": ?true/.test(JSON.stringify(parameters)));
 		for (const { name, parameters } of asking)
 			expect([name, JSON.stringify(parameters.options)]).toEqual([name, expect.stringContaining('Υποχρεωτικό')]);
 	});
 
-	// A phone loads a page again when a person returns to it. Then n8n has no items for it, and the time differs.
-	it('ends in pages that are the same when they are opened again', () => {
+	// A phone reloads a page when a person returns to it. At that time n8n has no items for the page, and the clock has moved on.
+	it('uses neither the current item nor the current time in its last form pages, because a reload would change them', () => {
 		const ends = nodes.filter(({ parameters }) => parameters.operation === 'completion');
 		const ofTheMoment = ends.filter((end) => /\$(?:json|input|prevNode|now)\b/.test(JSON.stringify(end.parameters)));
 		expect(ofTheMoment.map(({ name }) => name)).toEqual([]);
@@ -179,25 +181,28 @@ describe.each(files)('%s', (file) => {
 	const ours = nodes.filter(({ type }) => type.startsWith('n8n-nodes-amka-sms.'));
 	// *Cancel a list* only changes a data table.
 	if (ours.length === 0) return;
-	it.each(ours.map((node) => [node.name, node] as const))('%s has no parameter that its node lacks', (_, node) => {
-		const { properties } = published.find(({ name }) => node.type === `n8n-nodes-amka-sms.${name}`)!;
-		const defaults = Object.fromEntries(
-			properties.map(({ name, default: standard }) => [name, standard]),
-		) as INodeParameters;
-		const shown = (of: INodeProperties[]) =>
-			of.filter((property) => isShown(property, node.parameters, defaults)).map(({ name }) => name);
-		expect(shown(properties)).toEqual(expect.arrayContaining(Object.keys(node.parameters)));
-		const options = properties.filter(
-			(property) => property.name === 'options' && isShown(property, node.parameters, defaults),
-		);
-		const known = options.flatMap(({ options: entries = [] }) =>
-			shown(entries as Array<INodeProperties & INodePropertyCollection>),
-		);
-		expect(known).toEqual(expect.arrayContaining(Object.keys(node.parameters.options ?? {})));
-	});
+	it.each(ours.map((node) => [node.name, node] as const))(
+		'sets only parameters that exist in its node "%s"',
+		(_, node) => {
+			const { properties } = published.find(({ name }) => node.type === `n8n-nodes-amka-sms.${name}`)!;
+			const defaults = Object.fromEntries(
+				properties.map(({ name, default: standard }) => [name, standard]),
+			) as INodeParameters;
+			const shown = (of: INodeProperties[]) =>
+				of.filter((property) => isShown(property, node.parameters, defaults)).map(({ name }) => name);
+			expect(shown(properties)).toEqual(expect.arrayContaining(Object.keys(node.parameters)));
+			const options = properties.filter(
+				(property) => property.name === 'options' && isShown(property, node.parameters, defaults),
+			);
+			const known = options.flatMap(({ options: entries = [] }) =>
+				shown(entries as Array<INodeProperties & INodePropertyCollection>),
+			);
+			expect(known).toEqual(expect.arrayContaining(Object.keys(node.parameters.options ?? {})));
+		},
+	);
 });
 
-it('sends what was approved: service and message of a list are chosen once, in its review', () => {
+it('the example desk/check-and-send.json sends the service and message that its review was approved with', () => {
 	const ofService = (node: ExampleNode) => JSON.stringify([node.parameters.serviceId, node.parameters.messageId]);
 	const sending = nodesOf('desk/check-and-send.json').filter(({ parameters }) => parameters.serviceId !== undefined);
 	const [send, checkedRows, review, ...more] = sending;
@@ -210,7 +215,7 @@ it('sends what was approved: service and message of a list are chosen once, in i
 		);
 });
 
-/** Returns the example's reading of a text: the two fields of its node *Yes or no*. */
+/** Reads a text as the node *Yes or no* of the example does. Returns the two fields that the node sets. */
 function yesOrNo(body: string): Record<string, boolean> {
 	const node = nodesOf('more/question-to-one.json').find(({ name }) => name === 'Yes or no')!;
 	const { assignments } = node.parameters.assignments as { assignments: Array<{ name: string; value: string }> };
@@ -232,11 +237,11 @@ it.each<[string, boolean, boolean]>([
 	),
 	['ναός', false, false],
 	['ίσως', false, false],
-])('a question to one person reads %j as yes: %s, as no: %s', (body, yes, no) => {
+])('the example more/question-to-one.json: the reply %j counts as yes: %s, as no: %s', (body, yes, no) => {
 	expect(yesOrNo(body)).toEqual({ yes, no });
 });
 
-it('a question to one person confirms the answer that it records', () => {
+it('the example more/question-to-one.json confirms to the sender the same answer that it records', () => {
 	const nodes = nodesOf('more/question-to-one.json');
 	const ofNode = (name: string) => JSON.stringify(nodes.find((node) => node.name === name)!.parameters);
 	const [said] = /\{\{ \$\('Yes or no'\)[^}]*\}\}/.exec(ofNode('Go on'))!;
@@ -244,7 +249,7 @@ it('a question to one person confirms the answer that it records', () => {
 	expect(ofNode('Keep the answer')).toContain('$json.body?.answer ??');
 });
 
-it('a question to a list confirms the answer that is counted, in the same words', () => {
+it('the example desk/question.json and the workflow that counts its replies use the same list of answers', () => {
 	const nodes = [...nodesOf('desk/question.json'), ...nodesOf('desk/question-replies.json')];
 	const textsOf = ({ parameters }: ExampleNode) => (parameters.options as { answers?: string } | undefined)?.answers;
 	expect([...new Set(nodes.flatMap((node) => textsOf(node) ?? []))]).toEqual(['ΝΑΙ, ΟΧΙ']);
@@ -263,17 +268,17 @@ it.each([
 	["{{ $json.notice === 'down' }}", true],
 	["{{ 'down' === $json.notice }}", true],
 	["{{ $json.notice ? 'a' : 'b' }}", true],
-])('an expression reads a notice, %s: %s', (expression, expected) => {
+])('this test reports that the expression %s tests or changes a notice: %s', (expression, expected) => {
 	expect(worksOnNotice(expression)).toBe(expected);
 });
 
-describe('a message to the subscriptions', () => {
+describe('the example desk/subscriptions.json', () => {
 	const node = (name: string) => nodesOf('desk/subscriptions.json').find((each) => each.name === name)!;
 	const evaluate = (expression: string, $json: object): unknown => {
 		const [, code] = /^=\{\{([^]*)\}\}$/.exec(expression)!;
 		return (new Function('$json', `return (${code})`) as (json: object) => unknown)($json);
 	};
-	/** Returns the workflow's reading of a forward: the first output of the Switch that fits it. */
+	/** Returns the first output of the example's Switch node that fits an incoming SMS. */
 	const readAs = (keyword: string, body: string): string | undefined => {
 		const { assignments } = node('In capitals').parameters.assignments as { assignments: Array<{ value: string }> };
 		const capitals = evaluate(assignments[0]!.value, { keyword, body });
@@ -309,7 +314,7 @@ describe('a message to the subscriptions', () => {
 		['uni', 'uni nea stop'],
 		['UΝΙ', 'ΝΕΑ ΣΤΟΠ'],
 		['UNI ΝΕΑ', 'ΣΤΟΠ'],
-	])('with keyword %j and body %j takes the sender off the list', (keyword, body) => {
+	])('reads an SMS with keyword %j and body %j as a request to unsubscribe', (keyword, body) => {
 		expect(readAs(keyword, body)).toBe('ΣΤΟΠ');
 	});
 
@@ -321,27 +326,27 @@ describe('a message to the subscriptions', () => {
 		['ΝΕΑ', 'ΣΤΟΠΑΡΩ'],
 		['UNI', 'ΝΕΑ'],
 		['UNI', 'uni νέα'],
-	])('with keyword %j and body %j puts the sender on the list', (keyword, body) => {
+	])('reads an SMS with keyword %j and body %j as a request to subscribe', (keyword, body) => {
 		expect(readAs(keyword, body)).toBe('ΝΕΑ');
 	});
 
 	it.each([
 		['UNI', ''],
 		['UNI', 'ΒΑ'],
-	])('with keyword %j and body %j changes nothing', (keyword, body) => {
+	])('reads an SMS with keyword %j and body %j as neither request', (keyword, body) => {
 		expect(readAs(keyword, body)).toBeUndefined();
 	});
 
-	it('reaches the workflow with each of its keywords, the prefix included', () => {
+	it('starts on its own keywords and on the prefix of the institution', () => {
 		expect(node('SMS Trigger').parameters).toMatchObject({ keywords: 'ΝΕΑ, ΣΤΟΠ, STOP, UNI' });
 	});
 });
 
-describe('ΣΤΟΠ also ends messages with grades and questions', () => {
+describe('the fact that ΣΤΟΠ also ends messages with grades and questions', () => {
 	const flat = (text: string) => text.replace(/\s+/g, ' ');
 	const nodeOf = (file: string, name: string) => nodesOf(file).find((each) => each.name === name)!;
 
-	it('and the reply, the news and the reply to ΝΕΑ state it', () => {
+	it('is stated in both replies and in the news message of desk/subscriptions.json', () => {
 		const textOf = (name: string) =>
 			(nodeOf('desk/subscriptions.json', name).parameters.messageId as { cachedResultName: string }).cachedResultName;
 		expect(textOf('Reply unsubscribed')).toMatch(/νέα, βαθμούς και ερωτήσεις/);
@@ -349,7 +354,7 @@ describe('ΣΤΟΠ also ends messages with grades and questions', () => {
 		expect(textOf('Review')).toMatch(/όλων των SMS/);
 	});
 
-	it('and the page before sending a list states it', () => {
+	it('is stated on the page that asks for confirmation before a list is sent', () => {
 		const { options } = nodeOf('desk/send-a-list.json', 'Send or not').parameters;
 		expect((options as INodeParameters).formDescription).toMatch(/Όποιος έστειλε ΣΤΟΠ δεν λαμβάνει κανένα SMS/);
 	});
@@ -360,12 +365,12 @@ describe('ΣΤΟΠ also ends messages with grades and questions', () => {
 		'desk/check-and-send.json',
 		'desk/send-again.json',
 		'desk/question.json',
-	])('and the note of %s states it', (file) => {
+	])('is stated in the note of the example %s', (file) => {
 		const [note] = parse(file).nodes.filter(isNote);
 		expect(note!.parameters.content).toMatch(/news, grades and questions[^]*νέα, βαθμ[^ ]+ και ερωτήσεις/);
 	});
 
-	it('and the sheet of the secretary states it', () => {
+	it('is stated in docs/secretary.md in both languages', () => {
 		expect(flat(readFileSync('docs/secretary.md', 'utf8'))).toMatch(/ΣΤΟΠ.{0,40}news, grades and questions/);
 		expect(flat(readFileSync('docs/el/secretary.md', 'utf8'))).toMatch(
 			/ΣΤΟΠ.{0,40}ούτε νέα ούτε βαθμούς ούτε ερωτήσεις/,
@@ -373,7 +378,7 @@ describe('ΣΤΟΠ also ends messages with grades and questions', () => {
 	});
 });
 
-it('the report of the first day has each open question of the page about limits', () => {
+it('the example more/first-day.json reports on each open question of docs/limits.md', () => {
 	const [, table] = /## What is not known about the services\n([^]*?)\n## /.exec(
 		readFileSync('docs/limits.md', 'utf8'),
 	)!;

@@ -12,8 +12,8 @@ import { SmsSend } from '../../nodes/SmsSend/SmsSend.node';
 import { SmsTrigger } from '../../nodes/SmsTrigger/SmsTrigger.node';
 
 /*
- * Checks which fields a form has for which choices, with the rules of n8n's own editor. browser/forms checks how they
- * look there, and what appears in them.
+ * Tests which fields a node's form shows for which values, with n8n's own rules for showing fields. browser/forms tests the same
+ * forms in the editor.
  */
 
 /** A partly filled form: the other fields have the defaults of a new node. */
@@ -38,7 +38,7 @@ class Form {
 		return this.node.description.properties.filter((each) => this.isShown(each));
 	}
 
-	/** The labels of the fields that can be filled in, from top to bottom. */
+	/** Returns the labels of the fields that a user can fill in, from top to bottom. */
 	get labels(): string[] {
 		const fields = this.shown.filter(({ type, name }) => type !== 'notice' && name !== 'messageText');
 		return fields.map(({ displayName }) => displayName);
@@ -70,19 +70,19 @@ const asTool = ({ description }: INodeType) =>
 	({ description: { ...description, name: `${description.name}Tool` } }) as INodeType;
 
 const list = (...lines: string[]) => lines.join(', ').split(', ');
-/** Sorts options by their letters, because the form sorts them so. */
+/** Sorts options alphabetically, as the form does. */
 const sorted = (...lines: string[]) =>
 	list(...lines).sort((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base', ignorePunctuation: true }));
 const optionsOf = (node: INodeType, chosen?: INodeParameters) =>
 	new Form(node, chosen).options.map(({ displayName }) => displayName);
 
-/** A message that was chosen; without a text its ID was typed. */
+/** Returns the parameters of a chosen message. Without a text, the user has typed the ID instead of choosing from the list. */
 const chosen = (text?: string): INodeParameters => ({
 	serviceId: { __rl: true, mode: 'list', value: '101' },
 	messageId: { __rl: true, mode: 'list', value: '1', ...(text !== undefined && { cachedResultName: text }) },
 });
 
-/** Expects texts in the description of each label, or in the hint below its field. */
+/** Expects each text in the description of a field or in the hint below it. */
 const expectHints = (form: Form, hints: Record<string, RegExp>) => {
 	for (const [label, text] of Object.entries(hints)) {
 		const { description, hint = '' } = form.field(label);
@@ -90,7 +90,7 @@ const expectHints = (form: Form, hints: Record<string, RegExp>) => {
 	}
 };
 
-describe('AMKA', () => {
+describe('the form of AMKA', () => {
 	const person = ['Operation', 'AMKA', 'Birth Date', 'Surname'];
 	const less = ['Split by Result', 'Options'];
 
@@ -99,18 +99,18 @@ describe('AMKA', () => {
 		[{ output: 'selected' }, [...person, 'Output', 'Fields']],
 		[{ operation: 'compare' }, [...person, 'Compare With', 'Compare Output']],
 		[{ operation: 'checkNumber' }, ['Operation', 'AMKA']],
-	])('%j asks for what it needs', (chosen, labels) => {
+	])('shows, with the parameters %j, only the fields that they need', (chosen, labels) => {
 		expect(new Form(new Amka(), chosen).labels).toEqual([...labels, ...less]);
 	});
 
-	it('has no option for two outputs if a sheet is chosen', () => {
+	it('hides Split by Result if Compare Output is a sheet', () => {
 		const chosen = { operation: 'compare', compareOutput: 'sheet' };
 		const form = new Form(new Amka(), chosen);
 		expect(form.labels).toEqual([...person, 'Compare With', 'Compare Output', 'Options']);
 		expect(form.notices).toBe('');
 	});
 
-	it('advises beside Split by Result to leave Always Output Data off', () => {
+	it('advises to leave Always Output Data off if Split by Result is on', () => {
 		const notice = /leave <b>Always Output Data<\/b> off/;
 		for (const operation of ['validate', 'compare', 'checkNumber']) {
 			expect(new Form(new Amka(), { operation }).notices).toMatch(notice);
@@ -118,7 +118,7 @@ describe('AMKA', () => {
 		}
 	});
 
-	it('offers the fields of the record with their meanings', () => {
+	it('lists the fields of a registry record with their meanings', () => {
 		const { options } = new Form(new Amka(), { output: 'selected' }).field('Fields');
 		expect(options!.map(({ name }) => name)).toEqual(
 			Object.entries(RECORD_FIELDS)
@@ -127,21 +127,21 @@ describe('AMKA', () => {
 		);
 	});
 
-	it('asks for a credential if it asks the registry', () => {
+	it('asks for a credential only in the operations that call the registry', () => {
 		const credentials = ['validate', 'compare', 'checkNumber'].map(
 			(operation) => new Form(new Amka(), { operation }).credentials,
 		);
 		expect(credentials).toEqual([['amkaApi'], ['amkaApi'], []]);
 	});
 
-	it('tells who gets the data of the registry from a tool', () => {
+	it("warns, for an AI agent's tool that outputs the record, that the model and its provider get the registry's data", () => {
 		const notice = /The model and its provider get the registry's data/;
 		expect(new Form(asTool(new Amka()), { output: 'record' }).notices).toMatch(notice);
 		expect(new Form(asTool(new Amka())).notices).not.toMatch(notice);
 		expect(new Form(new Amka(), { output: 'record' }).notices).not.toMatch(notice);
 	});
 
-	it('describes every field', () => {
+	it('explains every field', () => {
 		expectHints(new Form(new Amka()), {
 			AMKA: /11 digits.*\nLeft empty: the column ΑΜΚΑ/,
 			'Birth Date': /Day first.*\nLeft empty: the column Ημερομηνία γέννησης/,
@@ -153,26 +153,26 @@ describe('AMKA', () => {
 		['validate', ['Accept Deceased, Concurrency, Include Input Fields, Language, Timeout']],
 		['compare', ['Accept Deceased, Concurrency, Include Input Fields, Language, Show Registry Values, Timeout']],
 		['checkNumber', ['Include Input Fields, Language']],
-	])('the options of %s', (operation, options) => {
+	])('offers the right options for the operation %s', (operation, options) => {
 		expect(optionsOf(new Amka(), { operation })).toEqual(list(...options));
 	});
 });
 
-describe('SMS Send', () => {
+describe('the form of SMS Send', () => {
 	const message = ['Operation', 'Service', 'Message', 'Recipient'];
 	const rest = ['If Already Sent', 'Remember For', 'Options'];
 
 	it.each<[string, INodeParameters, string[]]>([
 		['before a message is chosen', {}, []],
 		['a text with placeholders', chosen('Ο βαθμός σας είναι {Βαθμός,1}'), ['Placeholders']],
-		['a text without', chosen(`Δεν βρέθηκε βαθμός σας.${NOTHING_TO_FILL_IN}`), []],
+		['a text without placeholders', chosen(`Δεν βρέθηκε βαθμός σας.${NOTHING_TO_FILL_IN}`), []],
 		['a text that the list cuts off', chosen('Ο βαθμός σας …'), ['Placeholders']],
 		['an id that was typed', chosen(), ['Placeholders']],
-	])('asks for placeholders if the message may have some: %s', (_, parameters, placeholders) => {
+	])('shows the field Placeholders if the message may have some: %s', (_, parameters, placeholders) => {
 		expect(new Form(new SmsSend(), parameters).labels).toEqual([...message, ...placeholders, ...rest]);
 	});
 
-	it('shows the text of a message that was chosen from the list, in each operation and in SMS Code', () => {
+	it('and the form of SMS Code show the text of a message that was chosen from the list', () => {
 		const known = chosen('Ο βαθμός σας είναι {Βαθμός,1}');
 		for (const operation of ['send', 'review', 'reply', 'sendAndWait']) {
 			expect(new Form(new SmsSend(), { operation, ...known }).field('Message Text')).toBeDefined();
@@ -190,7 +190,7 @@ describe('SMS Send', () => {
 			[...message.slice(1), ...rest.slice(0, 2), 'Review Output', 'Options'],
 			/^Fill in the same values as in the node that sends\.[^]*gets its rows by Merge \(Choose Branch, output Input 2\)/,
 		],
-		// With Send Again nothing is remembered.
+		// With Send Again the node records no message, so it does not ask for Remember For.
 		[
 			'sendAndWait',
 			{},
@@ -210,13 +210,16 @@ describe('SMS Send', () => {
 			['Service', 'Message', 'If Already Sent', 'Options'],
 			/Nothing protects against duplicates/,
 		],
-	])('%s %j asks for what it needs, and its notice describes its purpose', (operation, more, labels, notices) => {
-		const form = new Form(new SmsSend(), { operation, ...more });
-		expect(form.labels).toEqual(['Operation', ...labels]);
-		expect(form.notices).toMatch(notices);
-	});
+	])(
+		'shows for %s, with the parameters %j, only the fields that it needs, and a notice that explains the operation',
+		(operation, more, labels, notices) => {
+			const form = new Form(new SmsSend(), { operation, ...more });
+			expect(form.labels).toEqual(['Operation', ...labels]);
+			expect(form.notices).toMatch(notices);
+		},
+	);
 
-	it('describes every field', () => {
+	it('explains every field', () => {
 		expectHints(new Form(new SmsSend(), chosen()), {
 			Service: /Messages in the credential/,
 			Message: /predefined message/,
@@ -227,13 +230,13 @@ describe('SMS Send', () => {
 		});
 	});
 
-	it('includes input fields by default, except in a reply', () => {
+	it('has Include Input Fields on by default, except in Reply', () => {
 		const defaultIn = (operation: string) =>
 			new Form(new SmsSend(), { operation }).options.find(({ name }) => name === 'includeInputFields')?.default;
 		expect(['send', 'review', 'reply', 'sendAndWait'].map(defaultIn)).toEqual([true, true, false, undefined]);
 	});
 
-	it('does not mention columns to an AI agent, and tells what a model should not decide', () => {
+	it("does not mention columns in an AI agent's tool, and asks the user to choose service and message instead of the model", () => {
 		const form = new Form(asTool(new SmsSend()), chosen());
 		const { description: ofRecipient, hint } = form.field('Recipient');
 		expect(`${ofRecipient} ${hint}`).not.toMatch(/column/i);
@@ -241,7 +244,7 @@ describe('SMS Send', () => {
 		expect(new Form(new SmsSend(), chosen()).notices).toBe('');
 	});
 
-	it('offers actions without articles, and placeholders that begin with "e.g."', () => {
+	it('has no article in the names of actions, and only placeholders that begin with "e.g."', () => {
 		const { properties } = new SmsSend().description;
 		const actions = properties[0]!.options!.map((each) => (each as INodePropertyOptions).action);
 		expect(actions.filter((action) => /\b(?:an?|the)\b/i.test(action!))).toEqual([]);
@@ -258,31 +261,31 @@ describe('SMS Send', () => {
 		[{ operation: 'reply' }, [all, rows]],
 		[{ operation: 'review' }, [all, 'Concurrency, Do Not Send To, Include Input Fields, Language']],
 		[{ operation: 'sendAndWait' }, [all, 'Language, Max Wait (Minutes)']],
-	])('the options of %j', (parameters, options) => {
+	])('offers the right options with the parameters %j', (parameters, options) => {
 		expect(optionsOf(new SmsSend(), parameters)).toEqual(sorted(...options));
 	});
 });
 
-describe('SMS Results', () => {
-	it('tells that it is no tool', () => {
+describe('the form of SMS Results', () => {
+	it('has a notice about AI agents only if the node is used as a tool', () => {
 		for (const operation of ['whoGotIt', 'usage'])
 			expect(new Form(asTool(new SmsResults()), { operation }).notices).toMatch(/^As the tool of an AI agent/);
 		expect(new Form(new SmsResults()).notices).not.toMatch(/agent/);
 	});
 
-	it('asks for an output and a list, and states that it sends nothing', () => {
+	it('shows the fields Output and List in Who Got It, and states that the node sends nothing', () => {
 		const form = new Form(new SmsResults());
 		expect(form.labels).toEqual(['Operation', 'Output', 'List', 'Options']);
 		expect(form.notices).toMatch(/It sends nothing\.$/);
 	});
 
-	it('asks only for an output if it counts usage', () => {
+	it('shows only the field Output in Usage', () => {
 		const form = new Form(new SmsResults(), { operation: 'usage' });
 		expect(form.labels).toEqual(['Operation', 'Output', 'Options']);
 		expect(optionsOf(new SmsResults(), { operation: 'usage' })).toEqual(['Language']);
 	});
 
-	it('needs no credential', () => {
+	it('asks for no credential', () => {
 		expect(new SmsResults().description.credentials).toBeUndefined();
 	});
 
@@ -292,12 +295,12 @@ describe('SMS Results', () => {
 		['again', [always, 'Include Unknown, Only Unanswered']],
 		['sheet', [always]],
 		['messages', [always]],
-	])('the options of %s', (whoGotItOutput, options) => {
+	])('offers the right options for the output %s', (whoGotItOutput, options) => {
 		expect(optionsOf(new SmsResults(), { whoGotItOutput })).toEqual(sorted(...options));
 	});
 });
 
-describe('SMS Code', () => {
+describe('the form of SMS Code', () => {
 	const code = ['Operation', 'Service', 'Message', 'Recipient'];
 
 	it.each<[string, INodeParameters, string[]]>([
@@ -306,18 +309,21 @@ describe('SMS Code', () => {
 		['a text that takes more', chosen('Ο κωδικός σας για {Υπηρεσία,2} είναι {Κωδικός,1}.'), ['Placeholders']],
 		['a text that the list cuts off', chosen('Ο κωδικός σας είναι {Κωδικός,1} …'), ['Placeholders']],
 		['an id that was typed', chosen(), ['Placeholders']],
-	])('Send Code asks for the other placeholders: %s', (_, parameters, placeholders) => {
-		expect(new Form(new SmsCode(), parameters).labels).toEqual([...code, ...placeholders, 'Options']);
-	});
+	])(
+		'shows the field Placeholders in Send Code if the message may have more than the code: %s',
+		(_, parameters, placeholders) => {
+			expect(new Form(new SmsCode(), parameters).labels).toEqual([...code, ...placeholders, 'Options']);
+		},
+	);
 
-	it('tells what a model should not decide', () => {
+	it("asks the user of an AI agent's tool to choose service and message, instead of the model", () => {
 		const noticesOf = (operation: string) => new Form(asTool(new SmsCode()), { operation }).notices;
 		expect(noticesOf('sendCode')).toMatch(/^Choose <b>Service<\/b> and <b>Message<\/b> yourself.*the number/);
 		expect(noticesOf('checkCode')).toMatch(/^Let the model fill in only the two fields/);
 		for (const operation of ['sendCode', 'checkCode']) expect(new Form(new SmsCode(), { operation }).notices).toBe('');
 	});
 
-	it('Check Code asks for the id and the code', () => {
+	it('shows the fields Verification ID and Code in Check Code', () => {
 		const form = new Form(new SmsCode(), { operation: 'checkCode' });
 		expect(form.labels).toEqual(['Operation', 'Verification ID', 'Code', 'Options']);
 		expectHints(form, { Code: /typed code/ });
@@ -332,12 +338,12 @@ describe('SMS Code', () => {
 			],
 		],
 		['checkCode', ['Language, Purpose']],
-	])('the options of %s', (operation, options) => {
+	])('offers the right options for the operation %s', (operation, options) => {
 		expect(optionsOf(new SmsCode(), { operation })).toEqual(list(...options));
 	});
 });
 
-describe('SMS Trigger', () => {
+describe('the form of SMS Trigger', () => {
 	const forward =
 		/Real messages go to the <b>Production URL<\/b>\. Give the one that ends in \/forward to the operator/;
 	const report =
@@ -357,14 +363,14 @@ describe('SMS Trigger', () => {
 			/report/i,
 		],
 		['reports', { events: ['deliveryReport'] }, 'Accept Unsigned Reports', [trying, report, second], forward],
-	])('%s: shows only its own fields and addresses', (_, parameters, labels, says, saysNothingOf) => {
+	])('shows only the fields and URLs of the chosen events: %s', (_, parameters, labels, says, saysNothingOf) => {
 		const form = new Form(new SmsTrigger(), parameters);
 		expect(form.labels).toEqual(['Start On', ...list(labels), 'Options']);
 		for (const words of says) expect(form.notices).toMatch(words);
 		expect(form.notices).not.toMatch(saysNothingOf);
 	});
 
-	it('describes every field', () => {
+	it('explains every field', () => {
 		expectHints(new Form(new SmsTrigger()), {
 			'Start On': /first output and reports to the second/,
 			Keywords: /commas.*look-alike/,
@@ -372,13 +378,13 @@ describe('SMS Trigger', () => {
 			'Accept Unsigned Reports': /no signature/,
 		});
 		const answers = new Form(new SmsTrigger()).field('Respond').options as INodePropertyOptions[];
-		// As in e2e/host, which answers so.
+		// e2e/host tests that this way to answer works.
 		expect(answers.map(({ description }) => description)).toContainEqual(
 			expect.stringMatching(/that node, to which a disabled Webhook node has to be connected too/),
 		);
 	});
 
-	it('has these options', () => {
+	it('offers the options HTTP Method, IP Allowlist and Refuse with Status 200', () => {
 		expect(optionsOf(new SmsTrigger())).toEqual(list('HTTP Method, IP Allowlist, Refuse with Status 200'));
 		const [method] = new Form(new SmsTrigger()).options;
 		expect(method!.description).toMatch(/^For both URLs\./);
@@ -391,7 +397,7 @@ describe('SMS Trigger', () => {
 	});
 });
 
-it('browser/forms can add every kind of option', () => {
+it('the nodes have only the five types of options that browser/forms can fill in', () => {
 	const nodes = [new Amka(), new SmsSend(), new SmsResults(), new SmsCode(), new SmsTrigger()];
 	const collections = nodes.flatMap(({ description }) =>
 		description.properties.filter(({ displayName }) => displayName === 'Options'),
@@ -404,7 +410,7 @@ describe.each([
 	['AMKA', new Amka()],
 	['SMS Code', new SmsCode()],
 	['SMS Trigger', new SmsTrigger()],
-])('%s', (_, { description: { properties } }) => {
+])('the form of %s', (_, { description: { properties } }) => {
 	it('has placeholders that begin with "e.g."', () => {
 		const fields = properties.flatMap((field) => [field, ...((field.options ?? []) as INodeProperties[])]);
 		const modes = fields.flatMap(({ modes = [] }) => modes.filter(({ type }) => type === 'string'));
@@ -414,7 +420,7 @@ describe.each([
 		expect(placeholders.filter((text) => !text.startsWith('e.g. '))).toEqual([]);
 	});
 
-	it('has actions without articles', () => {
+	it('has no article in the names of actions', () => {
 		const operations = (properties.find(({ name }) => name === 'operation')?.options ?? []) as INodePropertyOptions[];
 		const actions = operations.map(({ action = '' }) => action);
 		expect(actions.filter((action) => action === '' || /\b(?:an?|the|your)\b/i.test(action))).toEqual([]);
@@ -428,14 +434,14 @@ describe.each([
 		new SmsPlatformApi(),
 		['Forward Key', 'Previous Pre-Shared Key', 'Key Changed On', 'Ignore SSL Issues (Insecure)'],
 	],
-])('%s', (_, { properties }, rare) => {
+])('the form of the credential %s', (_, { properties }, rare) => {
 	// n8n drops the value of a hidden field of a credential at run time.
-	it('ends with the fields that few people need, and shows all fields', () => {
+	it('ends with the fields that few users need, and hides no field', () => {
 		expect(properties.slice(-rare.length).map(({ displayName }) => displayName)).toEqual(rare);
 		expect(properties.filter(({ displayOptions }) => displayOptions !== undefined)).toEqual([]);
 	});
 
-	it('explains that the connection test can find a wrong key but can not prove a right one', () => {
+	it('explains that the connection test may find a wrong key but cannot prove that a key is right', () => {
 		const [hint] = properties.flatMap(({ hint = '' }) => (hint.includes('connection test') ? hint : []));
 		expect(hint).toMatch(/^The connection test may find a wrong .*key, but it can't prove .*right/);
 	});

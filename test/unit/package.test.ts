@@ -15,11 +15,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
-/** The folders that the build reads. */
+/** The folders from which the package is built. */
 const BUILT_FROM = ['nodes', 'lib', 'credentials', 'icons', 'scripts'];
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** Lints the packed files as n8n's scanner does. */
+/** Lints the packed files as n8n's package scanner does. */
 const scan = (folder: string): { files: number; lines: string[] } =>
 	JSON.parse(
 		execFileSync(process.execPath, [join(__dirname, 'scan.mjs'), folder], {
@@ -33,7 +33,7 @@ describe('the published package', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'amka-sms-'));
 	let archive: string;
 
-	/** The commands of the admin's page: the first one runs in a clone of the repository, the others on n8n's server. */
+	/** The commands of docs/admin.md. The first one runs in a clone of the repository, the others on n8n's server. */
 	const [, inClone, onServer] = /```sh\n#.*\n(.*\n)([^]*?)```/.exec(readFileSync(join(ROOT, 'docs/admin.md'), 'utf8'))!;
 
 	/** Packs a fresh copy of the repository, in which nothing was built yet. */
@@ -44,7 +44,7 @@ describe('the published package', () => {
 			if (isWanted) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
 		}
 		symlinkSync(realpathSync(join(ROOT, 'node_modules')), join(copy, 'node_modules'));
-		// No settings but those of the repository's own .npmrc.
+		// npm reads only the settings of the repository's .npmrc, not those of the user.
 		const env = { ...process.env, npm_config_userconfig: '/dev/null' };
 		execFileSync('sh', ['-ec', inClone!], { cwd: copy, env, stdio: 'ignore' });
 		archive = join(copy, readdirSync(copy).find((name) => name.endsWith('.tgz'))!);
@@ -58,9 +58,9 @@ describe('the published package', () => {
 		expect(packed.lines).toEqual([]);
 	}, 60_000);
 
-	it("is installed by the commands of the admin's page in n8n's folder, also beside other packages in the home", () => {
+	it("is installed into n8n's folder by the commands of docs/admin.md, even if the home directory has other npm packages", () => {
 		const home = join(folder, 'home');
-		// Of somebody who has installed something there: npm would take it for the project.
+		// With this folder, npm takes the home directory for the project.
 		mkdirSync(join(home, 'node_modules'), { recursive: true });
 		const commands = onServer!.replace(/\/path\/to\/\S+/, archive);
 		const env = { ...process.env, HOME: home, npm_config_offline: 'true', npm_config_audit: 'false' };
@@ -68,7 +68,7 @@ describe('the published package', () => {
 		expect(readdirSync(join(home, '.n8n/nodes/node_modules'))).toContain(manifest.name);
 	}, 60_000);
 
-	it('is small, and contains only dist, README, CHANGELOG and LICENSE', () => {
+	it('is smaller than 200 kB, and contains only dist, README, CHANGELOG, LICENSE and package.json', () => {
 		expect(statSync(archive).size).toBeLessThan(200_000);
 		expect(readdirSync(join(folder, 'package')).sort()).toEqual([
 			'CHANGELOG.md',
@@ -95,7 +95,7 @@ describe('the published package', () => {
 		}
 	});
 
-	it('has no script that npm runs by itself, because .npmrc switches such scripts off', () => {
+	it('has no script that npm would run automatically, because .npmrc switches such scripts off', () => {
 		const byItself = /^(pre|post|prepare$|install$|dependencies$)/;
 		expect(Object.keys(manifest.scripts).filter((name) => byItself.test(name))).toEqual([]);
 	});
@@ -108,7 +108,7 @@ describe('the published package', () => {
 	});
 });
 
-it('is installed for development without install scripts of dependencies, because one of them accepts only pnpm', () => {
+it('npm runs no install scripts of dependencies in this repository, because the script of one dependency accepts only pnpm', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'amka-sms-install-'));
 	mkdirSync(join(folder, 'dependency'));
 	const write = (file: string, content: object) => writeFileSync(join(folder, file), JSON.stringify(content));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/* The documentation as its tests read it. */
+/* Reads the documentation for tests. */
 
 export const ROOT = resolve(__dirname, '../..');
 export const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -14,8 +14,8 @@ export const pages = [
 		.map((file) => join('docs', file)),
 ];
 
-/** The text of a page without the comments that name its figures. */
+/** Removes the comments that name figures from the text of a page. */
 export const withoutFigures = (text: string): string => text.replace(/<!-- figure: \w+ -->/g, '');
 
-/** The text of a page on one line, so that a line break parts no words. */
+/** Returns the text of a page on one line, so that a search does not stop at a line break. */
 export const flat = (page: string): string => withoutFigures(read(page)).replace(/\s+/g, ' ');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { freePort } from '../../scripts/n8n';
 
-/** More than a block has. */
+/** More ports than one block of reserved ports has. */
 const many = 60;
 
 const take = async (): Promise<number[]> => {
@@ -10,7 +10,7 @@ const take = async (): Promise<number[]> => {
 	return ports;
 };
 
-test('each port is given once, even if it is not open yet, across processes', async () => {
+test('freePort returns each port only once, also to another process, and even if no server listens on it yet', async () => {
 	const first = await take();
 	const printed = execFileSync(process.execPath, [
 		'-e',

@@ -1,8 +1,8 @@
 /*
  * Lints the packed files as n8n's scanner of community packages does (@n8n/scan-community-package): comments that switch
  * rules off are ignored, and compiled code gets the rules that make sense for it. `npm run lint` lints the source with the
- * scanner's other rules. Prints errors and warnings as a JSON list of lines. It is a program of its own, because its plugins
- * are ES modules.
+ * scanner's other rules. Prints errors and warnings as a JSON list of lines. It is a separate program, because its plugins are
+ * ES modules.
  *
  * Argument: the folder.
  */

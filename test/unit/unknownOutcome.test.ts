@@ -5,16 +5,16 @@ import { OTHER_TODO, OTHER_WHAT, REASONS } from '../../lib/texts/reasons';
 import { pages, read, withoutFigures } from './pages';
 
 /*
- * Messages of unknown outcome: everything that people read gives them one instruction. Ask the recipients. If some did not get
- * the message, send a list of just their rows with "Skip Sent, Resend Unknown"; somebody who does not open n8n gives that list to
- * the admin. Any other order could send a message twice.
+ * Tests that all texts give the same instruction for messages of unknown outcome: ask the recipients. If some did not get the
+ * message, send a list of just their rows with "Skip Sent, Resend Unknown". A person who does not open n8n gives that list to the
+ * admin. Any other instruction could send a message twice.
  */
 
-/** Whether a text speaks of messages of unknown outcome. Not of unknown keywords, and not of fields that are called so. */
+/** Matches a text about messages of unknown outcome, but not about unknown keywords or about fields named "unknown". */
 const SPEAKS_OF_THEM =
 	/unknown outcome|outcome (?:of a message )?is unknown|[Nn]ot known (?:whether|if)|[Nn]obody knows whether it|`?outcome: unknown|\bunknown: true|\bUnknown: |have been unknown|[Άά]γνωστ[οα] (?:αν|αν κάποια)|είναι άγνωστ[οα]|γνωστό αν/;
 
-/** Whether a text tells somebody to do something about them: statements such as "is skipped" are no orders. */
+/** Matches an instruction about these messages. Statements such as "is skipped" are no instructions. */
 const IS_ORDER =
 	/\b(?:[Aa]sk|[Ss]end (?:it|them|again|a list)|send again|choose|select|upload)\b|[Ρρ]ωτήστε|ρωτά|[Σσ]τείλτε|[Εε]πιλέξτε|νέα αποστολή/;
 
@@ -24,10 +24,10 @@ const GREEK =
 	/[Ρρ]ωτήστε τους παραλήπτες[.·] [Αα]ν κάποιοι δεν έλαβαν το μήνυμα, (?:η γραμματεία δίνει|δώστε|στείλτε)(?: στον διαχειριστή)? μια λίστα μόνο με (?:αυτούς|τις γραμμές τους)/;
 const INSTRUCTION = new RegExp(`${ENGLISH.source}|${GREEK.source}`);
 
-/** Orders that send messages again to everybody whose outcome is unknown. */
+/** Matches instructions that would send all messages of unknown outcome again. */
 const SENDS_TO_ALL = /Send Again|If Already Sent: Send\b(?! Again)|on Send\b|[Νν]έα αποστολή|με την τρίτη επιλογή/;
 
-/** The paragraphs of a page and the rows of its tables: what is read as one thing. */
+/** Returns the paragraphs of a page and the rows of its tables. */
 const paragraphsOf = (text: string): string[] =>
 	withoutFigures(text)
 		.split(/\n\s*\n|\n(?=[-|]|\d+\. )/)
@@ -38,7 +38,7 @@ const paragraphsOf = (text: string): string[] =>
 				.trim(),
 		);
 
-/** All texts of an example, each node's note, form and page split into paragraphs. */
+/** Returns all texts of an example, split into paragraphs. */
 const textsOf = (value: unknown): string[] =>
 	typeof value === 'string'
 		? paragraphsOf(value)
@@ -46,7 +46,7 @@ const textsOf = (value: unknown): string[] =>
 			? Object.values(value).flatMap(textsOf)
 			: [];
 
-/** The sentences that a source file holds in quotes, with the reasons of `reasons.ts` filled in. */
+/** Returns the quoted texts of a source file, with the texts of `reasons.ts` filled in. */
 const quotedIn = (file: string): string[] =>
 	[...read(file).matchAll(/'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g)].map(([, quoted, template]) =>
 		(quoted ?? template!)
@@ -79,7 +79,7 @@ const about = [...ofReasons, ...ofAdvice, ...ofSources, ...ofExamples, ...ofPage
 	SPEAKS_OF_THEM.test(text),
 );
 
-it('finds the texts about messages of unknown outcome', () => {
+it('this test finds the known texts about messages of unknown outcome', () => {
 	const places = new Set(about.map(([place]) => place));
 	for (const place of [
 		...['reasons.ts, unknown', 'reasons.ts, allUnknown', 'advice.ts', 'lib/texts/whoGotItPage.ts'],
@@ -90,23 +90,23 @@ it('finds the texts about messages of unknown outcome', () => {
 		expect([place, places.has(place)]).toEqual([place, true]);
 });
 
-it('never advises to send messages of unknown outcome to all people again', () => {
+it('no text advises to send all messages of unknown outcome again', () => {
 	expect(about.filter(([, text]) => SENDS_TO_ALL.test(text))).toEqual([]);
 });
 
-it('gives the one instruction, or links to it, in every text that gives advice', () => {
+it('every text that gives advice about messages of unknown outcome gives the same instruction, or links to it', () => {
 	const others = about.filter(
 		([, text]) =>
 			IS_ORDER.test(text) &&
 			!INSTRUCTION.test(text) &&
 			!text.includes('#outcome-unknown') &&
-			// After an outage such messages are counted. The next step for the list is another case.
+			// A text about an outage counts these messages, but its instruction is about the whole list.
 			!/Στείλτε αργότερα την ίδια λίστα|Ανεβάστε (?:αργότερα|ξανά) το ίδιο φύλλο/.test(text),
 	);
 	expect(others).toEqual([]);
 });
 
-it('refers admins to If Already Sent, and secretaries to the admin', () => {
+it('the instruction for messages of unknown outcome refers admins to Skip Sent, Resend Unknown, and secretaries to the admin', () => {
 	expect(advice.ASK_THEM).toMatch(INSTRUCTION);
 	expect(advice.ASK_THEM).toContain('Skip Sent, Resend Unknown');
 	expect(REASONS.allUnknown.todo).toEqual(REASONS.unknown.todo);

@@ -5,8 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ZodType } from 'zod';
 
 /*
- * A community package gets the zod that n8n has, or the one that another community package has brought along. This test loads
- * every module with schemas with each version, and compares the results of all schemas for the same inputs.
+ * A community package gets the zod that n8n has, or the zod that another community package has installed. This test loads every
+ * module that has schemas with zod 3 and with zod 4, and compares the results of all schemas for the same inputs.
  */
 
 const root = join(__dirname, '../..');
@@ -22,11 +22,11 @@ interface Loaded {
 const isSchema = (value: unknown): value is ZodType =>
 	typeof value === 'object' && value !== null && typeof (value as ZodType).safeParse === 'function';
 
-/** The schemas of all modules: exported ones, and the objects that they create, in order. */
+/** Returns the schemas of all modules: the exported ones, and the objects that the modules create, in order. */
 function load(zod: 'zod' | 'zod4'): Loaded {
 	const schemas: Record<string, ZodType> = {};
 	jest.isolateModules(() => {
-		// n8n's own code keeps the zod that it needs, and its schemas are none of ours.
+		// n8n's own code keeps its zod, because this test does not compare n8n's schemas.
 		require('n8n-workflow');
 		const actual = jest.requireActual<typeof import('zod')>(zod);
 		let made = 0;
@@ -44,7 +44,7 @@ function load(zod: 'zod' | 'zod4'): Loaded {
 	return { zod: version, schemas };
 }
 
-/** Any JSON value, `1e999` included. */
+/** JSON values, also `1e999`, which is parsed as Infinity. */
 const values: unknown[] = [
 	...['', ' ', '\u200b', '0', '7', 'ΒΑ ΦΥΣΙΚΗ', 'DELIVRD', '2026-11-21', '2026-11-21T22:00:00.000Z', '01013099997'],
 	...['x'.repeat(65), 'x'.repeat(257), 'x'.repeat(40_001), '\ud83d'],
@@ -56,9 +56,9 @@ const values: unknown[] = [
 /** Returns the matches of a pattern in the sources of the modules. */
 const sources = modules.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
 const inSources = (pattern: RegExp) => [...new Set(Array.from(sources.matchAll(pattern), ([, found]) => found!))];
-/** Everything that may be the name of a field. */
+/** Names from the sources that may be field names. */
 const names = inSources(/([\w-]+)'?: /g);
-/** The requirement for a field with a single allowed value. */
+/** Values of fields that allow only a single value. */
 const literals = inSources(/literal\('([^']+)'\)/g);
 
 const value = fc.oneof(fc.constantFrom(...values), fc.jsonValue(), fc.string({ unit: 'binary' }));
@@ -66,7 +66,7 @@ const value = fc.oneof(fc.constantFrom(...values), fc.jsonValue(), fc.string({ u
 const like = fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, fc.string()), value, {
 	maxKeys: names.length,
 });
-/** Objects that have all of it, most of it as it should be. */
+/** Objects that have all fields, most of them with a valid value. */
 const plausible = fc.record(
 	Object.fromEntries(
 		names.map((name) => [name, fc.oneof({ weight: 12, arbitrary: fc.constantFrom('7', 'ΒΑ', 3, ...literals) }, value)]),
@@ -80,7 +80,7 @@ const corpus: unknown[] = [
 	...fc.sample(generated, { numRuns: 1000, seed: 7 }),
 ];
 
-/** The part of zod's result that the nodes use: they name the faulty fields, and never repeat zod's text. */
+/** Returns the part of zod's result that the nodes use: the names of the faulty fields, but not zod's texts. */
 function answerOf(schema: ZodType, input: unknown): object {
 	const { success, data, error } = schema.safeParse(input);
 	return success ? { data } : { faults: [...new Set(error!.issues.map(({ path }) => String(path[0])))].sort() };
@@ -88,7 +88,7 @@ function answerOf(schema: ZodType, input: unknown): object {
 
 const [three, four] = [load('zod'), load('zod4')];
 
-test('each version of zod makes the same schemas', () => {
+test('the modules create the same schemas with zod 3 and with zod 4', () => {
 	expect([three.zod, four.zod]).toEqual([expect.stringMatching(/^3\.25\./), expect.stringMatching(/^4\./)]);
 	expect(modules).toContain('lib/smsPlatform/api.ts');
 	expect(Object.keys(four.schemas)).toEqual(Object.keys(three.schemas));
@@ -96,15 +96,15 @@ test('each version of zod makes the same schemas', () => {
 	expect(Object.values(four.schemas).filter((schema) => !('_zod' in schema))).toEqual([]);
 });
 
-test.each(Object.keys(three.schemas))('%s: both versions give the same result', (name) => {
+test.each(Object.keys(three.schemas))('the schema %s gives the same results with zod 3 and with zod 4', (name) => {
 	let taken = 0;
 	for (const input of corpus) {
 		const answer = answerOf(three.schemas[name]!, input);
 		const other = answerOf(four.schemas[name]!, input);
 		taken += Number('data' in answer);
-		// Compares zod's own text only on a failure, because it takes longer than all results.
+		// toStrictEqual is slower than all other steps of this test, so it runs only to print a difference.
 		if (!isDeepStrictEqual(other, answer)) expect({ input, ...other }).toStrictEqual({ input, ...answer });
 	}
-	// If no input was accepted, nothing would be compared.
+	// The inputs include some that the schema accepts, so that accepted values are compared, too.
 	expect(taken).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 import { checkAmkaNumber, isSameAmka } from '../../../../lib/greek/amkaNumber';
 
-/** The longest text that is searched. */
+/** A text of the greatest length that is searched for a number. */
 const LONG = '01013099997'.padStart(100);
 
 describe('checkAmkaNumber', () => {
@@ -8,7 +8,7 @@ describe('checkAmkaNumber', () => {
 		['01013099997', '01/01', 'male'],
 		['02058401528', '02/05', 'female'],
 		['29020000013', '29/02', 'male'],
-	])('%s is well formed', (ssn, birthDayAndMonth, sex) => {
+	])('accepts the number %s', (ssn, birthDayAndMonth, sex) => {
 		expect(checkAmkaNumber(ssn)).toEqual({ ssn, valid: true, birthDayAndMonth, sex });
 	});
 
@@ -27,7 +27,7 @@ describe('checkAmkaNumber', () => {
 				...['𝟎𝟏𝟎𝟏𝟑𝟎𝟗𝟗𝟗𝟗𝟕'],
 			],
 		}),
-	)('%s is the reason for refusing: %j', (reason, numbers) => {
+	)('returns the reason %s for each of these: %j', (reason, numbers) => {
 		for (const ssn of numbers) expect([ssn, checkAmkaNumber(ssn)]).toMatchObject([ssn, { valid: false, reason }]);
 	});
 
@@ -35,25 +35,25 @@ describe('checkAmkaNumber', () => {
 		...[' 01013099997 ', '010130 99997', '\u200b01013099997\u200e', '０１０１３０９９９９７', '01013099997\u00a0'],
 		...['010130-99997', '010130\u201399997', '010130\u2212 99997', '010130 -- 99997', '０１０１３０－９９９９７', LONG],
 		...["'01013099997", '’01013099997', '＇01013099997', '01013099997.0', '01013099997,00', "' 010130-99997.0 "],
-	])('reads %j as typed in a form or a sheet', (typed) => {
+	])('accepts the spelling %j, as people type it in a form or a sheet', (typed) => {
 		expect(checkAmkaNumber(typed)).toMatchObject({ ssn: '01013099997', valid: true });
 	});
 
-	it('returns a number that lost its zero without the characters around it', () => {
+	it('returns a number whose leading zero is missing, without the characters around it', () => {
 		expect(checkAmkaNumber("'10130-99997.0")).toEqual({ ssn: '1013099997', valid: false, reason: 'leadingZero' });
 	});
 });
 
 describe('isSameAmka', () => {
 	it.each(['1013099997', '01013099997 ', '010130-99997', '001013099997', LONG])(
-		'recognises %j as 01013099997',
+		'returns true for %j and 01013099997',
 		(other) => {
 			expect(isSameAmka('01013099997', other)).toBe(true);
 		},
 	);
 	const zeros = '1013099997'.padStart(101, '0');
 	it.each(['1013099998', '10130999970', '', 'x01013099997', '0', ` ${LONG}`, zeros])(
-		'does not take %j for 01013099997',
+		'returns false for %j and 01013099997',
 		(other) => {
 			expect(isSameAmka('01013099997', other)).toBe(false);
 		},

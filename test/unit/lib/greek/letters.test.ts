@@ -17,7 +17,7 @@ describe('capitalsWithoutTonos', () => {
 		['Müller', 'MÜLLER'],
 		['Παπα-Δόκιμος', 'ΠΑΠΑ-ΔΟΚΙΜΟΣ'],
 		['Δόκιμος'.normalize('NFD'), 'ΔΟΚΙΜΟΣ'],
-	])('%s becomes %s', (typed, expected) => {
+	])('turns %s into %s', (typed, expected) => {
 		expect(capitalsWithoutTonos(typed)).toBe(expected);
 	});
 });
@@ -28,19 +28,19 @@ describe('foldForComparison', () => {
 		['ΒΑ', 'BA'],
 		[' ΒΑ\u200b', 'βα'],
 		['ΡΑΪΟΣ', 'ράιος'],
-		// Old phones and data write the tonos as a character of its own, before the letter.
+		// Old phones and data write the accent as a separate character before the letter.
 		['ΕΓΓΡΑΦ΄Η', 'εγγραφή'],
 		['΄Ωρα', 'ΩΡΑ'],
-		// Signs of mathematics that some fonts have in place of the letters.
+		// Some fonts have mathematical signs instead of these letters.
 		['Α∆ΕΙΑ', 'άδεια'],
 		['∑ΤΟΠ', 'στοπ'],
 		['ΣΤΟ∏', 'στοπ'],
 		['Ωρα', 'ώρα'],
-	])('%j and %j are the same keyword', (a, b) => {
+	])('returns the same text for the keywords %j and %j', (a, b) => {
 		expect(foldForComparison(a)).toBe(foldForComparison(b));
 	});
 
-	it('distinguishes different keywords', () => {
+	it('returns different texts for different keywords', () => {
 		expect(foldForComparison('ΒΑ')).not.toBe(foldForComparison('ΒΑΘ'));
 		expect(foldForComparison('Γ')).not.toBe(foldForComparison('Λ'));
 	});
@@ -57,11 +57,11 @@ describe('withoutPunctuation', () => {
 		['Γ\nΔ', 'Γ\nΔ'],
 		['?!', ''],
 		['', ''],
-	])('%j becomes %j', (text, expected) => {
+	])('turns %j into %j', (text, expected) => {
 		expect(withoutPunctuation(text)).toBe(expected);
 	});
 
-	it('stays fast on a long text', () => {
+	it('is fast on a long text', () => {
 		const long = `a${'!'.repeat(100_000)}a${'!'.repeat(100_000)}`;
 		expect(withoutPunctuation(long)).toHaveLength(100_002);
 	});
@@ -69,7 +69,7 @@ describe('withoutPunctuation', () => {
 
 describe('inOneAlphabet', () => {
 	it.each([
-		// Aggregators return STOP like this: the letters of both alphabets come back as Greek ones.
+		// Aggregators return STOP like this: letters that both alphabets have come back as Greek ones.
 		['SΤΟΡ', 'STOP'],
 		['ΤEITHΕ', 'TEITHE'.replaceAll(/[TEIH]/g, (letter) => 'ΤΕΙΗ'['TEIH'.indexOf(letter)]!)],
 		['GRAΜΜΗ', 'GRAMMH'],
@@ -79,7 +79,7 @@ describe('inOneAlphabet', () => {
 		['Aύριο', 'Αύριο'],
 		['Nαι', 'Ναι'],
 		['CΗIOΣ', 'CΗIOΣ'],
-	])('%s is %s', (word, expected) => {
+	])('turns %s into %s', (word, expected) => {
 		expect(inOneAlphabet(word)).toBe(expected);
 	});
 

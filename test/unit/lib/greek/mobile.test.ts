@@ -23,38 +23,41 @@ describe('greekMobile', () => {
 	it.each([
 		...['06912345678', '2101234567', '+447911123456', 'dokimi01', '691234567', '69123456789', '691234567.0'],
 		...['6912345678.5', "''6912345678", ''],
-	])('rejects %j', (written) => {
+	])('returns no number for %j', (written) => {
 		expect(greekMobile(written)).toBeUndefined();
 	});
 });
 
 describe('greekLandline', () => {
 	it.each(['2101234567', '+30 210 123 4567', '0030 210-1234567', '302101234567', "'2101234567"])(
-		'reads %j',
+		'accepts the landline number %j',
 		(written) => {
 			expect(greekLandline(written)).toBe('2101234567');
 		},
 	);
 
-	it.each(['6912345678', '210123456', '21012345678', '+44 2101234567', ''])('refuses %j', (written) => {
+	it.each(['6912345678', '210123456', '21012345678', '+44 2101234567', ''])('returns no number for %j', (written) => {
 		expect(greekLandline(written)).toBeUndefined();
 	});
 });
 
 describe('foreignNumber', () => {
-	it.each(['+491511234567', '00491511234567', '+49 (0)151 1234567', '(+49) 151-123.4567'])('reads %j', (written) => {
-		expect(foreignNumber(written)).toBe('491511234567');
-	});
+	it.each(['+491511234567', '00491511234567', '+49 (0)151 1234567', '(+49) 151-123.4567'])(
+		'accepts the foreign number %j',
+		(written) => {
+			expect(foreignNumber(written)).toBe('491511234567');
+		},
+	);
 
 	it.each([
 		...['491511234567', '+30 691 234 5678', '+6972345678', '+49151/1234567', '+123456', '+0491511234567'],
 		'+1234567890123456',
-	])('refuses %j', (written) => {
+	])('returns no number for %j', (written) => {
 		expect(foreignNumber(written)).toBeUndefined();
 	});
 });
 
-it('finds the Greek numbers in a cell with several', () => {
+it('a cell with several Greek phone numbers is split into its numbers', () => {
 	expect(greekNumbersIn('6912345678 / 210 1234567')).toEqual(['6912345678', '2101234567']);
 	expect(greekNumbersIn('later')).toEqual([]);
 });
@@ -74,10 +77,10 @@ describe('isScientificNotation', () => {
 	it.each([
 		...['6.9E9', '6,91234E+09', '6.912345678e9', '7E9', '６．９Ｅ９', '6.9 E 9', '6.9 E+ 09', '6,9Ε9', '6.9ε+09'],
 		...['.69E10', '6.E9'],
-	])('accepts %s', (text) => {
+	])('returns true for %s', (text) => {
 		expect(isScientificNotation(text)).toBe(true);
 	});
-	it.each(['6912345678', 'e9', 'user1e9x', 'E9', '.E9', '6.9.1E9'])('rejects %s', (text) => {
+	it.each(['6912345678', 'e9', 'user1e9x', 'E9', '.E9', '6.9.1E9'])('returns false for %s', (text) => {
 		expect(isScientificNotation(text)).toBe(false);
 	});
 });

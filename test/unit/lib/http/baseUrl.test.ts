@@ -9,7 +9,7 @@ describe('operationUrl', () => {
 		['https://sms.example.gr:9999/sendsms?x=1#y', 'https://sms.example.gr:9999/sendSMS'],
 		[' https://sms.example.gr/platform/v2// ', 'https://sms.example.gr/platform/v2/sendSMS'],
 		['\u200bhttps://sms.example.gr/sendSMS\u200b', 'https://sms.example.gr/sendSMS'],
-	])('%j', (base, expected) => {
+	])('makes the URL for sending from the Base URL %j', (base, expected) => {
 		expect(operationUrl(base, '/sendSMS')).toBe(expected);
 	});
 
@@ -19,11 +19,11 @@ describe('operationUrl', () => {
 		['https://amka.example.gr/api/v9', 'https://amka.example.gr/api/v9/api/rest/v1/ssn_validation'],
 		['https://amka.example.gr/rest/api', 'https://amka.example.gr/rest/api/rest/v1/ssn_validation'],
 		['https://amka.example.gr/api/rest/v1/ssn_validation?ssn=1', 'https://amka.example.gr/api/rest/v1/ssn_validation'],
-	])('%j', (base, expected) => {
+	])('makes the URL for AMKA look-ups from the Base URL %j', (base, expected) => {
 		expect(operationUrl(base, '/api/rest/v1/ssn_validation')).toBe(expected);
 	});
 
-	it('throws an error that names the fault in the Base URL and where to correct it', () => {
+	it('throws an error that names the fault in the Base URL and the place to correct it', () => {
 		expect(() => operationUrl('sms.example.gr', '/sendSMS')).toThrow(Problem);
 		expect(() => operationUrl('sms.example.gr', '/sendSMS')).toThrow(
 			expect.objectContaining({
@@ -39,12 +39,12 @@ describe('baseUrlFault', () => {
 		...['', 'sms.example.gr', 'ftp://sms.example.gr', 'xhttps://sms.example.gr', 'javascript:alert(1)', null, 42, {}],
 		...['https://user:password@sms.example.gr', 'https://user@sms.example.gr', 'https://:password@sms.example.gr'],
 		`https://sms.example.gr/${'x'.repeat(2000)}`,
-	])('rejects %j, which is not a usable URL', (base) => {
+	])('rejects %j, because it is not a usable URL', (base) => {
 		expect(baseUrlFault(base)).toMatch(/^must be a URL that begins with https:\/\/ and contains no user name$/);
 	});
 
 	it.each(['http://sms.example.gr', 'http://[2001:db8::1]'])(
-		'rejects %j, which would send the key unencrypted',
+		'rejects %j, because it would send the key unencrypted',
 		(base) => expect(baseUrlFault(base)).toMatch(/in the clear\. It must begin with https:/),
 	);
 

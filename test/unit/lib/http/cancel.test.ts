@@ -5,17 +5,17 @@ import { pause } from '../../../../lib/http/cancel';
 const context = (signal?: AbortSignal) => ({ getExecutionCancelSignal: () => signal }) as unknown as IExecuteFunctions;
 
 describe('pause', () => {
-	it('rejects if the run was cancelled before', async () => {
+	it('rejects if the run was already cancelled', async () => {
 		await expect(pause(context(AbortSignal.abort()), 10_000)).rejects.toThrow('cancelled');
 	});
 
-	it('rejects if the run is cancelled during the pause, also in its last second', async () => {
+	it('rejects if the run is cancelled during the pause, even of less than a second', async () => {
 		const stop = new AbortController();
 		setTimeout(() => stop.abort(), 10);
 		await expect(pause(context(stop.signal), 50)).rejects.toThrow('cancelled');
 	});
 
-	it('does not wait for zero seconds', async () => {
+	it('resolves immediately for zero milliseconds', async () => {
 		await expect(pause(context(), 0)).resolves.toBeUndefined();
 	});
 });

@@ -8,7 +8,7 @@ describe('decodeBody', () => {
 		['application/json; charset=iso-8859-7'],
 		['application/json;charset="ISO-8859-7"'],
 		['text/html; x=1; Charset = windows-1253; y=2'],
-	])('reads %j', (contentType) => {
+	])('decodes Greek text with the content type %j', (contentType) => {
 		expect(decodeBody(GREEK['iso-8859-7'], contentType)).toEqual({ text: 'ΕΛΕΝΗ', unreadable: false });
 	});
 
@@ -20,16 +20,16 @@ describe('decodeBody', () => {
 		[7],
 		['application/json; charset=klingon'],
 		['application/json; charset='],
-	])('reads UTF-8 if %j names no charset, and reports text that it could not read', (contentType) => {
+	])('reads UTF-8 if the content type %j names no known charset, and reports unreadable text', (contentType) => {
 		expect(decodeBody(GREEK['utf-8'], contentType)).toEqual({ text: 'ΕΛΕΝΗ', unreadable: false });
 		expect(decodeBody(GREEK['iso-8859-7'], contentType)).toMatchObject({ unreadable: true });
 	});
 
-	it('removes the byte order mark that some writers put before UTF-8', () => {
+	it('removes a byte order mark before UTF-8', () => {
 		expect(decodeBody(Buffer.from('\ufeff{}'), 'application/json')).toEqual({ text: '{}', unreadable: false });
 	});
 
-	it('stays fast on a content type of a megabyte', () => {
+	it('is fast with a content type of one megabyte', () => {
 		expect(decodeBody(Buffer.from('x'), '; charset='.repeat(100_000)).text).toBe('x');
 	});
 });

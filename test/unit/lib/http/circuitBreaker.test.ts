@@ -6,7 +6,7 @@ import { fault } from '../../../../lib/texts/problem';
 const outage = () => fault('serviceDown');
 
 describe('createCircuitBreaker', () => {
-	it('opens at the outage threshold and stays open after a late answer', () => {
+	it('opens at the outage threshold, and stays open after a late answer', () => {
 		const breaker = createCircuitBreaker(6, outage);
 		for (let item = 1; item < outageThreshold(6); item++) breaker.record('noAnswer');
 		expect(breaker.problem()).toBeUndefined();
@@ -16,20 +16,20 @@ describe('createCircuitBreaker', () => {
 		expect(breaker.problem()?.why.reason).toBe('serviceDown');
 	});
 
-	it('stays closed if an answer comes in between', () => {
+	it('stays closed if an answer arrives before the threshold', () => {
 		const breaker = createCircuitBreaker(5, outage);
 		for (let item = 0; item < 30; item++) breaker.record(item % 10 === 9 ? 'answered' : 'noAnswer');
 		expect(breaker.problem()).toBeUndefined();
 	});
 
-	it('names the service in the text of an outage', () => {
+	it('names the SMS service or the registry in the text of an outage', () => {
 		expect(outage().message).toBe('The SMS service does not answer, and nothing was sent to these rows');
 		const registry = fault('serviceDown', { what: 'registryDown', todo: 'checkLater' });
 		expect(registry.message).toBe('The registry does not answer, and these rows were not checked');
 		expect(noticeOf(registry.why, 'el')).toMatch(/^Το μητρώο δεν απαντά .* Ελέγξτε τις ξανά αργότερα\./);
 	});
 
-	it('opens at once if the key is refused, with that problem', () => {
+	it('opens immediately if the key is refused, and returns the problem of the key', () => {
 		const breaker = createCircuitBreaker(5, outage);
 		const refused = fault('setting', { field: 'the key' });
 		breaker.record(refused);

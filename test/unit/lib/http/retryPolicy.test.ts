@@ -20,7 +20,7 @@ const LOST: Failure = { kind: 'lost', code: 'ECONNRESET' };
 const ODD: Failure = { kind: 'body', status: 200, body: '<html>' };
 
 it.each([
-	// failure, message is retried, lookup is retried, rejected, key refused
+	// Columns: the failure, whether a message is retried, whether a lookup is retried, rejected, key refused.
 	['no connection', NO_HOST, true, true, false, false],
 	['a certificate that is not trusted', NO_TRUST, false, false, false, false],
 	['a broken connection', LOST, false, true, false, false],
@@ -36,13 +36,13 @@ it.each([
 	['500 with Retry-After', status(500, '1'), false, true, false, false],
 	['503', status(503), false, true, false, false],
 	['503 with Retry-After', status(503, '1'), true, true, true, false],
-])('classifies %s', (_, failure, ...expected) => {
+])('the retry policy classifies this failure: %s', (_, failure, ...expected) => {
 	expect([isRetryableSend, isRetryableLookup, isRejection, isKeyRefused].map((says) => says(failure))).toEqual(
 		expected,
 	);
 });
 
-it('distinguishes an invalid item from an overloaded service', () => {
+it('the retry policy distinguishes an invalid item from an overloaded service', () => {
 	const failures = [status(400), status(422), status(404), status(503), status(503, '1'), status(429, '1'), LOST];
 	expect(failures.map(isInvalidInput)).toEqual([true, true, false, false, false, false, false]);
 	expect(failures.map(isOverloaded)).toEqual([false, false, false, false, true, false, false]);
@@ -57,7 +57,7 @@ describe('stateAfterLookup', () => {
 		['an error of the service', status(500), 'noAnswer'],
 		['no connection', NO_HOST, 'noAnswer'],
 		['a body without a verdict', ODD, 'noAnswer'],
-	])('after %s (%j) is %s', (_, failure, state) => {
+	])('returns, after %s (%j), the state %s', (_, failure, state) => {
 		expect(stateAfterLookup(failure)).toBe(state);
 	});
 });
@@ -72,9 +72,12 @@ describe('stateAfterSend', () => {
 		['rejected', NO_HOST, false, 'noAnswer'],
 		['rejected', status(503, '1'), false, 'noAnswer'],
 		['rejected', status(429), false, 'answered'],
-	] as const)('after %s, %j, with the sender refused (%s) is %s', (outcome, failure, refusesSender, state) => {
-		expect(stateAfterSend(failure, outcome, refusesSender)).toBe(state);
-	});
+	] as const)(
+		'returns, for the outcome %s of %j with a refused sender: %s, the state %s',
+		(outcome, failure, refusesSender, state) => {
+			expect(stateAfterSend(failure, outcome, refusesSender)).toBe(state);
+		},
+	);
 });
 
 it.each([
@@ -82,25 +85,25 @@ it.each([
 	[5, 10],
 	[6, 12],
 	[20, 40],
-])('counts as an outage, with a concurrency of %i, after %i items without an answer', (concurrency, items) => {
+])('with a concurrency of %i, the outage threshold is %i items without an answer', (concurrency, items) => {
 	expect(outageThreshold(concurrency)).toBe(items);
 });
 
-describe('Retry-After', () => {
+describe('the header Retry-After', () => {
 	it.each([
 		['0', 0],
 		['1.5', 1.5],
-	])('reads %j as %d seconds', (header, seconds) => {
+	])('with the value %j is read as %d seconds', (header, seconds) => {
 		expect(readRetryAfter(header)).toBe(seconds);
 	});
 
-	it('reads a date', () => {
+	it('with a date is read as the seconds until that date', () => {
 		expect(readRetryAfter(new Date(Date.now() + 60_000).toUTCString())! / 60).toBeCloseTo(1, 1);
 		expect(readRetryAfter('Wed, 21 Oct 2015 07:28:00 GMT')).toBe(0);
 	});
 
 	it.each([undefined, '', '-1', '1,5', '1.5.1', 'soon', '10 s', 'x 5'].map((header) => [header]))(
-		'ignores %j',
+		'with the value %j is ignored',
 		(header) => {
 			expect(readRetryAfter(header)).toBeUndefined();
 		},
@@ -108,21 +111,21 @@ describe('Retry-After', () => {
 });
 
 describe('secondsBeforeRetry', () => {
-	it.each([0, 1])('doubles each time, with jitter (after retry %d)', (attempt) => {
+	it.each([0, 1])('doubles with each retry, with jitter (retry %d)', (attempt) => {
 		const waits = Array.from({ length: 200 }, () => secondsBeforeRetry(attempt, LOST)!);
 		expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.75 * 2 ** attempt);
 		expect(Math.max(...waits)).toBeLessThan(1.25 * 2 ** attempt);
 		expect(new Set(waits).size).toBeGreaterThan(1);
 	});
 
-	it('follows Retry-After up to the limit', () => {
+	it('waits as long as Retry-After says, up to 300 seconds', () => {
 		const wait = secondsBeforeRetry(1, status(429, '17'))!;
 		expect([wait >= 17, wait < 17.5]).toEqual([true, true]);
 		expect(secondsBeforeRetry(0, status(503, '300'))).toBeGreaterThanOrEqual(300);
 		expect(secondsBeforeRetry(0, status(503, '301'))).toBeUndefined();
 	});
 
-	it('ignores a Retry-After that cannot be read', () => {
+	it('ignores an unreadable Retry-After', () => {
 		expect(secondsBeforeRetry(0, status(429, 'soon'))).toBeLessThan(1.25);
 	});
 

@@ -11,7 +11,7 @@ describe('withTimeout', () => {
 	const untilAborted = async (signal: AbortSignal) =>
 		await new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
 
-	it('passes on the result or error of the work, with a signal that is not aborted', async () => {
+	it('returns the result or throws the error of the work, and passes it a signal that is not aborted', async () => {
 		await expect(withTimeout(context(), 10_000, async ({ aborted }) => await Promise.resolve(aborted))).resolves.toBe(
 			false,
 		);
@@ -30,7 +30,7 @@ describe('withTimeout', () => {
 		await expect(work).resolves.toBe('aborted');
 	});
 
-	it('starts with an aborted signal if the run was stopped before', async () => {
+	it('passes an aborted signal if the run was stopped before', async () => {
 		const isAborted = withTimeout(context(AbortSignal.abort()), 10_000, async ({ aborted }) => {
 			return await Promise.resolve(aborted);
 		});
@@ -53,13 +53,13 @@ describe('withTimeout', () => {
 });
 
 describe('withDeadline', () => {
-	it.each([33.3, 1, 2 ** 40])('takes a time-out of %d ms', (timeout) => {
+	it.each([33.3, 1, 2 ** 40])('accepts a timeout of %d ms', (timeout) => {
 		expect(withDeadline({ url: '', timeout }).abortSignal).toMatchObject({ aborted: false });
 	});
-	it.each([undefined, 0])('sets no time-out for %p, which means no limit', (timeout) => {
+	it.each([undefined, 0])('sets no deadline for the timeout %p, which means no limit', (timeout) => {
 		expect(withDeadline({ url: '', timeout })).toEqual({ url: '', timeout });
 	});
-	it('keeps the signal that stops a cancelled execution', () => {
+	it('aborts the request when the execution is cancelled', () => {
 		const execution = new AbortController();
 		const { abortSignal } = withDeadline({ url: '', timeout: 60_000, abortSignal: execution.signal });
 		execution.abort();

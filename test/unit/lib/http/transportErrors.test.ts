@@ -8,7 +8,7 @@ import { NodeApiError, NodeSslError, type INode } from 'n8n-workflow';
 
 import { describeFailure, transportFailure, type Failure } from '../../../../lib/http/transportErrors';
 
-test("a refused certificate is recognised in n8n's own error too, which keeps neither code nor cause", () => {
+test("a refused certificate is also recognised in n8n's NodeSslError, which has neither the code nor the cause", () => {
 	const refused = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
 	const failure = transportFailure(new NodeSslError(refused));
 
@@ -16,13 +16,13 @@ test("a refused certificate is recognised in n8n's own error too, which keeps ne
 	expect(describeFailure('SMS platform', failure).whatToDo).toContain('Ignore SSL Issues');
 });
 
-/** Node's error for a connection that no host accepts, as behind a firewall, after the client has given up. */
+/** Simulates a host that does not accept the connection, as behind a firewall, until the client gives up. */
 test.each(['http', 'https'])('a connection that no host accepts in time counts as not sent (%s)', async (protocol) => {
 	const server = spawn(process.execPath, [
 		'-e',
 		'require("net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () { console.log(this.address().port) })',
 	]);
-	// It accepts no connections, and its queue is full.
+	// The stopped server accepts no connections. The following ones fill its queue.
 	const port = await new Promise<number>((resolve) => server.stdout.once('data', (line) => resolve(Number(line))));
 	server.kill('SIGSTOP');
 	const waiting = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}));
@@ -41,7 +41,7 @@ test.each(['http', 'https'])('a connection that no host accepts in time counts a
 	}
 });
 
-/** Ends a connection in the middle of its TLS handshake, as a firewall or a proxy without a backend does. */
+/** Ends a connection during its TLS handshake, as a firewall or a proxy without a backend does. */
 test.each<[string, (socket: Socket) => void]>([
 	['closed', (socket) => socket.end()],
 	['reset', (socket) => socket.resetAndDestroy()],
@@ -58,7 +58,7 @@ test.each<[string, (socket: Socket) => void]>([
 	expect(transportFailure(cause)).toEqual({ kind: 'notSent', code: 'ECONNRESET', passing: true });
 });
 
-/** The error of n8n's request helper. Older versions keep only the code of the HTTP client's error. */
+/** Returns an error as older versions of n8n throw it, with only the code of the HTTP client's error. */
 function wrapped(code: string, httpCode = code): NodeApiError {
 	const error = new NodeApiError({} as INode, Object.assign(new Error(code), { code }) as never);
 	return Object.assign(error, { httpCode, cause: undefined });
@@ -68,13 +68,13 @@ test.each([
 	['ECONNREFUSED', { kind: 'notSent', code: 'ECONNREFUSED', passing: true }],
 	['DEPTH_ZERO_SELF_SIGNED_CERT', { kind: 'notSent', code: 'DEPTH_ZERO_SELF_SIGNED_CERT', passing: false }],
 	['ECONNABORTED', { kind: 'lost', code: 'ECONNABORTED' }],
-	// Whether the connection or the answer took too long is not known, so it may have been sent.
+	// Either the connection or the answer took too long, so the request may have been sent.
 	['ETIMEDOUT', { kind: 'lost', code: 'ETIMEDOUT' }],
-])('%s is recognised without a cause, as older versions of n8n throw it', (code, failure) => {
+])('%s is recognised in an error without a cause, as older versions of n8n throw it', (code, failure) => {
 	expect(transportFailure(wrapped(code))).toEqual(failure);
 });
 
-describe('whether a request may have reached the service', () => {
+describe('a failed request', () => {
 	const failing = (code: string, more: object = {}) => {
 		const cause = Object.assign(new Error(code), { code, ...more });
 		const byClient = Object.assign(new Error('by the client', { cause }), { code });
@@ -83,7 +83,7 @@ describe('whether a request may have reached the service', () => {
 	const connecting = { syscall: 'connect' };
 
 	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])(
-		'%s: not sent if it happened while connecting, otherwise unknown',
+		'with the code %s counts as not sent if the error occurred while connecting, and otherwise as lost',
 		(code) => {
 			expect(failing(code, connecting)).toEqual({ kind: 'notSent', code, passing: true });
 			expect(failing(code, { errors: [connecting, connecting] })).toEqual({ kind: 'notSent', code, passing: true });
@@ -99,41 +99,44 @@ describe('whether a request may have reached the service', () => {
 		},
 	);
 
-	test.each(['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'])('%s: not sent if the connection was never made', (code) => {
-		const unmade = [{ connecting: true }, { connecting: false, secureConnecting: true }, { writableLength: 240 }];
-		const perhapsMade = [
-			{ connecting: true, connect() {} },
-			{ secureConnecting: true, remoteAddress: '127.0.0.1' },
-			{ connecting: false, secureConnecting: false, writableLength: 240 },
-			{ connecting: false, writableLength: 0 },
-		];
-		for (const socket of [...unmade, ...perhapsMade]) {
-			for (const request of [{ socket }, { _currentRequest: { socket } }]) {
-				const cause = Object.assign(new Error(code), { code, request });
-				const isUnmade = unmade.some((each) => each === socket);
-				expect(transportFailure(new Error('by n8n', { cause }))).toEqual(
-					isUnmade ? { kind: 'notSent', code, passing: true } : { kind: 'lost', code },
-				);
+	test.each(['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'])(
+		'with the code %s counts as not sent if the connection was never established, and otherwise as lost',
+		(code) => {
+			const unmade = [{ connecting: true }, { connecting: false, secureConnecting: true }, { writableLength: 240 }];
+			const perhapsMade = [
+				{ connecting: true, connect() {} },
+				{ secureConnecting: true, remoteAddress: '127.0.0.1' },
+				{ connecting: false, secureConnecting: false, writableLength: 240 },
+				{ connecting: false, writableLength: 0 },
+			];
+			for (const socket of [...unmade, ...perhapsMade]) {
+				for (const request of [{ socket }, { _currentRequest: { socket } }]) {
+					const cause = Object.assign(new Error(code), { code, request });
+					const isUnmade = unmade.some((each) => each === socket);
+					expect(transportFailure(new Error('by n8n', { cause }))).toEqual(
+						isUnmade ? { kind: 'notSent', code, passing: true } : { kind: 'lost', code },
+					);
+				}
 			}
-		}
-	});
+		},
+	);
 
-	// OpenSSL's own codes come after the handshake: the other side may have read the request.
+	// OpenSSL's codes may occur after the handshake, so the service may have read the request.
 	test.each(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'EPIPE', 'ERR_CANCELED'])(
-		'%s: unknown',
+		'with the code %s counts as lost, because the service may have read it',
 		(code) => {
 			expect(failing(code)).toEqual({ kind: 'lost', code });
 		},
 	);
 
-	test('an expired certificate, or one for another host, gets no advice about certificate authorities', () => {
+	test('because of an expired certificate gets advice about expiry and host name first', () => {
 		const { whatToDo } = describeFailure('SMS platform', failing('CERT_HAS_EXPIRED'));
 		expect(whatToDo).toMatch(
 			/expired, ask the operator .*renew.*another host, correct the Base URL\. Otherwise install/,
 		);
 	});
 
-	test('a failed handshake is not reported as a certificate problem', () => {
+	test('because of a failed TLS handshake is not reported as a certificate problem', () => {
 		const failure = failing('EPROTO');
 		expect(failure).toEqual({ kind: 'notSent', code: 'EPROTO', passing: false });
 		expect(Object.values(describeFailure('SMS platform', failure)).join()).not.toMatch(/certificate|SSL Issues/);
@@ -141,7 +144,7 @@ describe('whether a request may have reached the service', () => {
 	});
 });
 
-test('an HTTP status is not taken for an error code of a connection', () => {
+test('an HTTP status in httpCode is not read as the error code of a connection', () => {
 	expect(transportFailure(wrapped('ECONNRESET', '502'))).toEqual({ kind: 'lost', code: 'UNKNOWN' });
 });
 
@@ -150,7 +153,7 @@ describe('the description of a failure', () => {
 
 	test.each<[Failure, RegExp, RegExp]>([
 		[status(401), /^The SMS platform rejected the key \(HTTP 401\)$/, /key in the credential/],
-		// A proxy of one's own network answers so too.
+		// A proxy of the user's network may also give this answer.
 		[
 			status(403),
 			/^The SMS platform rejected the key, or a proxy in front of it refused the request \(HTTP 403\)$/,
@@ -171,7 +174,7 @@ describe('the description of a failure', () => {
 		[{ kind: 'lost', code: 'ETIMEDOUT' }, /did not answer in time/, /Timeout/],
 		[{ kind: 'lost', code: 'HPE_INVALID_CONSTANT' }, /other than HTTP \(HPE_INVALID_CONSTANT\)/, /port/],
 		[{ kind: 'lost', code: 'ECONNRESET' }, /broke before its answer \(ECONNRESET\)/, /Try again/],
-	])('%j', (failure, message, whatToDo) => {
+	])('says what happened and what to do: %j', (failure, message, whatToDo) => {
 		const words = describeFailure('SMS platform', failure);
 		expect(words.message).toMatch(message);
 		expect(words.whatToDo).toMatch(whatToDo);

@@ -5,7 +5,7 @@ import { columnKey, MOBILE, namesInOrder, valueIn } from '../../../../lib/n8n/co
 
 const rows = (...texts: string[]) => texts.map((text) => Object.fromEntries([...text].map((name) => [name, 1])));
 
-describe('columns of a list', () => {
+describe('namesInOrder', () => {
 	it.each<[string[], string]>([
 		[['ABCD'], 'ABCD'],
 		[['ABD', 'ABCD'], 'ABCD'],
@@ -15,18 +15,18 @@ describe('columns of a list', () => {
 		[['', 'AB', 'AXB'], 'AXB'],
 		[['AB', 'BA'], 'AB'],
 		[[], ''],
-	])('of the items %j: %s', (texts, order) => {
+	])('merges the columns of the items %j to %s', (texts, order) => {
 		expect(namesInOrder(rows(...texts)).join('')).toBe(order);
 	});
 });
 
-test('two columns with the same mobile number count as one value', () => {
+test('two phone columns of a row are accepted if they have the same number, and are an error otherwise', () => {
 	const value = (row: IDataObject) => valueIn(row, ['Κινητό', 'Mobile'], MOBILE);
 	expect(value({ Κινητό: '6912345678', Mobile: '+30 691 234 5678' })).toBe('6912345678');
 	expect(() => value({ Κινητό: '6912345678', Mobile: '6912345679' })).toThrow('Two columns fit');
 });
 
-test('AMKA compares every column that SMS Send takes for a phone', () => {
+test('AMKA recognises every column heading that SMS Send reads as a phone', () => {
 	expect(MOBILE.names.flat().filter((name) => columnField(name) !== 'phone')).toEqual([]);
 	expect(columnField('Αρ. τηλεφώνου')).toBe('phone');
 });
@@ -51,7 +51,7 @@ test.each([
 	['label (2)', ['Label (2)', 'label ( 2 ) *']],
 	['Επώνυμο (λατινικά)', ['Επώνυμο, λατινικά', 'ΕΠΩΝΥΜΟ (ΛΑΤΙΝΙΚΑ)', 'Επώνυμο (λατινικά) *']],
 	['Surname (EN)', ['surname en']],
-])('%s is recognised under the heading %j', (name, others) => {
+])('the column %s is recognised in each of the spellings %j', (name, others) => {
 	for (const other of others) expect([other, columnKey(other)]).toEqual([other, columnKey(name)]);
 });
 
@@ -62,11 +62,11 @@ test.each([
 	['Surname', 'Surname (EN)'],
 	['', '(69...)'],
 	['Κινητό', 'Κινητό (69...) μητέρας'],
-])('%s and %s are different columns', (one, other) => {
+])('the headings "%s" and "%s" are different columns', (one, other) => {
 	expect(columnKey(one)).not.toBe(columnKey(other));
 });
 
-test('a remark, a quotation or a number in a heading is ignored', () => {
+test('AMKA recognises a column heading that has quotation marks, a remark in brackets, or a number', () => {
 	for (const [column, field] of Object.entries({
 		...{ 'Κινητό (69...)': 'phone', 'Τηλέφωνο 2': 'phone', 'Τηλέφωνο (2)': 'phone', '«Όνομα»': 'givenName' },
 		...{ 'Α.Φ.Μ. *': 'taxId', 'Επώνυμο (Λατινικά)': 'surnameLatin', 'Father’s Name': 'fatherName' },

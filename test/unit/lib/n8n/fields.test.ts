@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { choice, numberField, switchField, wholeNumberField } from '../../../../lib/n8n/fields';
 import { nodes } from '../../published';
 
-it('a field has its own default, bounds and further properties', () => {
+it('the functions that make form fields set the default, the bounds and further properties', () => {
 	const rest = { description: 'Whether it is so', displayOptions: { show: { a: [1] } } };
 	const named = { displayName: 'A', name: 'a', ...rest };
 	expect(switchField('A', 'a', rest)).toEqual({ ...named, type: 'boolean', default: false });
@@ -15,7 +15,7 @@ it('a field has its own default, bounds and further properties', () => {
 	expect(Object.keys(choice('A', 'a'))).toEqual(['name', 'value']);
 });
 
-/* Rules of n8n's linter. The linter reads only literals, so it does not check fields that a function has made. */
+/* n8n's linter checks only literals. These tests check its rules for the fields that functions make. */
 
 const ofForm = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.flatMap((field) =>
@@ -23,13 +23,13 @@ const ofForm = (properties: INodeProperties[]): INodeProperties[] =>
 	);
 const fields = nodes.flatMap(({ properties }) => ofForm(properties));
 
-it('the description of a boolean field begins with Whether', () => {
+it('the description of each boolean field begins with "Whether"', () => {
 	const switches = fields.filter(({ type }) => type === 'boolean');
 	expect(switches.length).toBeGreaterThan(9);
 	for (const { description } of switches) expect(description).toMatch(/^Whether /);
 });
 
-it('labels are in title case, and a description of one sentence has no full stop', () => {
+it('labels of fields are in title case, and a description of one sentence has no full stop', () => {
 	const choices = fields
 		.filter(({ type }) => type === 'options')
 		.flatMap(({ options }) => options as INodePropertyOptions[]);
@@ -42,7 +42,7 @@ it('labels are in title case, and a description of one sentence has no full stop
 		if (description !== undefined) expect(description).not.toMatch(/^[^.:;!?…]+\.$/);
 });
 
-it('five choices or more are sorted by label', () => {
+it('fields with five or more choices sort them by label', () => {
 	for (const { type, options = [] } of fields) {
 		const labels = (options as INodePropertyOptions[]).map(({ name }) => name);
 		if (type === 'options' && labels.length > 4) expect(labels).toEqual([...labels].sort());

@@ -15,7 +15,7 @@ import {
 const context = (read: (path: string, itemIndex: number, fallback: unknown) => unknown) =>
 	({ getNodeParameter: read }) as unknown as IExecuteFunctions;
 
-test('reads a parameter by its path, for its item, with its fallback', () => {
+test('a reader of parameters passes the path, the item and the fallback to n8n', () => {
 	const given = (path: string, itemIndex: number, fallback: unknown, options?: object) =>
 		options === undefined ? [path, itemIndex, fallback] : '={{ 1 + 1 }}';
 	const asked = getParameter(context(given as never), 'options.timeout', 'Timeout', 3, 30);
@@ -23,9 +23,9 @@ test('reads a parameter by its path, for its item, with its fallback', () => {
 });
 
 test.each([
-	['and shows no long number', 'See 6912345678', 'See •••78'],
-	['with what to do where its error says nothing', undefined, 'Check the expression in Timeout'],
-])('an error names the parameter whose expression fails, %s', (_, description, expected) => {
+	['and masks a long number', 'See 6912345678', 'See •••78'],
+	["and tells what to do if n8n's error does not", undefined, 'Check the expression in Timeout'],
+])('the error for an expression that fails names its parameter, %s', (_, description, expected) => {
 	const failing = context(() => {
 		throw Object.assign(new Error('Bad 01013099997'), { description });
 	});
@@ -36,7 +36,7 @@ test.each([
 });
 
 const LONG = 'true'.repeat(250_000);
-/** The results of an expression for a missing column or an empty cell. */
+/** Values that an expression returns for a missing column or an empty cell. */
 const NOTHING = [undefined, null, '', '  ', '\u200b\u00a0'];
 const timeout: INodeProperties = {
 	displayName: 'Field',
@@ -77,7 +77,7 @@ test.each<[(value: unknown) => unknown, unknown, unknown[]]>([
 	[list, ['ΒΑ', 'ΒΑΘΜΟΣ'], ['ΒΑ, ΒΑΘΜΟΣ', 'ΒΑ; ΒΑΘΜΟΣ', 'ΒΑ\nΒΑΘΜΟΣ,']],
 	[list, ['a', 'b', '7'], [['a', ' b ', null, '', 7]]],
 	[list, ['404'], [404, '404']],
-])('%p: %j of %j', (read, expected, values) => {
+])('the reader %p returns %j for each of the values %j', (read, expected, values) => {
 	for (const value of values) expect([value, read(value)]).toEqual([value, expected]);
 });
 
@@ -89,7 +89,7 @@ test.each<[(value: unknown) => unknown, RegExp, unknown[]]>([
 	[text, /^Field is longer than 10 characters$/, ['x'.repeat(11), LONG]],
 	[text, /^Field contains control characters or broken Unicode$/, ['a\nb', 'a\u0000b', 'a\ud800']],
 	[optionalText, /^Field must be text/, [[]]],
-	// A missing column must not switch off a guard.
+	// An expression for a missing column must not switch off a guard, so an empty value is an error.
 	[flag, /^Field has no value$/, NOTHING],
 	[flag, /^Field must be true or false$/, [0, 1, 'yes', '0', 'ναι', [], ['true'], {}, Number.NaN, LONG]],
 	[wholeNumber, /^Field has no value$/, NOTHING],
@@ -100,11 +100,11 @@ test.each<[(value: unknown) => unknown, RegExp, unknown[]]>([
 	[choice, /^Field has no value$/, NOTHING],
 	[choice, /^Field has an unknown value$/, ['Skip', true, 0, ['skip'], 'constructor', LONG]],
 	[list, /^Field /, [{}, true, [{}], [['a']], LONG]],
-])('%p: %p of %p', (read, rule, values) => {
+])('the reader %p throws an error that matches %p for each of the values %p', (read, rule, values) => {
 	for (const value of values) expect(() => read(value)).toThrow(rule);
 });
 
-test('an error tells the user what to do', () => {
+test('the error for an invalid parameter tells the user which values are valid', () => {
 	expect(() => choice('Skip')).toThrow(expect.objectContaining({ description: 'Use one of these: skip, send' }));
 	expect(() => numberOption(0)).toThrow(expect.objectContaining({ description: 'Set a number such as 30' }));
 });

@@ -17,7 +17,7 @@ describe('splitResultColumns', () => {
 		[{ x: 1, Result: 'B', Note: 'own' }, ['x', 'Result', 'Note'], ['Α', 'Β']],
 		[{ x: 1, Note: 'own' }, ['x', 'Note'], ['Α', 'Β']],
 		[{}, [], ['Α', 'Β']],
-	])('%j: own %j, ours %j', (row, own, ours) => {
+	])("splits the columns of the row %j: the list's own are %j, and the result columns are %j", (row, own, ours) => {
 		const rows = [{ ...row }, {}];
 		expect(splitResultColumns(rows, namesInOrder(rows), headings, 'el')).toEqual({ own, ours });
 	});
@@ -34,7 +34,7 @@ describe('openResultSheet', () => {
 		cellOf: (name, row) => (row[name] === 'x' ? 'X' : undefined),
 	});
 
-	it('replaces the result columns of an earlier run', () => {
+	it('replaces the result columns that an earlier run has added', () => {
 		expect(sheet.listColumns).toEqual(['name', 'day']);
 		expect(Object.keys(sheet.row(rows[0]!, ['όχι', 'why']))).toEqual(['name', 'day', 'Α', 'Β']);
 	});
@@ -44,7 +44,7 @@ describe('openResultSheet', () => {
 		expect(sheet.row(rows[1]!, ['ναι'])).toEqual({ name: 'y', day: '', Α: 'ναι', Β: '' });
 	});
 
-	it('adds the cells that an item lacks', () => {
+	it('adds cells from other data if the item does not have them', () => {
 		expect(sheet.row({}, ['ναι'], { name: 'z' })).toEqual({ name: 'z', day: '', Α: 'ναι', Β: '' });
 	});
 });

@@ -11,7 +11,7 @@ const context = (rows: number, more: { goesOn?: boolean; signal?: AbortSignal } 
 		continueOnFail: () => more.goesOn ?? false,
 	}) as unknown as IExecuteFunctions;
 
-/** Processes rows with this concurrency. */
+/** Runs a pool of this concurrency. */
 const pool = async <T>(rows: IExecuteFunctions, places: number, work: (itemIndex: number) => Promise<T | Problem>) =>
 	await runItems<T>(rows, () => ({ concurrency: places, work }));
 
@@ -24,31 +24,31 @@ describe('runItems', () => {
 			await new Promise<void>((resolve) => waiting.push(resolve));
 			return itemIndex;
 		});
-		await until('two rows start', () => started.length >= 2);
+		await until('two items start', () => started.length >= 2);
 		expect(started).toEqual([0, 1]);
-		// When the second row ends, the next one starts, although the first is still in progress.
+		// When the second item ends, the next one starts, although the first is still in progress.
 		for (let ends = 1; ends < 5; ends++) {
 			waiting[ends]!();
 			const now = Math.min(ends + 2, 5);
-			await until(`row ${now} starts`, () => started.length >= now);
+			await until(`item ${now} starts`, () => started.length >= now);
 			expect(started).toEqual([0, 1, 2, 3, 4].slice(0, now));
 		}
 		waiting[0]!();
 		expect(await run).toEqual([0, 1, 2, 3, 4]);
 	});
 
-	it('continues with a low concurrency, even if all answers arrive at once', async () => {
+	it('starts at most four items before it yields to the event loop, even if all answers arrive together', async () => {
 		const answers: Array<() => void> = [];
 		const together: number[] = [];
 		let started = 0;
 		const run = pool(context(40), 20, async () => {
 			const mine = ++started;
 			if (mine <= 20) return await new Promise<void>((resolve) => answers.push(resolve));
-			// All steps that run before Node looks for external events.
+			// These microtasks run before the event loop continues.
 			for (let step = 0; step < 100; step++) await undefined;
 			together.push(started - mine + 1);
 		});
-		await until('twenty rows wait', () => answers.length === 20);
+		await until('twenty items wait', () => answers.length === 20);
 		for (const answer of answers) answer();
 		await run;
 		expect(together).toHaveLength(20);
@@ -58,8 +58,8 @@ describe('runItems', () => {
 	const failed = expect.any(Problem) as unknown;
 
 	it.each<[string, goesOn: boolean, expected: unknown[]]>([
-		['starts no row after one that failed, where the run shall stop', false, [0, failed, undefined]],
-		['goes on where it shall', true, [0, failed, 2]],
+		['starts no item after one that failed, if continue on fail is off', false, [0, failed, undefined]],
+		['continues after an item that failed, if continue on fail is on', true, [0, failed, 2]],
 	])('%s', async (_, goesOn, expected) => {
 		const run = await pool(context(3, { goesOn }), 1, async (itemIndex) => {
 			if (itemIndex === 1) throw 'a text';
@@ -69,13 +69,13 @@ describe('runItems', () => {
 		expect(failuresOf(run)).toEqual([[1, expect.objectContaining({ message: 'Unexpected error' })]]);
 	});
 
-	it('continues after an item that returns its problem', async () => {
+	it('continues after an item that returns a problem instead of throwing it', async () => {
 		const known = new Problem('known', '');
 		const run = await pool(context(3), 1, async (itemIndex) => (itemIndex === 1 ? known : itemIndex));
 		expect(run).toEqual([0, known, 2]);
 	});
 
-	it('starts no item after the run was cancelled', async () => {
+	it('starts no further item after the run is cancelled', async () => {
 		const cancelling = new AbortController();
 		const run = await pool(context(3, { goesOn: true, signal: cancelling.signal }), 1, async () => {
 			cancelling.abort();
@@ -87,7 +87,7 @@ describe('runItems', () => {
 	it.each([
 		[true, [failed, failed, failed]],
 		[false, [failed, undefined, undefined]],
-	])('fails every item with the error of opening (continue on fail: %s)', async (goesOn, expected) => {
+	])('fails with the error that occurs before the first item (continue on fail: %s)', async (goesOn, expected) => {
 		const run = await runItems(context(3, { goesOn }), () => {
 			throw new Problem('no credential', '');
 		});

@@ -8,11 +8,11 @@ beforeEach(() => {
 	n8n.fate = () => 'works';
 });
 
-/** One execution each. */
+/** Opens the list for a new execution. */
 const open = () => openList(n8n.context());
 
 describe("writes to n8n's list", () => {
-	it('start at once if no other write is running, and otherwise share the next write', async () => {
+	it('start immediately if no other write is running, and otherwise share the next write', async () => {
 		const first = open().record(['a'], MOST_ENTRIES);
 		const others = Array.from({ length: 100 }, (_, index) => open().record([`b${index}`], MOST_ENTRIES));
 		expect([...(await first)]).toEqual(['a']);
@@ -20,7 +20,7 @@ describe("writes to n8n's list", () => {
 		expect(n8n.writes.map((entries) => entries.length)).toEqual([1, 101]);
 	});
 
-	it('of the same entry succeed for the first execution, and the second one learns that it exists', async () => {
+	it('of the same entry return it as new only to the first execution', async () => {
 		void open().record(['x'], MOST_ENTRIES);
 		const both = await Promise.all([
 			open().record(['same', 'a'], MOST_ENTRIES),
@@ -30,7 +30,7 @@ describe("writes to n8n's list", () => {
 		expect(n8n.entries.filter((entry) => entry === 'same')).toHaveLength(1);
 	});
 
-	it('keep their order: an entry that is removed and recorded again counts as new', async () => {
+	it('are done in order, so that an entry counts as new after it was removed', async () => {
 		await open().record(['a'], MOST_ENTRIES);
 		const busy = open().record(['busy'], MOST_ENTRIES);
 		const [removed, added] = [open().remove(['a']), open().record(['b'], MOST_ENTRIES)];
@@ -39,7 +39,7 @@ describe("writes to n8n's list", () => {
 		expect(await open().count()).toBe(3);
 	});
 
-	it('share one write with others, and overtake only writes that name none of their entries', async () => {
+	it('are combined, and are moved forward only past writes of other entries', async () => {
 		await open().record(['n', 'm'], MOST_ENTRIES);
 		const asked = [
 			open().record(['a'], MOST_ENTRIES),
@@ -55,7 +55,7 @@ describe("writes to n8n's list", () => {
 		expect(n8n.writes).toHaveLength(5);
 	});
 
-	it('drop only entries above the highest limit of the executions that share the write', async () => {
+	it('drop only the entries above the highest limit of the executions that share the write', async () => {
 		const [before, ...both] = [
 			open().record(['a', 'b', 'c', 'd', 'e', 'f'], Infinity),
 			open().record(['g'], 3),
@@ -80,8 +80,8 @@ describe("writes to n8n's list", () => {
 		const first = open().record(['a'], MOST_ENTRIES);
 		let fails = 1;
 		n8n.fate = () => (fails-- > 0 ? 'fails' : 'works');
-		const group = [open().record(['b'], MOST_ENTRIES), open().record(['c'], MOST_ENTRIES)].map((wish) =>
-			wish.catch((error: Error) => error),
+		const group = [open().record(['b'], MOST_ENTRIES), open().record(['c'], MOST_ENTRIES)].map((write) =>
+			write.catch((error: Error) => error),
 		);
 		await first;
 		for (const error of await Promise.all(group))
@@ -93,7 +93,7 @@ describe("writes to n8n's list", () => {
 		expect([...(await open().record(['b'], MOST_ENTRIES))]).toEqual(['b']);
 	});
 
-	it('are tried again if another process has just created the list', async () => {
+	it('are retried if another process creates the list at the same moment', async () => {
 		let begins = 1;
 		n8n.fate = () => {
 			if (begins-- <= 0) return 'works';
@@ -102,7 +102,7 @@ describe("writes to n8n's list", () => {
 		expect([...(await open().record(['a'], MOST_ENTRIES))]).toEqual(['a']);
 	});
 
-	it('do not wait for an execution that has ended', async () => {
+	it('of an execution that has ended do not block the writes of others', async () => {
 		const gone = n8n.context();
 		void openList(gone).record(['a'], MOST_ENTRIES);
 		Object.assign(gone.helpers, { checkProcessedAndRecord: () => Promise.reject(new Error('gone')) });
@@ -123,21 +123,24 @@ describe("writes to n8n's list", () => {
 		['Deduplication data was originally saved with an incompatible setting of the Keep Items Where parameter', true],
 		['Removing processed data is not possible in mode "latest"', true],
 		['', false],
-	])('fail with the name of the Remove Duplicates node that makes the list unusable: %s', async (words, throws) => {
-		const context = n8n.context();
-		const said = async () => (throws ? Promise.reject(new Error(words)) : { new: [], processed: [] });
-		Object.assign(context.helpers, { checkProcessedAndRecord: said });
-		const error = await openList(context)
-			.record(['a'], MOST_ENTRIES)
-			.catch((problem: Error & { description?: string }) => problem);
-		expect(error).toMatchObject({
-			message: expect.stringMatching(/^A Remove Duplicates node of this workflow has the scope Workflow/),
-			description: expect.stringContaining('Set the scope of that node to Node'),
-			why: { reason: 'setting', about: { field_el: 'η μνήμη των μηνυμάτων που στάλθηκαν' } },
-		});
-	});
+	])(
+		'fail with advice about the Remove Duplicates node that makes the list unusable, if n8n answers: "%s"',
+		async (words, throws) => {
+			const context = n8n.context();
+			const said = async () => (throws ? Promise.reject(new Error(words)) : { new: [], processed: [] });
+			Object.assign(context.helpers, { checkProcessedAndRecord: said });
+			const error = await openList(context)
+				.record(['a'], MOST_ENTRIES)
+				.catch((problem: Error & { description?: string }) => problem);
+			expect(error).toMatchObject({
+				message: expect.stringMatching(/^A Remove Duplicates node of this workflow has the scope Workflow/),
+				description: expect.stringContaining('Set the scope of that node to Node'),
+				why: { reason: 'setting', about: { field_el: 'η μνήμη των μηνυμάτων που στάλθηκαν' } },
+			});
+		},
+	);
 
-	it('remove few entries at a time, and are tried again after a failure', async () => {
+	it('remove at most 200 entries at a time, and are retried after a failure', async () => {
 		await open().record(
 			Array.from({ length: 300 }, (_, index) => `e${index}`),
 			MOST_ENTRIES,

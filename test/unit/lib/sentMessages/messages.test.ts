@@ -4,15 +4,15 @@ import type * as Memory from '../../../../lib/sentMessages/messages';
 import type { RememberFor } from '../../../../lib/sentMessages/periods';
 import { N8nList } from './n8nList';
 
-/** Loaded once for all processes. Failed removals are tried again without a pause. */
+/** n8n-workflow is loaded once for all simulated processes. Its `sleep` does not wait, so that retries take no time. */
 const mockWorkflow = { ...jest.requireActual<object>('n8n-workflow'), sleep: async () => {} };
 jest.mock('n8n-workflow', () => mockWorkflow);
 
 const HOUR = 3_600_000;
-/** A moment in the first hour of a period of both choices. */
+/** A moment in the first hour of a period, both with *Remember For* a day and with a week. */
 const START = 168 * 10 * HOUR * 300 + HOUR;
 
-/** A new process of n8n: it knows only what n8n's list has. */
+/** Loads the module again, as a new process of n8n does: it knows only the entries of n8n's list. */
 function freshProcess(): typeof Memory {
 	let memory: typeof Memory;
 	jest.isolateModules(() => (memory = jest.requireActual('../../../../lib/sentMessages/messages')));
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The memory of one run, in a new execution. */
+/** Opens the record of sent messages for one run, in a new execution. */
 const open = (memory = freshProcess(), rememberFor: RememberFor = 'day', flow: object = {}) =>
 	memory.openMessages(n8n.context('w', flow), rememberFor);
 
@@ -38,8 +38,8 @@ const claimOne = async (messages: Memory.Messages, key: string, resend: string[]
 const statesIn = (known: Map<string, Memory.Known>) => [...known.values()].map(({ state }) => state);
 
 /**
- * Runs the sending of these messages in one chunk.
- * @returns the recorded state of each before
+ * Claims these messages in one chunk, and records the outcome of each one.
+ * @returns the state of each message before the run
  */
 async function run(
 	memory: typeof Memory,
@@ -54,7 +54,7 @@ async function run(
 	return statesIn(known);
 }
 
-/** Sends messages in chunks. @returns how many messages were in which state */
+/** Claims messages in chunks, and records each one as accepted. @returns the number of messages in each state before the run */
 async function runList(memory: typeof Memory, keys: string[], rememberFor: RememberFor = 'week', chunk = 2500) {
 	const counts: Record<string, number> = {};
 	const messages = open(memory, rememberFor);
@@ -68,6 +68,7 @@ async function runList(memory: typeof Memory, keys: string[], rememberFor: Remem
 	return counts;
 }
 
+/** Returns the recorded state of each message, without claiming it. */
 const look = async (memory: typeof Memory, keys: string[], rememberFor: RememberFor = 'day') =>
 	statesIn(await open(memory, rememberFor).find(keys));
 const keysOf = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}${index}`);
@@ -78,7 +79,7 @@ describe('the record of sent messages', () => {
 		['unknown', 'unknown'],
 		['rejected', 'new'],
 	])(
-		'reads a message that was %s as %s, in this process, after a restart and in a review',
+		'gives an %s message the state %s, in the same process, after a restart and in a review',
 		async (outcome, expected) => {
 			const memory = freshProcess();
 			expect(await run(memory, ['a'], outcome)).toEqual(['new']);
@@ -90,14 +91,14 @@ describe('the record of sent messages', () => {
 		},
 	);
 
-	it('leaves nothing in the list after a review', async () => {
+	it('is not changed by a review', async () => {
 		await run(freshProcess(), ['a', 'b']);
 		const before = [...n8n.entries];
 		await look(freshProcess(), ['a', 'c', 'd']);
 		expect(n8n.entries).toEqual(before);
 	});
 
-	it('needs four entries for a message, and no entry for a rejected one', async () => {
+	it('takes four entries of the list for a sent message, and no entry for a rejected one', async () => {
 		const memory = freshProcess();
 		await run(memory, ['a']);
 		const before = n8n.entries.length;
@@ -107,7 +108,7 @@ describe('the record of sent messages', () => {
 		expect(n8n.entries.length - before).toBe(8);
 	});
 
-	it('records the outcomes of a chunk with the claims of the next one', async () => {
+	it('takes one write for each chunk, which records its claims and the outcomes of the chunk before', async () => {
 		const memory = freshProcess();
 		await run(memory, ['x']);
 		n8n.writes.length = 0;
@@ -126,17 +127,17 @@ describe('the record of sent messages', () => {
 		['week', 168 * HOUR, 'sent'],
 		['week', 335 * HOUR - 1, 'sent'],
 		['week', 335 * HOUR, 'new'],
-	] as const)('under %s, %d ms later, reports %s', async (choice, later, expected) => {
+	] as const)('with Remember For %s: after %d ms a sent message has the state %s', async (choice, later, expected) => {
 		await run(freshProcess(), ['a'], 'accepted', choice);
 		now += later;
-		// A question does not prolong the time for which a message is remembered.
+		// Reading the state does not prolong the time for which a message is remembered.
 		for (let again = 0; again < 2; again++) {
 			expect(await look(freshProcess(), ['a'], choice)).toEqual([expected]);
 			if (expected === 'sent') expect(await run(freshProcess(), ['a'], 'accepted', choice)).toEqual(['sent']);
 		}
 	});
 
-	it('keeps a message if the clock is set back over the end of a period, also under the other choice', async () => {
+	it('remembers a message if the clock is set back across the end of a period, with either choice of Remember For', async () => {
 		now = START - HOUR + 10 * HOUR - 1;
 		now += 2;
 		await run(freshProcess(), ['a']);
@@ -150,14 +151,17 @@ describe('the record of sent messages', () => {
 	it.each([
 		['day', 'week'],
 		['week', 'day'],
-	] as const)('recognises under the other choice messages that were sent under %s', async (before, after) => {
-		const period = (await open(freshProcess(), before).claim(['probe'])).get('probe')!.period;
-		await run(freshProcess(), ['a'], 'accepted', before);
-		const known = await claimOne(open(freshProcess(), after), 'a');
-		expect(known).toEqual({ state: 'sent', period, isClaimed: false });
-	});
+	] as const)(
+		'recognises a message that was sent with Remember For %s, if Remember For is %s now',
+		async (before, after) => {
+			const period = (await open(freshProcess(), before).claim(['probe'])).get('probe')!.period;
+			await run(freshProcess(), ['a'], 'accepted', before);
+			const known = await claimOne(open(freshProcess(), after), 'a');
+			expect(known).toEqual({ state: 'sent', period, isClaimed: false });
+		},
+	);
 
-	it('starts again from empty if a person has cleared the list, also while a run sends', async () => {
+	it("records messages as new after a person has cleared n8n's list, even in the same process", async () => {
 		const memory = freshProcess();
 		await run(memory, ['a']);
 		n8n.entries = [];
@@ -190,7 +194,7 @@ describe('simultaneous runs', () => {
 		expect(await look(freshProcess(), keys)).toEqual(keys.map(() => 'sent'));
 	});
 
-	it('wait for the outcome of a message, and send it if it was rejected', async () => {
+	it('wait for the outcome of a message that another run has claimed, and send it if it was rejected', async () => {
 		const memory = freshProcess();
 		const [one, other] = [open(memory), open(memory)];
 		expect((await claimOne(one, 'a')).state).toBe('new');
@@ -201,7 +205,7 @@ describe('simultaneous runs', () => {
 		expect((await claimOne(one, 'a')).state).toBe('sent');
 	});
 
-	it('read an outcome that is not recorded yet from the memory of the process', async () => {
+	it("see the outcome of another run in the same process before it is written to n8n's list", async () => {
 		const memory = freshProcess();
 		const [one, other] = [open(memory), open(memory)];
 		await claimOne(one, 'a');
@@ -209,7 +213,7 @@ describe('simultaneous runs', () => {
 		expect((await claimOne(other, 'a')).state).toBe('sent');
 	});
 
-	it('record outcomes before they wait for another run', async () => {
+	it('write their outcomes before they wait for the claim of another run', async () => {
 		const memory = freshProcess();
 		const [one, other] = [open(memory), open(memory)];
 		await claimOne(one, 'a');
@@ -233,7 +237,7 @@ describe('simultaneous runs', () => {
 		expect(await look(freshProcess(), ['a', 'b', 'c'])).toEqual(['new', 'unknown', 'new']);
 	});
 
-	it('find room, although all of them ask for the counts of the list at the same moment', async () => {
+	it('claim their messages, even if all of them count the entries of the list at the same moment', async () => {
 		n8n.milliseconds = 1;
 		const memory = freshProcess();
 		const states = await Promise.all(keysOf('k', 10).map(async (key) => await run(memory, [key])));
@@ -241,7 +245,7 @@ describe('simultaneous runs', () => {
 		expect(await open(freshProcess()).roomFor(0)).toMatchObject({ isBroken: false, percent: undefined });
 	});
 
-	it('in two processes: the second one reads the outcome as unknown until it is recorded', async () => {
+	it('in two processes: the second process reads a claimed message as unknown until its outcome is recorded', async () => {
 		const [one, other, third] = [1, 2, 3].map(() => open(freshProcess()));
 		expect(statesIn(await one!.claim(['a', 'b']))).toEqual(['new', 'new']);
 		expect(statesIn(await other!.claim(['b', 'c']))).toEqual(['unknown', 'new']);
@@ -250,7 +254,7 @@ describe('simultaneous runs', () => {
 		expect(statesIn(await third!.claim(['a', 'b']))).toEqual(['sent', 'sent']);
 	});
 
-	it('in two processes: an overwritten claim is in the list again once its outcome is recorded', async () => {
+	it('in two processes: a message is recorded as sent, even if the write of another process has overwritten its claim', async () => {
 		const messages = open();
 		await run(freshProcess(), ['x']);
 		const before = [...n8n.entries];
@@ -272,18 +276,21 @@ describe('sending messages of unknown outcome again', () => {
 		['accepted', 'sent'],
 		['rejected', 'unknown'],
 		['unknown', 'unknown'],
-	])('reads a message that was %s now as %s, with its first claim', async (outcome, expected) => {
-		await unknown();
-		const period = (await open().find(['a'])).get('a')!.period;
-		now += 12 * HOUR;
-		const messages = open();
-		expect(await claimOne(messages, 'a', ['a'])).toEqual({ state: 'unknown', period, isClaimed: true });
-		messages.release('a', outcome);
-		await messages.close();
-		expect((await open().find(['a'])).get('a')).toEqual({ state: expected, period, isClaimed: false });
-	});
+	])(
+		'leads, with the new outcome %s, to the state %s, and keeps the period of the first claim',
+		async (outcome, expected) => {
+			await unknown();
+			const period = (await open().find(['a'])).get('a')!.period;
+			now += 12 * HOUR;
+			const messages = open();
+			expect(await claimOne(messages, 'a', ['a'])).toEqual({ state: 'unknown', period, isClaimed: true });
+			messages.release('a', outcome);
+			await messages.close();
+			expect((await open().find(['a'])).get('a')).toEqual({ state: expected, period, isClaimed: false });
+		},
+	);
 
-	it('stays unknown if n8n is killed after the claim', async () => {
+	it('leaves a message unknown if n8n is killed after the claim', async () => {
 		await unknown();
 		await claimOne(open(), 'a', ['a']);
 		expect(await look(freshProcess(), ['a'])).toEqual(['unknown']);
@@ -294,7 +301,7 @@ describe('sending messages of unknown outcome again', () => {
 		expect(await claimOne(open(), 'a', ['a'])).toMatchObject({ state: 'sent', isClaimed: false });
 	});
 
-	it('does not claim a message that this execution left unknown itself, also in a later run of a loop', async () => {
+	it('does not claim a message whose outcome became unknown in the same execution, even in a later run of a loop', async () => {
 		const [memory, flow] = [freshProcess(), {}];
 		const first = open(memory, 'day', flow);
 		expect((await claimOne(first, 'a', ['a'])).isClaimed).toBe(true);
@@ -305,7 +312,7 @@ describe('sending messages of unknown outcome again', () => {
 		expect(await claimOne(open(memory, 'day', {}), 'a', ['a'])).toMatchObject({ isClaimed: true });
 	});
 
-	it('does not claim a message if another run has failed to learn its outcome meanwhile', async () => {
+	it('does not claim a message whose outcome became unknown in another run during the wait', async () => {
 		const memory = freshProcess();
 		const [one, other] = [open(memory), open(memory)];
 		await claimOne(one, 'a');
@@ -322,7 +329,7 @@ describe('sending messages of unknown outcome again', () => {
 });
 
 describe('a kill of n8n', () => {
-	it('leaves at most one chunk unknown, and never records an unsent message as sent', async () => {
+	it('leaves at most one chunk unknown, and no unsent message recorded as sent', async () => {
 		const keys = keysOf('k', 40);
 		const accepted: string[] = [];
 		const acceptedAt: string[][] = [];
@@ -351,7 +358,7 @@ describe('a kill of n8n', () => {
 		}
 	});
 
-	it('during a look-up leaves no entry that reads as sent or as claimed', async () => {
+	it("while states are read changes no message's state: an unknown one stays unknown, and an unsent one stays new", async () => {
 		await run(freshProcess(), ['lost'], 'unknown');
 		await run(freshProcess(), ['sent']);
 		n8n.writes.length = 0;
@@ -367,7 +374,7 @@ describe('a kill of n8n', () => {
 		}
 	});
 
-	it('in any write never leads to a second sending, neither after a restart nor in a full run', async () => {
+	it('after any write of the list leads to no second sending after the restart', async () => {
 		const memory = freshProcess();
 		await run(memory, ['a', 'b', 'c']);
 		for (const entries of [...n8n.writes]) {
@@ -380,17 +387,20 @@ describe('a kill of n8n', () => {
 	});
 });
 
-describe('the capacity of the list', () => {
+describe("the capacity of n8n's list", () => {
 	beforeEach(() => (n8n.keepsWrites = false));
 
-	it.each(['day', 'week'] as const)('keeps 30,000 messages under %s, also after a restart', async (choice) => {
-		const keys = keysOf('k', 30_000);
-		expect(await runList(freshProcess(), keys, choice)).toEqual({ new: 30_000 });
-		expect(await runList(freshProcess(), keys, choice)).toEqual({ sent: 30_000 });
-		expect(n8n.entries.length).toBeLessThanOrEqual(125_000);
-	});
+	it.each(['day', 'week'] as const)(
+		'is at least 30,000 messages with Remember For %s, also after a restart',
+		async (choice) => {
+			const keys = keysOf('k', 30_000);
+			expect(await runList(freshProcess(), keys, choice)).toEqual({ new: 30_000 });
+			expect(await runList(freshProcess(), keys, choice)).toEqual({ sent: 30_000 });
+			expect(n8n.entries.length).toBeLessThanOrEqual(125_000);
+		},
+	);
 
-	it('refuses the messages that do not fit, and still recognises all others', async () => {
+	it('limits new messages: those above it are refused, and all recorded ones are still recognised', async () => {
 		const keys = keysOf('k', 32_000);
 		const first = await runList(freshProcess(), keys);
 		expect(first.new! + first.full!).toBe(32_000);
@@ -400,7 +410,7 @@ describe('the capacity of the list', () => {
 		expect(again.new ?? 0).toBe(0);
 	});
 
-	it('covers several lists, on both sides of the end of a period, with restarts in between', async () => {
+	it('is shared by several runs in two periods, with restarts, and no recorded message is forgotten', async () => {
 		const lists = [0, 1, 2, 3].map((index) => keysOf(`list${index} `, 9_000));
 		const sent = new Set<string>();
 		for (const [index, list] of lists.entries()) {
@@ -423,12 +433,12 @@ describe('the capacity of the list', () => {
 			);
 			expect(repeated).toBe(0);
 		}
-		// The first two lists have expired: there is room again.
+		// The messages of the first two runs have expired, so new ones fit again.
 		now += 168 * HOUR;
 		expect(await runList(freshProcess(), keysOf('later', 9_000))).toEqual({ new: 9_000 });
 	});
 
-	it('covers entries that the other choice recorded', async () => {
+	it('is shared by messages of both choices of Remember For', async () => {
 		await runList(freshProcess(), keysOf('week', 20_000), 'week');
 		const { new: fits = 0, full = 0 } = await runList(freshProcess(), keysOf('day', 12_000), 'day');
 		expect(fits).toBeGreaterThanOrEqual(10_000);
@@ -436,7 +446,7 @@ describe('the capacity of the list', () => {
 		expect(await runList(freshProcess(), keysOf('week', 20_000), 'week')).toEqual({ sent: 20_000 });
 	});
 
-	it('covers used codes', async () => {
+	it('is shared by messages and used codes', async () => {
 		const memory = freshProcess();
 		await runList(memory, keysOf('k', 100));
 		const { room } = await open(memory, 'week').roomFor(0);
@@ -444,7 +454,7 @@ describe('the capacity of the list', () => {
 		expect((await open(memory, 'week').roomFor(0)).room).toBe(room - 100);
 	});
 
-	it('lets used codes be recorded even if it is exhausted, and no message is forgotten for them', async () => {
+	it('has a reserve for used codes: if it is exhausted, they are recorded, and no message is forgotten', async () => {
 		const memory = freshProcess();
 		const keys = keysOf('k', 30_500);
 		await runList(memory, keys);
@@ -454,7 +464,7 @@ describe('the capacity of the list', () => {
 		expect(await runList(freshProcess(), keys)).toEqual({ sent: 30_500 });
 	});
 
-	it('keeps every message if used codes exceeded it, also after a restart', async () => {
+	it('can be exceeded by used codes without forgetting a message, also after a restart', async () => {
 		const keys = keysOf('k', 30_600);
 		await runList(freshProcess(), keys);
 		const memory = freshProcess();
@@ -463,7 +473,7 @@ describe('the capacity of the list', () => {
 		expect(await runList(freshProcess(), keys)).toEqual({ sent: 30_600 });
 	}, 60_000);
 
-	it('covers the outcomes of messages that are sent again in a later period', async () => {
+	it('includes the outcomes of messages that were sent again in a later period', async () => {
 		const keys = keysOf('k', 4000);
 		const unknown = open(freshProcess(), 'week');
 		for (const [key] of await unknown.claim(keys)) unknown.release(key, 'unknown');
@@ -476,21 +486,21 @@ describe('the capacity of the list', () => {
 		}
 		await again.close();
 		await run(freshProcess(), ['a'], 'accepted', 'week');
-		// The first claims have expired, and their outcomes still fill the list.
+		// The first claims have expired, but the outcomes of the second sending still take space.
 		now += 168 * HOUR;
 		expect((await open(freshProcess(), 'week').roomFor(0)).room).toBeLessThanOrEqual((123_000 - 2 * 4000) / 4);
 	});
 
-	it('is released by rejected messages', async () => {
+	it('is not reduced by rejected messages', async () => {
 		const memory = freshProcess();
 		await run(memory, ['a'], 'accepted', 'week');
 		const { room } = await open(memory, 'week').roomFor(0);
 		for (let again = 0; again < 3; again++) await run(memory, keysOf('k', 1000), 'rejected', 'week');
-		// Only the entries of opened pages stay counted.
+		// Only the entries that mark the start of each group of messages remain.
 		expect((await open(memory, 'week').roomFor(0)).room).toBeGreaterThanOrEqual(room - 5);
 	});
 
-	it('is reported, with the time from which there is room again', async () => {
+	it('is reported as a percentage if too few messages fit, with the time from which they fit', async () => {
 		const memory = freshProcess();
 		const state = async (count: number) => await open(memory, 'week').roomFor(count);
 		await runList(memory, keysOf('k', 20_000));
@@ -502,7 +512,7 @@ describe('the capacity of the list', () => {
 		expect((await state(40_000)).againAt).toBeUndefined();
 	});
 
-	it('is not used by messages that are already recorded', async () => {
+	it('suffices for a list whose messages are already recorded', async () => {
 		const memory = freshProcess();
 		const keys = keysOf('k', 30_500);
 		await runList(memory, keys);
@@ -518,7 +528,7 @@ describe('the capacity of the list', () => {
 		expect(before - after).toBeLessThanOrEqual(4 * 251);
 	});
 
-	it('refuses messages if another node has dropped the oldest entries of the list', async () => {
+	it('counts as broken if another node has dropped the oldest entries: messages are refused and none is sent twice', async () => {
 		const memory = freshProcess();
 		const keys = keysOf('k', 2000);
 		await runList(memory, keys, 'week', 100);
@@ -533,7 +543,7 @@ describe('the capacity of the list', () => {
 	});
 
 	it.each([100, 500])(
-		'prevents a second sending if another node has dropped %d entries and n8n is killed before the next claim is undone',
+		'leads to no second sending if another node has dropped %d entries and n8n is killed before it undoes the next claim',
 		async (dropped) => {
 			const memory = freshProcess();
 			const keys = keysOf('k', 600);
@@ -549,7 +559,7 @@ describe('the capacity of the list', () => {
 		},
 	);
 
-	it('refuses messages if another node has dropped a single entry, and reports it', async () => {
+	it('counts as broken if another node has dropped a single entry: new messages are refused, and this is reported', async () => {
 		const memory = freshProcess();
 		await runList(memory, keysOf('k', 100), 'week', 100);
 		n8n.entries = n8n.entries.slice(1);
@@ -559,18 +569,18 @@ describe('the capacity of the list', () => {
 		}
 	});
 
-	it('does not remove a page that another process opens while the counts are read', async () => {
+	it('stays intact if two processes write while one of them counts the entries', async () => {
 		const [one, other] = [freshProcess(), freshProcess()];
 		await runList(one, keysOf('k', 200));
 		const asks = open(other, 'week').roomFor(0);
-		// Between the question and its removal the first process opens page 2.
+		// To count the entries, a process writes a test entry and removes it. In between, the other process writes.
 		await runList(one, keysOf('l', 100), 'week', 100);
 		await asks;
 		await runList(one, keysOf('m', 600), 'week', 100);
 		expect(await open(freshProcess(), 'week').roomFor(0)).toMatchObject({ isBroken: false });
 	});
 
-	it('prevents a second sending if n8n is killed at any point while the counts are read', async () => {
+	it('leads to no second sending if n8n is killed at any moment while the entries are counted', async () => {
 		await runList(freshProcess(), keysOf('k', 600));
 		n8n.keepsWrites = true;
 		await run(freshProcess(), ['new'], 'accepted', 'week');
@@ -580,7 +590,7 @@ describe('the capacity of the list', () => {
 		}
 	});
 
-	it('covers the entries of two processes that record alternately', async () => {
+	it('counts the entries of two processes that write alternately, and at most 1,000 messages more', async () => {
 		const runs = [freshProcess(), freshProcess()].map((memory) => open(memory, 'week'));
 		for (let index = 0; index < 40; index++) {
 			for (const [number, messages] of runs.entries()) {
@@ -590,13 +600,13 @@ describe('the capacity of the list', () => {
 		}
 		for (const messages of runs) await messages.close();
 		const { room } = await open(freshProcess(), 'week').roomFor(0);
-		// The list is not filled by more than what was recorded and a few pages that collided.
+		// Both processes may use the same number for a group of messages. Such a group is counted twice.
 		expect(room).toBeLessThanOrEqual(30_750 - 4000);
 		expect(room).toBeGreaterThanOrEqual(30_750 - 4000 - 4 * 250);
 	});
 });
 
-it('never sends twice and never reports an unanswered message as sent, for any sequence of failures, restarts and choices', async () => {
+it('the record of sent messages never allows a second sending and never reports an unsent message as sent, for any sequence of failures, restarts and choices of Remember For', async () => {
 	const step = fc.record({
 		keys: fc.uniqueArray(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 6 }),
 		outcomes: fc.array(fc.constantFrom<Memory.Outcome>('accepted', 'unknown', 'rejected'), {

@@ -1,24 +1,24 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** The result of a call: success, an error before anything is written, or an error after it. */
+/** The result of a call: success, an error before the write, or an error after it. */
 export type Fate = 'works' | 'fails' | 'failsAfter';
 
 /**
- * n8n's list of a workflow. As in n8n, each change reads and writes the whole list, and drops the oldest entries above the
- * limit.
+ * Simulates n8n's list of processed items for a workflow. As in n8n, each change reads and writes the whole list, and drops the
+ * oldest entries above the limit.
  */
 export class N8nList {
-	/** Copies of the list after each rewrite: the state that a kill would leave. */
+	/** Copies of the list after each write, because a kill at that moment would leave this state. */
 	readonly writes: string[][] = [];
 	fate: () => Fate = () => 'works';
 	milliseconds = 1;
-	/** False for long lists, whose copies would fill the memory. */
+	/** Whether `writes` gets copies. Tests with long lists set it to false to save memory. */
 	keepsWrites = true;
 
 	/** A set keeps the order in which entries were added. */
 	private list = new Set<string>();
 
-	/** Lists that a change has read and not written yet, once for each such change. */
+	/** The list that each unfinished change has read. */
 	private readonly read: Array<Set<string>> = [];
 
 	get entries(): string[] {
@@ -29,7 +29,7 @@ export class N8nList {
 		this.list = new Set(entries);
 	}
 
-	/** Changes the list as it is now. What another change writes meanwhile is lost. */
+	/** Reads, changes and writes the list. A write of another change in between is lost, as in n8n. */
 	private async change<T>(work: (list: Set<string>) => T): Promise<T> {
 		const fate = this.fate();
 		const { list } = this;
@@ -37,7 +37,7 @@ export class N8nList {
 		await (this.milliseconds === 0 ? undefined : new Promise((resolve) => setTimeout(resolve, this.milliseconds)));
 		this.read.splice(this.read.indexOf(list), 1);
 		if (fate === 'fails') throw new Error('SQLITE_BUSY: database is locked');
-		// It is copied only if another change has read it too, so that tests with long lists are fast.
+		// The list is copied only if another change has read it too, so that tests with long lists are fast.
 		const copy = this.read.includes(list) ? new Set(list) : list;
 		const result = work(copy);
 		this.list = copy;
@@ -46,12 +46,12 @@ export class N8nList {
 		return result;
 	}
 
-	/** Checks scope and mode, because n8n has other lists too, and a list keeps the mode that it was created with. */
+	/** Checks scope and mode. n8n has other lists too, and a list keeps the mode with which it was created. */
 	private isAsked(scope: string, { mode }: { mode: string }): void {
 		if (scope !== 'workflow' || mode !== 'entries') throw new Error('another list');
 	}
 
-	/** The context of an execution of a workflow that has this list. @param flow what the execution keeps for its nodes */
+	/** Returns the context of an execution whose workflow has this list. @param flow the execution's data for its nodes */
 	context(workflow = 'w', flow: object = {}): IExecuteFunctions {
 		const helpers = {
 			checkProcessedAndRecord: async (items: string[], scope: string, options: { mode: string; maxEntries?: number }) =>

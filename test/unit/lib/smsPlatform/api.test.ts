@@ -9,7 +9,7 @@ import {
 const HOSTILE = [null, undefined, '', 42, [], true, 'x'.repeat(1_000_000), { a: { b: { c: {} } } }];
 const each = <T>(bodies: T[]): Array<[T]> => bodies.map((body) => [body]);
 
-/* test/workflow/trigger checks which fields of a request from the platform are accepted. */
+/* test/workflow/trigger tests which fields of a request from the platform are accepted. */
 
 describe('smsForwardRequest', () => {
 	it.each<[unknown, string]>([
@@ -21,7 +21,7 @@ describe('smsForwardRequest', () => {
 		[Number.MAX_SAFE_INTEGER, String(Number.MAX_SAFE_INTEGER)],
 		['12345678901234567890', '12345678901234567890'],
 		[' 7', ' 7'],
-	])('reads the id %p as %j', (id, smsForwardId) => {
+	])('reads the sms-forward-id %p as %j', (id, smsForwardId) => {
 		const forward = { MSISDN: 6912345678, keyword: 'ΒΑ', 'sms-forward-id': id };
 		expect(smsForwardRequest.parse(forward)).toEqual({ msisdn: '6912345678', keyword: 'ΒΑ', body: '', smsForwardId });
 	});
@@ -37,35 +37,35 @@ describe('smsForwardRequest', () => {
 			{ ...forward, MSISDN: '6'.repeat(65) },
 			{ ...forward, body: 'x'.repeat(40_001) },
 		]),
-	)('refuses the id %p', (body) => {
+	)('refuses the body %p', (body) => {
 		expect(smsForwardRequest.safeParse(body).success).toBe(false);
 	});
 });
 
-test('fieldOf reads only own fields of an object', () => {
+test('fieldOf reads only own fields of an object, not inherited ones', () => {
 	expect(fieldOf({ serviceId: 'a' }, 'serviceId')).toBe('a');
 	for (const body of [...HOSTILE, Object.create({ serviceId: 'a' }), { serviceId: ['a'] }])
 		expect(fieldOf(body, 'serviceId')).toBeUndefined();
 });
 
-test('the schemas use the version of zod that these tests should run with', () => {
+test('the schemas use the version of zod that this test run is for', () => {
 	const { zodVersion = 3 } = globalThis as { zodVersion?: number };
 
 	expect('_zod' in dlrRequest ? 4 : 3).toBe(zodVersion);
 });
 
-describe('the body of a request', () => {
+describe('the body of a request to the platform', () => {
 	const message = { serviceId: 's', messageId: 'm', recipient: '6912345678', replacements: [] };
 	const added = { institution: 'example-university', 'pre-shared key': 'key' };
 
-	it("has optional fields, under the platform's names, only if they are set", () => {
+	it("has only the optional fields that are set, with the platform's names", () => {
 		expect(sendSmsRequest(message)).toEqual(message);
 		const dlrUrl = 'https://n8n.example.gr/dlr';
 		const whole = { ...message, 'dlr-url': dlrUrl, 'sms-forward-id': '17' };
 		expect(sendSmsRequest({ ...message, dlrUrl, smsForwardId: '17' })).toEqual(whole);
 	});
 
-	it('contains the institution, given as an object or as the text of one', () => {
+	it('gets the institution if it is an object, and if it is an object as JSON text', () => {
 		expect(withInstitution({ a: 1, institution: 'other' }, 'example-university', 'key')).toEqual({ a: 1, ...added });
 		expect(JSON.parse(withInstitution('{"a":1}', 'example-university', 'key') as string)).toEqual({ a: 1, ...added });
 	});
@@ -75,7 +75,7 @@ describe('the body of a request', () => {
 			...['raw text', '[]', '"text"', 'null', '42', '', [], null, undefined],
 			...[Buffer.from('{}'), new URLSearchParams('a=1'), { pipe() {} }],
 		]),
-	)('names the expected body if it gets %p', (body) => {
+	)('must be a JSON object: %p is an error that says so', (body) => {
 		expect(() => withInstitution(body, 'example-university', 'key')).toThrow(/JSON object/);
 	});
 });

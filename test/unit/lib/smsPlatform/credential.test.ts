@@ -34,11 +34,11 @@ describe('readPlatform', () => {
 		});
 	});
 
-	it.each(['', null, ' '])('has no Delivery Report URL with %j', (dlrUrl) => {
+	it.each(['', null, ' '])('returns no Delivery Report URL if the field contains %j', (dlrUrl) => {
 		expect(read({ dlrUrl }).dlrUrl).toBeUndefined();
 	});
 
-	it('accepts a credential that was saved before it had all its fields', () => {
+	it('accepts a credential that was saved by an earlier version with fewer fields', () => {
 		expect(
 			read({ messages: undefined, dlrUrl: undefined, mobileFormat: undefined, forwardKey: undefined }),
 		).toMatchObject({ messages: [], mobileFormat: 'national', userNames: false });
@@ -47,10 +47,10 @@ describe('readPlatform', () => {
 	it.each<[string, IDataObject, RegExp]>([
 		['no key', { preSharedKey: '' }, /^Pre-Shared Key is empty/],
 		['no institution', { institution: '' }, /^Institution is empty/],
-		['no address', { baseUrl: '' }, /^Base URL/],
-		['plain http', { baseUrl: 'http://sms.example.gr' }, /^Base URL .*https/],
-		['another format', { mobileFormat: 'E.164' }, /^Mobile Format has an unknown value/],
-	])("names the setting that can't be used: %s", (_, changes, message) => {
+		['no Base URL', { baseUrl: '' }, /^Base URL/],
+		['a Base URL without https', { baseUrl: 'http://sms.example.gr' }, /^Base URL .*https/],
+		['an unknown Mobile Format', { mobileFormat: 'E.164' }, /^Mobile Format has an unknown value/],
+	])('throws an error that names the invalid setting: %s', (_, changes, message) => {
 		expect(() => read(changes)).toThrow(
 			expect.objectContaining({ message: expect.stringMatching(message) as unknown }),
 		);
@@ -60,7 +60,7 @@ describe('readPlatform', () => {
 
 describe('the keys of a credential', () => {
 	it.each(['the key', ' the key ', 'the key\r\n', '\u200bthe\u2060 key\ufeff'])(
-		'lose the characters that were pasted around them (%j)',
+		'are read without spaces, line breaks and invisible characters at either end (%j)',
 		(key) => {
 			expect(readKeys({ preSharedKey: key, previousPreSharedKey: key, keyChangedOn: '2026-11-20' })).toMatchObject({
 				current: 'the key',
@@ -72,22 +72,22 @@ describe('the keys of a credential', () => {
 	);
 
 	it.each([undefined, null, '', ' \n'])(
-		'for sending are used for forwarding too if there is no other (%j)',
+		'include the Pre-Shared Key as Forward Key if the field Forward Key contains %j',
 		(forwardKey) => {
 			expect(readForwardKey({ preSharedKey: 'the key', previousPreSharedKey: 'before', forwardKey })).toBe('the key');
 		},
 	);
 
-	it('include the previous one until eight days after the change', () => {
+	it('include the previous key until eight days after the change', () => {
 		const { previous } = readKeys({ preSharedKey: 'new', previousPreSharedKey: 'old', keyChangedOn: '2026-11-20' });
 		expect(previous).toEqual({ key: 'old', validUntil: Date.parse('2026-11-28T00:00:00Z') / 1000 });
 	});
 
 	it.each<[string, IDataObject]>([
-		['it is blank', { previousPreSharedKey: ' \u200b' }],
-		['nobody said when', { keyChangedOn: '' }],
-		['the day could be read month first', { keyChangedOn: '11/05/2026' }],
-	])('include no previous one if %s', (_, changes) => {
+		['the field is blank', { previousPreSharedKey: ' \u200b' }],
+		['the day of the change is empty', { keyChangedOn: '' }],
+		['the day of the change is ambiguous', { keyChangedOn: '11/05/2026' }],
+	])('do not include the previous key if %s', (_, changes) => {
 		expect(
 			readKeys({ preSharedKey: 'new', previousPreSharedKey: 'old', keyChangedOn: '2026-11-20', ...changes }),
 		).toEqual({ current: 'new' });
@@ -100,11 +100,11 @@ describe('readDay', () => {
 		[' 2026-11-20 ', '2026-11-20T00:00:00Z'],
 		['2026-11-20T12:30:00.000Z', '2026-11-20T12:30:00Z'],
 		['2026-11-20T14:30:00+02:00', '2026-11-20T12:30:00Z'],
-	])('reads %j', (text, instant) => {
+	])('reads the date %j', (text, instant) => {
 		expect(readDay(text)).toBe(Date.parse(instant) / 1000);
 	});
 
-	it('reads the day as the editor stores it, in any time zone', () => {
+	it('reads a date without a time zone, as the editor stores it, with an error of less than a day', () => {
 		expect(Math.abs(readDay('2026-11-20T14:30:00')! - Date.parse('2026-11-20T14:30:00Z') / 1000)).toBeLessThan(DAY);
 	});
 
@@ -112,7 +112,7 @@ describe('readDay', () => {
 		...['11/05/2026', '20/11/2026', '5.11.2026', '2026-13-01', '2026-02-31', '2026-02-29', '26-11-20', '2026-11'],
 		...['20261120', 'soon', 'Nov 20 2026', '1800000000', '', ' ', '2026-11-20T', '2026-11-20Tx', '+002026-11-20'],
 		...[null, undefined, 1_800_000_000, true, ['2026-11-20']],
-	])('rejects %j', (value) => {
+	])('returns undefined for %j', (value) => {
 		expect(readDay(value)).toBeUndefined();
 	});
 });

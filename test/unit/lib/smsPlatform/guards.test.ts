@@ -7,10 +7,13 @@ import { quietProblem } from '../../../../lib/smsPlatform/quietHours';
 const read = (data: IDataObject) => readGuards(data, 'Europe/Athens');
 const NIGHT = Date.parse('2026-01-10T23:00:00+02:00');
 
-describe('a credential without any guard', () => {
+describe('a credential without guards', () => {
 	it.each<[string, IDataObject]>([
-		['holds none of the fields', {}],
-		['holds them empty', { trialRecipients: '', maxMessagesPerRun: 0, quietHours: '' }],
+		['allows every recipient, list and hour if it does not have the fields', {}],
+		[
+			'allows every recipient, list and hour if the fields are empty',
+			{ trialRecipients: '', maxMessagesPerRun: 0, quietHours: '' },
+		],
 	])('%s', (_, data) => {
 		const guards = read(data);
 		requireTrialRecipient(guards, '6900000001');
@@ -20,7 +23,7 @@ describe('a credential without any guard', () => {
 });
 
 describe('trial recipients', () => {
-	it('are compared in normal form, and separated by commas or line breaks', () => {
+	it('are compared in normal form, and are separated by commas or line breaks', () => {
 		const guards = read({
 			trialRecipients: "+30 690 000 0001, 0030-6900000002\r\n\n, '6900000003\n+44 7700 900123,ab.smith ",
 			userNames: true,
@@ -56,8 +59,8 @@ describe('trial recipients', () => {
 	});
 });
 
-describe('the limit of a run', () => {
-	it('fails a list with more items', () => {
+describe('Max Messages per Run of the credential', () => {
+	it('refuses a list with more items', () => {
 		const guards = read({ maxMessagesPerRun: 100 });
 		requireFewRows(guards, 100);
 		const problem = thrown(() => requireFewRows(guards, 101));
@@ -65,7 +68,7 @@ describe('the limit of a run', () => {
 		expect(problem.details).toEqual({ outcome: 'rejected' });
 	});
 
-	it('may be given as text', () => {
+	it('may be a number in text', () => {
 		expect(() => requireFewRows(read({ maxMessagesPerRun: ' 1 ' }), 2)).toThrow(/has 2 rows/);
 	});
 

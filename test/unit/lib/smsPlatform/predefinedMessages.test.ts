@@ -13,7 +13,7 @@ describe('fillPlaceholders', () => {
 		['χωρίς πεδία', [], 'χωρίς πεδία'],
 		['άγκιστρα {} {α} {1}', [], 'άγκιστρα {} {α} {1}'],
 		['{α,1}', ['$& $1 {β,2}'], '$& $1 {β,2}'],
-	])('fills %j with %j', (text, replacements, expected) => {
+	])('fills the text %j with the replacements %j', (text, replacements, expected) => {
 		expect(fillPlaceholders(messageOf(text), replacements)).toEqual({ text: expected, segments: 1 });
 	});
 
@@ -21,7 +21,7 @@ describe('fillPlaceholders', () => {
 		[GRADE, ['Φυσική'], 'takes 2 replacements (Μάθημα, Βαθμός), and 1 was given'],
 		['χωρίς πεδία', ['x'], 'takes no replacements, and 1 was given'],
 		['{α,1}', [], 'takes 1 replacement (α), and 0 were given'],
-	])('refuses %j with %j', (text, replacements, fault) => {
+	])('returns a fault for the text %j with the wrong number of replacements, %j', (text, replacements, fault) => {
 		expect(fillPlaceholders(messageOf(text), replacements)).toEqual({ fault: expect.stringContaining(fault) });
 	});
 });
@@ -35,7 +35,7 @@ describe('the placeholders of a message', () => {
 		['{ Σχολή, Τμήμα , 1 }', ['Σχολή, Τμήμα']],
 		['{,1}', ['Value 1']],
 		['κανένα', []],
-	])('%j', (text, expected) => {
+	])('are read from the text %j', (text, expected) => {
 		expect(messageOf(text).placeholders).toEqual(expected);
 	});
 });
@@ -70,7 +70,7 @@ describe('readMessages', () => {
 		['grades/result: \u200b', 'no text'],
 		['grades/result: {α,0}', 'has a text whose placeholder positions count from 1, and one is 0'],
 		['grades/result: {α,1}{γ,3}', 'has a text whose placeholder positions leave out 2, although there is a 3'],
-	])('names the line %j and its fault', (line, reason) => {
+	])('reports the line number and the fault of %j', (line, reason) => {
 		const { messages, faults } = readMessages(`ok/ok: ok\n\n${line}\nok/too: ok`);
 		expect(faults).toEqual([{ line: 3, reason: expect.stringContaining(reason) as string }]);
 		expect(messages).toHaveLength(2);
@@ -80,7 +80,7 @@ describe('readMessages', () => {
 		['{Μάθημα}', '{Μάθημα}', '{Μάθημα,1}'],
 		['{Βαθμός,1} {Μάθημα,}', '{Μάθημα,}', '{Μάθημα,1}'],
 		['{1}', '{1}', '{1,1}'],
-	])('accepts %j, and names the placeholders without a position in it', (text, found, right) => {
+	])('accepts the text %j, and reports the placeholders in it that have no position', (text, found, right) => {
 		const { messages, faults } = readMessages(`# note\na/b: ${text}\na/c: {α, 1} {Σχολή, Τμήμα,2} {}`);
 		expect(faults).toEqual([
 			{ line: 2, reason: `contains ${found} without a position: write ${right}, or another number` },
@@ -88,20 +88,20 @@ describe('readMessages', () => {
 		expect(messages.map((message) => message.text)).toEqual([text, '{α, 1} {Σχολή, Τμήμα,2} {}']);
 	});
 
-	it("keeps the operator's text, with joined emoji and line separators, and removes invisible characters from ids", () => {
+	it("keeps invisible characters in the operator's text, and removes them from IDs", () => {
 		const { messages, faults } = readMessages('\ufeffgra\u200bdes/result: 👩\u200d🎓\u2028{Βαθμός,1}');
 		expect(faults).toEqual([]);
 		const text = '👩\u200d🎓\u2028{Βαθμός,1}';
 		expect(messages).toEqual([{ serviceId: 'grades', messageId: 'result', text, placeholders: ['Βαθμός'] }]);
 	});
 
-	it('uses the first of two lines with the same ids, and reports the second', () => {
+	it('uses the first of two lines with the same IDs, and reports the second', () => {
 		const { messages, faults } = readMessages('a/b: one\na / b: two');
 		expect(messages).toEqual([{ serviceId: 'a', messageId: 'b', text: 'one', placeholders: [] }]);
 		expect(faults).toEqual([{ line: 2, reason: 'names a message that an earlier line has already' }]);
 	});
 
-	it.each([undefined, null, 42, {}, ''])('reads no messages from %j', (nothing) => {
+	it.each([undefined, null, 42, {}, ''])('returns no messages for the value %j', (nothing) => {
 		expect(readMessages(nothing)).toEqual({ messages: [], faults: [] });
 	});
 });

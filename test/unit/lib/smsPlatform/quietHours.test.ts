@@ -9,26 +9,66 @@ const ask = (value: unknown, instant: string, workflowZone = 'Europe/Athens') =>
 
 describe('quiet hours', () => {
 	it.each<[string, string, string, string | undefined]>([
-		['the minute before them', '22:00-08:00', '2026-01-10T21:59:59.999+02:00', undefined],
-		['their first minute', '22:00-08:00', '2026-01-10T22:00:00+02:00', '2026-01-11T08:00:00+02:00'],
-		['their last minute', '22:00-08:00', '2026-01-11T07:59:59.999+02:00', '2026-01-11T08:00:00+02:00'],
-		['the minute after them', '22:00-08:00', '2026-01-11T08:00:00+02:00', undefined],
-		['the end of hours in one day', '14:30-17:15', '2026-07-01T17:15:00+03:00', undefined],
-		['hours until midnight', '22:00-00:00', '2026-07-01T23:59:00+03:00', '2026-07-02T00:00:00+03:00'],
-		['all but a minute', '00:01-00:00', '2026-07-01T00:01:00+03:00', '2026-07-02T00:00:00+03:00'],
-		['their own zone', '22:00-08:00 America/New_York', '2026-07-01T07:00:00Z', '2026-07-01T08:00:00-04:00'],
-		['a zone of 45 minutes', '22:00-08:00  Asia/Kathmandu', '2026-07-01T00:00:00Z', '2026-07-01T08:00:00+05:45'],
-		['other letters', '22:00-08:00 europe/athens', '2026-01-11T00:00:00+02:00', '2026-01-11T08:00:00+02:00'],
+		['the minute before quiet hours', '22:00-08:00', '2026-01-10T21:59:59.999+02:00', undefined],
+		['the first minute of quiet hours', '22:00-08:00', '2026-01-10T22:00:00+02:00', '2026-01-11T08:00:00+02:00'],
+		['the last minute of quiet hours', '22:00-08:00', '2026-01-11T07:59:59.999+02:00', '2026-01-11T08:00:00+02:00'],
+		['the minute after quiet hours', '22:00-08:00', '2026-01-11T08:00:00+02:00', undefined],
+		['the end of quiet hours within a day', '14:30-17:15', '2026-07-01T17:15:00+03:00', undefined],
+		['quiet hours until midnight', '22:00-00:00', '2026-07-01T23:59:00+03:00', '2026-07-02T00:00:00+03:00'],
+		[
+			'quiet hours of a day except for one minute',
+			'00:01-00:00',
+			'2026-07-01T00:01:00+03:00',
+			'2026-07-02T00:00:00+03:00',
+		],
+		[
+			'quiet hours with their own time zone',
+			'22:00-08:00 America/New_York',
+			'2026-07-01T07:00:00Z',
+			'2026-07-01T08:00:00-04:00',
+		],
+		[
+			'a time zone with an offset of 45 minutes',
+			'22:00-08:00  Asia/Kathmandu',
+			'2026-07-01T00:00:00Z',
+			'2026-07-01T08:00:00+05:45',
+		],
+		[
+			'a time zone in small letters',
+			'22:00-08:00 europe/athens',
+			'2026-01-11T00:00:00+02:00',
+			'2026-01-11T08:00:00+02:00',
+		],
 		['spaces, a dash, no zero', ' 9:00 – 10:00\u200b', '2026-07-01T09:30:00+03:00', '2026-07-01T10:00:00+03:00'],
 		// On 29 March 2026 three o'clock becomes four, on 25 October 2026 four becomes three.
-		['an hour less of night', '22:00-08:00', '2026-03-28T22:00:00+02:00', '2026-03-29T08:00:00+03:00'],
-		['an end that is leapt over', '22:00-03:30', '2026-03-29T02:59:00+02:00', '2026-03-29T04:00:00+03:00'],
-		['the same, the evening before', '22:00-03:30', '2026-03-28T22:00:00+02:00', '2026-03-29T04:00:00+03:00'],
-		['an end in the hour that comes twice', '22:00-03:30', '2026-10-25T02:00:00+03:00', '2026-10-25T03:30:00+03:00'],
-		['that hour, the second time', '22:00-03:30', '2026-10-25T03:10:00+02:00', '2026-10-25T03:30:00+02:00'],
-		['an end after the hour that comes twice', '22:00-04:00', '2026-10-25T03:10:00+03:00', '2026-10-25T04:00:00+02:00'],
-		['an hour more of night', '22:00-08:00', '2026-10-24T22:00:00+03:00', '2026-10-25T08:00:00+02:00'],
-	])('%s', (_, value, instant, at) => {
+		['the night in which summer time begins', '22:00-08:00', '2026-03-28T22:00:00+02:00', '2026-03-29T08:00:00+03:00'],
+		[
+			'an end in the hour that summer time skips',
+			'22:00-03:30',
+			'2026-03-29T02:59:00+02:00',
+			'2026-03-29T04:00:00+03:00',
+		],
+		[
+			'an end in the skipped hour, asked the evening before',
+			'22:00-03:30',
+			'2026-03-28T22:00:00+02:00',
+			'2026-03-29T04:00:00+03:00',
+		],
+		[
+			'an end in the hour that winter time repeats',
+			'22:00-03:30',
+			'2026-10-25T02:00:00+03:00',
+			'2026-10-25T03:30:00+03:00',
+		],
+		[
+			'an end in the repeated hour, asked in its second run',
+			'22:00-03:30',
+			'2026-10-25T03:10:00+02:00',
+			'2026-10-25T03:30:00+02:00',
+		],
+		['an end after the repeated hour', '22:00-04:00', '2026-10-25T03:10:00+03:00', '2026-10-25T04:00:00+02:00'],
+		['the night in which winter time begins', '22:00-08:00', '2026-10-24T22:00:00+03:00', '2026-10-25T08:00:00+02:00'],
+	])('end at the right time: %s', (_, value, instant, at) => {
 		const zone = /[a-z]+\/\w+$/i.exec(value)?.[0] ?? 'Europe/Athens';
 		expect(ask(value, instant)).toEqual(at && { at, text: `${at.slice(11, 16)} (${zone})` });
 	});
@@ -48,7 +88,7 @@ describe('quiet hours', () => {
 		['08:00-08:00', /begin and end at the same time/],
 		['8:00-08:00 Europe/Athens', /begin and end at the same time/],
 		['22:00-08:00 Europe/Athen', /time zone that is not known \(Europe\/Athen\)/],
-	])('with the value %j are an error that names them', (value, text) => {
+	])('with the value %j are an error that names the field Quiet Hours', (value, text) => {
 		expect(() => readQuietHours(value, 'Europe/Athens')).toThrow(text);
 		expect(() => readQuietHours(value, 'Europe/Athens')).toThrow(Problem);
 		expect(() => readQuietHours(value, 'Europe/Athens')).toThrow(/^Quiet Hours of the credential/);
@@ -63,7 +103,7 @@ describe('quiet hours', () => {
 	});
 });
 
-/** Returns what a clock on the wall of a zone shows at an instant: the minute of the day. It asks Intl, not luxon. */
+/** Returns a function that gives the local minute of the day at an instant. It uses Intl, because the code uses luxon. */
 function wallClock(zone: string): (instant: number) => number {
 	const clock = new Intl.DateTimeFormat('en-GB', {
 		timeZone: zone,
@@ -85,7 +125,7 @@ function wallClock(zone: string): (instant: number) => number {
 	};
 }
 
-/** Returns when quiet hours end, found by looking at every minute; undefined outside of them. */
+/** Finds the end of quiet hours by testing every minute. Returns undefined outside of quiet hours. */
 function reference(from: number, until: number, shows: (instant: number) => number, now: number): number | undefined {
 	const isQuiet = (instant: number) => {
 		const minute = shows(instant);
@@ -104,9 +144,9 @@ const time = (minute: number) =>
 
 it.each([
 	...['UTC', 'Europe/Athens', 'Europe/London', 'America/New_York', 'America/St_Johns', 'Asia/Kathmandu'],
-	// Clocks change by half an hour; at midnight, so that a day begins at 01:00; twice a year for Ramadan.
+	// In these zones the clocks change by half an hour, or at midnight, or additionally for Ramadan.
 	...['Australia/Lord_Howe', 'Africa/Cairo', 'America/Santiago', 'Africa/Casablanca'],
-])('quiet hours end at the minute that a check of every minute finds, all year round, in %s', (zone) => {
+])('quiet hours end at the same minute that a test of every minute finds, all year round, in %s', (zone) => {
 	const shows = wallClock(zone);
 	const changes: number[] = [];
 	for (let instant = YEAR.min; instant < YEAR.max; instant += HOUR)
@@ -126,7 +166,7 @@ it.each([
 	);
 });
 
-it('quiet hours report their end and time zone, for people and for a workflow', () => {
+it('the error in quiet hours has their end and time zone in its message, and as a timestamp in its details', () => {
 	const hours = readQuietHours('22:00-08:00', 'Europe/Athens');
 	expect(quietProblem(hours, Date.parse('2026-01-10T21:59:00+02:00'), 'week')).toBeUndefined();
 	expect(quietProblem(hours, Date.parse('2026-01-10T23:00:00+02:00'), 'week')).toMatchObject({

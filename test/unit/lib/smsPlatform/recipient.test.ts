@@ -25,13 +25,13 @@ it.each<Row>([
 	['notMobile', 'x'.repeat(101), { value: `${'x'.repeat(39)}…` }],
 	['notText', `\u0000${'x'.repeat(99)}`, LABEL, /Recipient/],
 	['notText', Array<number>(101).fill(1), LABEL, /Recipient/],
-])('%s is the reason for rejecting the recipient %j', (reason, value, about, description = /./) => {
+])('the reason %s is given for the recipient %j', (reason, value, about, description = /./) => {
 	const why = { description: expect.stringMatching(description), why: { reason, about } };
 	expect(() => readRecipient(value, WITH_NAMES)).toThrow(expect.objectContaining(why));
 });
 
 it.each(['O6912345678', 'no', 'maria@uni.gr', 'gpapado'])(
-	'%s is rejected if the platform has no user names',
+	'the recipient %s is rejected, with advice about User Names, if the credential has them switched off',
 	(value) => {
 		const why = {
 			description: expect.stringMatching(/switch on User Names in the credential$/),
@@ -47,7 +47,7 @@ it.each([
 	['(+49) (0)151 1234 5678', '+4915112345678'],
 	['+49（0）151 1234 5678', '+4915112345678'],
 	['+30 (0)691 234 5678', '6912345678'],
-])('%s is the same recipient as %s', (typed, same) => {
+])('the recipient %s is read as %s', (typed, same) => {
 	expect(readRecipient(typed, WITH_NAMES).normal).toBe(same);
 });
 
@@ -58,7 +58,7 @@ it.each([
 	'=$json.mobile',
 	' \u200b$json.mobile',
 	`{{ ${'x'.repeat(200)} }}`,
-])('%s is recognised as an expression that was not evaluated', (value) => {
+])('the recipient %s is rejected as an expression that was not evaluated', (value) => {
 	const description = expect.stringMatching(
 		/is set to Fixed: switch it to Expression\. If the list has it in a cell, correct the cell$/,
 	) as string;
@@ -66,7 +66,7 @@ it.each([
 	expect(() => readRecipient(value, WITH_NAMES)).toThrow(expect.objectContaining({ description, why }));
 });
 
-it('a recipient may have up to a hundred characters, also before it is cleaned', () => {
+it('a recipient may have up to a hundred characters', () => {
 	const [longest, tooLong] = ['x'.repeat(100), 'x'.repeat(101)];
 	expect(readRecipient(longest, WITH_NAMES).sent).toBe(longest);
 	expect([longest, ' 69\u200b ', 69].map(typedRecipient)).toEqual([longest, '69', '69']);

@@ -1,7 +1,7 @@
 import { claimEvent } from '../../../../lib/smsPlatform/repeatedEvents';
 import { call } from '../../call';
 
-/** Claims the same event for a further request. */
+/** Claims an event for a further request to the same node. */
 const next = (node: string, key = 'an event') => claimEvent(call(node).context, { message: key });
 
 describe('claimEvent', () => {
@@ -9,18 +9,18 @@ describe('claimEvent', () => {
 		expect([next('at once'), next('at once'), next('at once', 'another')]).toEqual(['first', 'inProgress', 'first']);
 	});
 
-	it("separates the events of two nodes by the nodes' ids", () => {
+	it('treats the same event at two nodes as two events', () => {
 		expect([next('node 1'), next('node 2'), next('node 2')]).toEqual(['first', 'first', 'inProgress']);
 	});
 
 	it.each<[string, number, unknown]>([
 		['no body', 200, undefined],
-		['no JSON', 200, 'ok'],
+		['a body that is not JSON', 200, 'ok'],
 		['null', 200, 'null'],
 		['the result 0 as a number', 202, '{"result":0}'],
 		['the result 0 as bytes', 200, Buffer.from('{"result":"0"}')],
 		['a redirect', 302, ''],
-	])('counts it as accepted after an answer with %s', (_, status, body) => {
+	])('counts an event as accepted after an answer with %s', (_, status, body) => {
 		const one = call('accepted');
 		claimEvent(one.context, { message: String(_) });
 		one.answer(status, body);
@@ -32,15 +32,15 @@ describe('claimEvent', () => {
 		['the result 1 as a number', 200, '{"result":1}'],
 		['the result 1 as bytes', 200, Buffer.from('{"result":"1"}')],
 		['a result that is null', 200, '{"result":null}'],
-		['a result that is no text', 200, '{"result":{"toString":1}}'],
-	])('gives it to the next request after an answer with %s', (_, status, body) => {
+		['a result that is an object', 200, '{"result":{"toString":1}}'],
+	])('gives an event to the next request after an answer with %s', (_, status, body) => {
 		const one = call('failed');
 		claimEvent(one.context, { message: String(_) });
 		one.answer(status, body);
 		expect([next('failed', String(_)), one.sent]).toEqual(['first', [body]]);
 	});
 
-	it('uses the first end of a response, not the second one that n8n sends after Respond to Webhook', () => {
+	it('uses the first answer to a request, because n8n ends the response again after a Respond to Webhook node', () => {
 		const [failing, working] = [call('ended twice'), call('ended twice')];
 		claimEvent(failing.context, { message: 'fails' });
 		claimEvent(working.context, { message: 'works' });
@@ -51,7 +51,7 @@ describe('claimEvent', () => {
 		expect(failing.sent).toEqual(['{"result":"1"}', undefined]);
 	});
 
-	it('keeps it in progress when the client leaves, and still learns how it ends', () => {
+	it('keeps an event in progress if the client disconnects, and records the answer that follows', () => {
 		const [failing, working] = [call('left'), call('left')];
 		claimEvent(failing.context, { message: 'fails' });
 		claimEvent(working.context, { message: 'works' });
@@ -62,7 +62,7 @@ describe('claimEvent', () => {
 		expect([next('left', 'fails'), next('left', 'works')]).toEqual(['first', 'accepted']);
 	});
 
-	it('keeps eight statuses of one message, one of them a delivery, and starts no execution for more', () => {
+	it('records up to seven statuses of a message and its delivery, and reports further ones as accepted without an execution', () => {
 		const claim = (message: string, status: string) => claimEvent(call('statuses').context, { message, status });
 		for (let i = 0; i < 7; i++) expect(claim('m-1', `S${i}`)).toBe('first');
 		expect([claim('m-1', 'S7'), claim('m-1', 'S6'), claim('m-2', 'S7')]).toEqual(['accepted', 'inProgress', 'first']);
@@ -75,7 +75,7 @@ describe('claimEvent', () => {
 			expect(claim('m-3', status)).toBe(i < 8 ? 'first' : 'accepted');
 	});
 
-	it('gives a status of a message to the next request if it was not accepted', () => {
+	it('records another status of a message after an earlier one failed', () => {
 		const claims = Array.from({ length: 7 }, (_, i) => {
 			const one = call('statuses that fail');
 			claimEvent(one.context, { message: 'm', status: `S${i}` });
@@ -85,7 +85,7 @@ describe('claimEvent', () => {
 		expect(claimEvent(call('statuses that fail').context, { message: 'm', status: 'other' })).toBe('first');
 	});
 
-	it('keeps other events if one message gets 10,000 invented statuses', () => {
+	it('does not forget other events if one message gets 10,000 different statuses', () => {
 		next('flushed', 'a forward');
 		for (let i = 0; i < 10_000; i++) claimEvent(call('flushed').context, { message: 'm', status: String(i) });
 		expect(next('flushed', 'a forward')).toBe('inProgress');

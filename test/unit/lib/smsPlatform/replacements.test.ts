@@ -10,12 +10,12 @@ const predefined = { serviceId: 'grades', messageId: 'result', known, describeKn
 
 type Given = { list: unknown[] } | { byName: IDataObject } | { row: IDataObject; columns: Columns };
 
-/** In Athens, and with nothing that an expression composed. */
+/** Returns values in the time zone of Athens. No value was composed by an expression. */
 const of = (given: Given): Values => ({ ...given, timeZone: 'Europe/Athens', isComposed: () => false });
 
 const filled = (given: Given, allowEmpty = false) => fill(of(given), predefined, allowEmpty);
 
-/** The values of the first of these rows by its columns. */
+/** Returns the values of the first row, which are found by its columns. */
 const byColumn = (...rows: IDataObject[]): Given => ({
 	row: rows[0]!,
 	columns: columnsOf({ getInputData: () => rows.map((json) => ({ json })) }),
@@ -31,7 +31,7 @@ function failure(values: Given, allowEmpty = false): Problem {
 	throw new Error('No error');
 }
 
-describe('a number', () => {
+describe('a number as a replacement', () => {
 	it.each<[number, string]>([
 		[8.5, '8,5'],
 		[0.1 + 0.2, '0,3'],
@@ -41,14 +41,14 @@ describe('a number', () => {
 		[-0, '0'],
 		[6900000001, '6900000001'],
 		[2 ** 53 - 1, '9007199254740991'],
-	])('%p is sent as %s', (number, text) => {
+	])('such as %p is sent as %s', (number, text) => {
 		expect(filled({ list: ['x', number] }).replacements).toEqual(['x', text]);
 	});
 
 	it.each<[string, Given]>([
 		['by placeholder', { byName: { Μάθημα: '8.5', Βαθμός: 8.5 } }],
 		['by column', byColumn({ Μάθημα: '8.5', 'ΒΑΘΜΟΣ ': 8.5 })],
-	])('is a number, and text is sent unchanged: values %s', (_, values) => {
+	])('gets a decimal comma, but the same number as text is sent unchanged: values %s', (_, values) => {
 		expect(filled(values)).toMatchObject({ replacements: ['8.5', '8,5'], text: '8.5: 8,5', segments: 1 });
 	});
 
@@ -80,7 +80,7 @@ describe('a number', () => {
 		[1e-7, 'longNumber'],
 		['7,3333333333', undefined],
 	])(
-		'%p is reported as a possible day, time or percentage of Excel, or the remainder of a formula: %p',
+		'such as %p gets this warning, because Excel may have stored a date, time, percentage or formula result: %p',
 		(value, kind) => {
 			const { warnings, replacements } = filled({ list: ['x', value] });
 			const warning = { kind, field_el: 'Βαθμός', field_en: 'Βαθμός', value: replacements[1] };
@@ -89,8 +89,8 @@ describe('a number', () => {
 	);
 });
 
-describe('a value', () => {
-	it('is sent in composed Unicode form, in any spelling', () => {
+describe('the value of a replacement', () => {
+	it('is sent in composed Unicode form (NFC), for any spelling', () => {
 		const spellings = ['ή', 'ή'.normalize('NFD'), 'η\u200b\ufeff\u0301'];
 		for (const value of spellings) expect(filled({ list: [value, '1'] }).replacements[0]).toBe('ή');
 		expect(filled({ list: ['👩\u200d🎓 \u200bα', '1'] }).replacements[0]).toBe('👩\u200d🎓 \u200bα');
@@ -104,7 +104,7 @@ describe('a value', () => {
 		['an entry of a list', { list: ['Φυσική', null] }, true],
 		['an expression that gives nothing', { byName: { Μάθημα: 'Φυσική', Βαθμός: undefined } }, false],
 		['the same in a list', { list: ['Φυσική', undefined] }, false],
-	])('is reported with its label if it is empty: %s', (_, values, mayBeEmpty) => {
+	])('is an error that names its placeholder if it is empty: %s', (_, values, mayBeEmpty) => {
 		const { why } = failure(values);
 		expect(why.reason).toBe('emptyValue');
 		expect(noticeOf(why, 'el')).toMatch(/^Το «Βαθμός» δεν έχει τιμή\. Συμπληρώστε το/);
@@ -112,16 +112,26 @@ describe('a value', () => {
 		else expect(filled(values, true).replacements[1]!.replace(/[\s\u200b]/g, '')).toBe('');
 	});
 
-	it('comes from the column with its name, not from one with a remark in brackets', () => {
+	it('comes from the column whose heading is exactly its name, not from one with an additional remark in brackets', () => {
 		const row = { Μάθημα: 'Φυσική', 'Βαθμός (με βάρος)': 7, βαθμος: 8 };
 		expect(filled(byColumn(row)).replacements).toEqual(['Φυσική', '8']);
 	});
 
 	it.each<[string, Given, string, RegExp]>([
-		['no column fits', byColumn({ Μάθημα: 'Φυσική', ΑΜ: 7 }), 'missingColumn', /no column "Βαθμός".*Μάθημα, ΑΜ/],
+		[
+			'no column has its name',
+			byColumn({ Μάθημα: 'Φυσική', ΑΜ: 7 }),
+			'missingColumn',
+			/no column "Βαθμός".*Μάθημα, ΑΜ/,
+		],
 		['the list has no data', byColumn({}), 'emptyList', /contains no data/],
-		['two fit and differ', byColumn({ Μάθημα: 'x', βαθμος: 7, ΒΑΘΜΟΣ: 8 }), 'twoColumns', /βαθμος, ΒΑΘΜΟΣ/],
-		['there are too few', { list: ['x'] }, 'wrongCount', /takes 2 values, but 1/],
+		[
+			'two columns have its name and differ',
+			byColumn({ Μάθημα: 'x', βαθμος: 7, ΒΑΘΜΟΣ: 8 }),
+			'twoColumns',
+			/βαθμος, ΒΑΘΜΟΣ/,
+		],
+		['the list has too few values', { list: ['x'] }, 'wrongCount', /takes 2 values, but 1/],
 		['it is a list', { byName: { Μάθημα: 'x', Βαθμός: ['y'] } as IDataObject }, 'notText', /Βαθμός/],
 		['it is a number that has lost digits', { list: ['x', 2 ** 53] }, 'digitsLost', /lost digits/],
 		['it has a control character', { list: ['x', 'a\u0000'] }, 'notText', /Βαθμός/],
@@ -132,7 +142,7 @@ describe('a value', () => {
 		expect(`${message}. ${description}`).toMatch(text);
 	});
 
-	it('needs the text, unless the values are given in order', () => {
+	it('can be found by name only if the text of the message is known; values in order need no text', () => {
 		const unknown = { ...predefined, known: undefined };
 		expect(fill(of({ list: ['x', 8] }), unknown, false)).toEqual({ replacements: ['x', '8'], warnings: [] });
 		expect(() => fill(of({ byName: {} }), unknown, false)).toThrow(/text of the message is not known/);

@@ -16,7 +16,7 @@ const verify = async (asked: unknown, serviceId: string | undefined, key: string
 	await verifyReportUrl(asked, serviceId, async () => ({ current: key }), now);
 
 describe('signReportUrl', () => {
-	it('returns the documented HMAC, valid for seven days', () => {
+	it('returns a URL with the documented HMAC that is valid for seven days', () => {
 		expect(query).toEqual(signedBy('grades', 'ref-1', 'mid-1', String(NOW + 7 * 86_400)));
 	});
 
@@ -24,7 +24,7 @@ describe('signReportUrl', () => {
 		expect(['α', 'grade-1'].map((reference) => inPlainCharacters(reference))).toEqual(['zrE', 'grade-1']);
 	});
 
-	it('keeps the existing query, and replaces an old signature', () => {
+	it('keeps other query parameters, and replaces an old signature', () => {
 		expect(sign('https://n8n.example.gr/dlr?tenant=α&ref=old&mid=old&exp=1&sig=old')).toEqual({
 			...query,
 			tenant: 'α',
@@ -49,7 +49,7 @@ describe('verifyReportUrl', () => {
 		['an expiry with a line break', 's', 'r', 'm', '1800000000\n', 'invalid'],
 		['a control character in the message id', 's', 'r', 'm\u0085', '999999999999', 'invalid'],
 		['half of a letter in the message id', 's', 'r', 'm\ud800', '999999999999', 'invalid'],
-	])('accepts only what can be signed: %s', async (_, serviceId, ref, mid, exp, state) => {
+	])('checks the format of a URL with a right signature: %s', async (_, serviceId, ref, mid, exp, state) => {
 		expect(await verify(signedBy(serviceId, ref, mid, exp), serviceId, KEY, NOW)).toMatchObject({ state });
 	});
 
@@ -62,12 +62,12 @@ describe('verifyReportUrl', () => {
 		['an empty message id', signedBy('s', 'r', '', EXP), KEY],
 		['an empty reference', signedBy('s', '', 'm', EXP), KEY],
 		['the empty key', signedBy('s', 'r', 'm', EXP, ''), ''],
-		['two expiries in one', { ...signedBy('s', 'r', 'm', EXP), exp: [EXP] }, KEY],
+		['a list as expiry', { ...signedBy('s', 'r', 'm', EXP), exp: [EXP] }, KEY],
 		['a list as reference', { ...signedBy('s', 'α', 'm', EXP), ref: ['~zrE'] }, KEY],
-		['a packed reference with something before it', { ...signedBy('s', 'α', 'm', EXP), ref: 'x~zrE' }, KEY],
-		['a packed reference with something behind it', { ...signedBy('s', 'α', 'm', EXP), ref: '~zrE!' }, KEY],
+		['a character before an encoded reference', { ...signedBy('s', 'α', 'm', EXP), ref: 'x~zrE' }, KEY],
+		['a character after an encoded reference', { ...signedBy('s', 'α', 'm', EXP), ref: '~zrE!' }, KEY],
 		['a message id under another name', renamed('mid', 'mamp;id'), KEY],
-	])('refuses a valid signature with %s', async (_, asked, key) => {
+	])('refuses a right signature with %s', async (_, asked, key) => {
 		expect(await verify(asked, 's', key, NOW)).toEqual({ state: 'invalid' });
 	});
 
@@ -75,26 +75,29 @@ describe('verifyReportUrl', () => {
 		expect(sign('https://n8n.example.gr/dlr', {}, KEY, NOW + 0.9)).toMatchObject({ exp: String(NOW + 7 * 86_400) });
 	});
 
-	/* test/unit/hostile/addresses checks that a URL is valid for a week, and invalid if any part of it is changed. */
+	/* test/unit/hostile/addresses tests that a URL is valid for a week, and invalid if any part of it is changed. */
 	it.each([
 		['no key configured', query, 'grades', ''],
 		['no service in the report', query, undefined, KEY],
 		['no message id', { ...query, mid: undefined }, 'grades', KEY],
 		['two message ids', { ...query, mid: ['mid-1', 'mid-1'] }, 'grades', KEY],
-		['a message id alone', { mid: 'mid-1' }, 'grades', KEY],
+		['only a message id', { mid: 'mid-1' }, 'grades', KEY],
 		['no signature', { ...query, sig: undefined }, 'grades', KEY],
 		['an empty signature', { ...query, sig: '' }, 'grades', KEY],
 		['an object as reference', { ...query, ref: { a: 1 } }, 'grades', KEY],
-		['a megabyte of signature', { ...query, sig: 'A'.repeat(1_000_000) }, 'grades', KEY],
-	])('refuses %s', async (_, asked, serviceId, key) => {
+		['a signature of one megabyte', { ...query, sig: 'A'.repeat(1_000_000) }, 'grades', KEY],
+	])('refuses a report with %s', async (_, asked, serviceId, key) => {
 		expect(await verify(asked, serviceId, key, NOW)).toEqual({ state: 'invalid' });
 	});
 
-	it.each([[{}], [null], [undefined], [{ other: '1' }]])('treats %j as unsigned', async (asked) => {
-		expect(await verify(asked, 'grades', KEY, NOW)).toEqual({ state: 'missing' });
-	});
+	it.each([[{}], [null], [undefined], [{ other: '1' }]])(
+		'treats a URL with the query %j as unsigned',
+		async (asked) => {
+			expect(await verify(asked, 'grades', KEY, NOW)).toEqual({ state: 'missing' });
+		},
+	);
 
-	it('asks for the key only if everything else is valid', async () => {
+	it('reads the key only if all other parts of the URL are valid', async () => {
 		const readKeys = jest.fn(async () => ({ current: KEY }));
 		for (const asked of [{}, { ...query, exp: '1' }, { ...query, sig: [] }, { ...query, ref: '' }]) {
 			await verifyReportUrl(asked, 'grades', readKeys, NOW);
@@ -102,7 +105,7 @@ describe('verifyReportUrl', () => {
 		expect(readKeys).not.toHaveBeenCalled();
 	});
 
-	it('distinguishes two messages if a parameter name contains a line break', async () => {
+	it('refuses the signature of another message, even if a line break in a value makes the signed texts equal', async () => {
 		const signed = sign('https://n8n.example.gr/dlr', { serviceId: 'grades\nA', reference: 'B' });
 		expect(await verify(signed, 'grades\nA', KEY, NOW)).toEqual({ state: 'invalid' });
 		expect(await verify({ ...signed, ref: 'A\nB' }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
@@ -112,7 +115,7 @@ describe('verifyReportUrl', () => {
 	});
 });
 
-describe('a URL that a client rewrites', () => {
+describe('a signed report URL that a client rewrites', () => {
 	const references = [
 		...['Βαθμός Άλγεβρα', 'a&b', 'a+b', '100%', 'a b', '😀', 'x=1&y=2', 'παπαδόπουλος/2026', "it's"],
 		...['A~b', '~abc', '%41', '&amp;', 'ά'.normalize('NFD')],
@@ -121,7 +124,7 @@ describe('a URL that a client rewrites', () => {
 		signReportUrl('https://n8n.example.gr/webhook/x/dlr', { ...MESSAGE, reference }, KEY, NOW);
 	const read = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
-	it.each(references)('is verified as the original: %s', async (reference) => {
+	it.each(references)('is still valid with the reference %s', async (reference) => {
 		const valid = { state: 'valid', reference: reference.normalize('NFC'), mid: 'mid-1' };
 		const url = urlOf(reference);
 		expect(url).toMatch(/^[\x21-\x7e]+$/);
@@ -134,26 +137,26 @@ describe('a URL that a client rewrites', () => {
 			encodeURI(url),
 			`https://n8n.example.gr/webhook/x/dlr?${new URLSearchParams(read(url)).toString()}`,
 			encodeURI(decodeURI(url)),
-			// Java's URI of five arguments, and a form that is encoded once more.
+			// Java's URI constructor with five arguments encodes each % again.
 			url.replace(/%/g, '%25'),
 			url.replaceAll('~', '%7E'),
 		];
 		for (const each of rewritten) expect(await verify(read(each), 'grades', KEY, NOW)).toEqual(valid);
 	});
 
-	it('keeps its reference, because every client leaves it unchanged', () => {
+	it('contains its reference in characters that no client encodes: readable if possible, and otherwise as base64url', () => {
 		expect(read(urlOf('Grades_2026-05.v1')).ref).toBe('Grades_2026-05.v1');
 		expect(read(urlOf('α')).ref).toBe(`~${Buffer.from('α').toString('base64url')}`);
 	});
 
-	it('may contain an unescaped reference, as other systems sign it', async () => {
+	it('is valid with a reference that is not base64url-encoded, because other systems sign it like that', async () => {
 		for (const reference of ['Βαθμός', '~abc', '~zrE']) {
 			const asked = signedBy('grades', reference, 'mid-1', String(NOW + 60));
 			expect(await verify(asked, 'grades', KEY, NOW)).toEqual({ state: 'valid', reference, mid: 'mid-1' });
 		}
 	});
 
-	it('is refused if a parameter appears in both spellings, or if the packed data could not be signed', async () => {
+	it('is refused if it has a parameter twice in different spellings, or an encoded reference that cannot be signed', async () => {
 		expect(await verify({ ...query, 'amp;mid': 'mid-1' }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
 		for (const reference of ['a\nb', '', 'x'.repeat(257)]) {
 			const ref = `~${Buffer.from(reference).toString('base64url')}`;
@@ -163,14 +166,14 @@ describe('a URL that a client rewrites', () => {
 	});
 });
 
-describe('after a change of the key', () => {
+describe('after a change of the pre-shared key', () => {
 	const DAY = 86_400;
 	const changed = (at: number) => new Date(at * 1000).toISOString();
 	const verifyAfter = async (asked: unknown, credential: IDataObject, now: number) =>
 		await verifyReportUrl(asked, 'grades', async () => readKeys(credential), now);
 	const rotated = { preSharedKey: 'the new key', previousPreSharedKey: KEY, keyChangedOn: changed(NOW + 60) };
 
-	it('an earlier signed URL is valid for its whole lifetime', async () => {
+	it('a URL that was signed with the previous key is valid until it expires', async () => {
 		expect(await verifyAfter(query, rotated, NOW + 120)).toEqual(VALID);
 		expect(await verifyAfter(query, rotated, NOW + 7 * DAY)).toMatchObject({ state: 'valid' });
 		expect(await verifyAfter(query, rotated, NOW + 7 * DAY + 1)).toEqual({ state: 'invalid' });
@@ -181,7 +184,7 @@ describe('after a change of the key', () => {
 		expect(await verifyAfter(signed, rotated, NOW + 120)).toEqual(VALID);
 	});
 
-	it('the previous key verifies nothing from eight days after the change, even if a URL expires later', async () => {
+	it('the previous key verifies no URL later than eight days after the change, even if the URL expires later', async () => {
 		const signedLater = async (days: number) => {
 			const at = NOW + 60 + days * DAY;
 			return (await verifyAfter(sign('https://n8n.example.gr/dlr', {}, KEY, at), rotated, at)).state;

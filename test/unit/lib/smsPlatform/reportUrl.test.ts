@@ -22,10 +22,13 @@ describe('reportUrlWarnings', () => {
 		['https://172.32.0.1/dlr', true, []],
 		['https://11.1.2.3/dlr', true, []],
 		['https://[2001:db8::1]/dlr', true, []],
-	] as Array<[string, boolean, string[]]>)('%s (production %s)', (url, production, texts) => {
-		const warnings = reportUrlWarnings(url, OUTSIDE, production, 0);
-		expect(warnings).toEqual(texts.map((text) => expect.stringContaining(text) as unknown));
-	});
+	] as Array<[string, boolean, string[]]>)(
+		'returns the right warnings for %s (production %s)',
+		(url, production, texts) => {
+			const warnings = reportUrlWarnings(url, OUTSIDE, production, 0);
+			expect(warnings).toEqual(texts.map((text) => expect.stringContaining(text) as unknown));
+		},
+	);
 
 	it('warns if a signed URL is longer than 255 characters', () => {
 		const url = 'https://n8n.example.gr/webhook/x/dlr';
@@ -35,7 +38,7 @@ describe('reportUrlWarnings', () => {
 		]);
 	});
 
-	it('names the settings that can be changed for a waiting run, because n8n makes its URL', () => {
+	it("names n8n's settings in warnings about the URL of a waiting execution, because n8n makes that URL", () => {
 		expect(reportUrlWarnings('http://n8n.example.gr/webhook-waiting/5', OUTSIDE, true, 256)).toEqual([
 			expect.stringMatching(/Use a shorter WEBHOOK_URL of n8n, or a shorter reference/),
 			expect.stringMatching(
@@ -48,7 +51,7 @@ describe('reportUrlWarnings', () => {
 		const warningsOf = (path: string) => reportUrlWarnings(`https://n8n.example.gr${path}`, OUTSIDE, true, 200, '5');
 
 		it.each(['/webhook-waiting/5/node', '/webhook-waiting/5', '/waits/5/node', '/webhook-test/5/node', '/5/5/node'])(
-			'is recognised by its position, with any name of the endpoint: %s',
+			'is recognised by the execution ID in its path, with any name of the endpoint: %s',
 			(path) => {
 				expect(warningsOf(path)).toEqual([]);
 			},
@@ -59,7 +62,7 @@ describe('reportUrlWarnings', () => {
 			['/n8n/waits/5/node', '/n8n/'],
 			['/apps/n8n/webhook-waiting/5/node', '/apps/n8n/'],
 			['/5/webhook-waiting/5/node', '/5/'],
-		])('gets no report if n8n runs under a path: %s', (path, prefix) => {
+		])('causes a warning that no report will arrive if n8n runs under a path: %s', (path, prefix) => {
 			expect(warningsOf(path)).toEqual([
 				expect.stringMatching(
 					new RegExp(`^The delivery report will not arrive.* the path ${prefix}, .*WEBHOOK_URL and N8N_PATH`),
@@ -68,7 +71,7 @@ describe('reportUrlWarnings', () => {
 		});
 	});
 
-	it("is compared with n8n's default names if a person typed it", () => {
+	it("recognises a typed URL of a waiting execution only by n8n's default endpoint names", () => {
 		expect(reportUrlWarnings('https://n8n.example.gr/n8n/webhook-waiting/5', OUTSIDE, true, 0)).toEqual([]);
 		expect(reportUrlWarnings('https://n8n.example.gr/waits/5', OUTSIDE, true, 0)).toEqual([
 			expect.stringContaining('does not end in /dlr'),
@@ -77,7 +80,7 @@ describe('reportUrlWarnings', () => {
 	});
 
 	it.each(['http://localhost:9999/sendSMS', 'http://127.0.0.1:9999/sendSMS', 'https://sms.internal/sendSMS'])(
-		'causes no warning about a local address if the platform is local too (%s)',
+		'returns no warning about a local URL if the SMS platform is local, too (%s)',
 		(sendUrl) => {
 			expect(reportUrlWarnings('http://localhost:5678/webhook/x/dlr', sendUrl, true, 0)).toEqual([]);
 		},
@@ -89,7 +92,7 @@ describe('reportUrlFault', () => {
 		'https://n8n.example.gr/webhook/x/dlr',
 		'http://localhost:5678/webhook/x/dlr?forward',
 		'https://n8n.example.gr/fastforward',
-	])('accepts %s', (url) => {
+	])('accepts the URL %s', (url) => {
 		expect(reportUrlFault(url)).toBeUndefined();
 	});
 
@@ -99,7 +102,7 @@ describe('reportUrlFault', () => {
 		['n8n.example.gr/webhook/x/dlr', /http:\/\/ or https:\/\//],
 		['', /http:\/\/ or https:\/\//],
 		['javascript:alert(1)', /http:\/\/ or https:\/\//],
-	])('rejects %s', (url, fault) => {
+	])('rejects the URL "%s"', (url, fault) => {
 		expect(reportUrlFault(url)).toMatch(fault);
 	});
 });

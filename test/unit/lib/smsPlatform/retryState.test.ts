@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { openRetryState } from '../../../../lib/smsPlatform/retryState';
 
-/** A node in an execution: its context stays while n8n runs it again, also as JSON. */
+/** Returns a node of one execution. Its context stays the same in each run of the node. */
 const executionOf = (type = 'smsSend') => {
 	const store: Record<string, unknown> = {};
 	return (runIndex: number) =>
@@ -15,7 +15,7 @@ const executionOf = (type = 'smsSend') => {
 };
 
 describe('openRetryState', () => {
-	it('starts again with each run of a node in a loop', () => {
+	it('returns no outcome of an earlier run of the node in a loop', () => {
 		const open = executionOf();
 		const name = ['7 3'];
 		open(0).keep(name, { answered: true });
@@ -23,7 +23,7 @@ describe('openRetryState', () => {
 		expect(open(1).find(name)).toBeUndefined();
 	});
 
-	it('returns the first outcome to the second of two equal, simultaneous calls of a tool', async () => {
+	it('runs the work once for two equal, simultaneous calls of a tool, and returns its outcome to both', async () => {
 		const open = executionOf('smsCodeTool');
 		let times = 0;
 		const work = async () => await Promise.resolve({ answered: ++times > 0 });

@@ -4,19 +4,19 @@ import * as advice from '../../../../lib/texts/advice';
 import { OTHER_TODO, OTHER_WHAT, REASONS } from '../../../../lib/texts/reasons';
 import { OF_ADMINS, OF_REASONS } from '../../../advice';
 
-describe('every advice has a test that follows it', () => {
-	it('in hints and errors', () => {
+describe('test/advice.ts names a test that follows the advice', () => {
+	it('of each function in lib/texts/advice.ts', () => {
 		const functions = Object.entries(advice).flatMap(([name, one]) => (typeof one === 'function' ? [name] : []));
 		expect(Object.keys(OF_ADMINS).sort()).toEqual(functions.sort());
 	});
 
-	it('in notices and pages', () => {
+	it('of each reason in lib/texts/reasons.ts', () => {
 		expect(Object.keys(OF_REASONS).sort()).toEqual(
 			[...Object.keys(REASONS), ...Object.keys(OTHER_WHAT), ...Object.keys(OTHER_TODO)].sort(),
 		);
 	});
 
-	it.each(Object.entries({ ...OF_ADMINS, ...OF_REASONS }))('and that test exists: %s', (_, [file, test]) => {
+	it.each(Object.entries({ ...OF_ADMINS, ...OF_REASONS }))('of %s, and that test exists', (_, [file, test]) => {
 		expect(readFileSync(file, 'utf8')).toContain(test);
 	});
 });
@@ -37,12 +37,15 @@ describe('advice for an admin', () => {
 		],
 	];
 
-	it.each(['day', 'week', 'code', undefined] as const)('consists of whole sentences: %s', (rememberFor) => {
-		for (const text of all(rememberFor)) {
-			expect(text).toMatch(/^[A-Z\d].*\.$/);
-			expect(text).not.toMatch(/undefined|\.\.|,,| {2}|\b1 (rows|messages)\b|\b[023] (row|message)\b/);
-		}
-	});
+	it.each(['day', 'week', 'code', undefined] as const)(
+		'consists of whole sentences, if Remember For is %s',
+		(rememberFor) => {
+			for (const text of all(rememberFor)) {
+				expect(text).toMatch(/^[A-Z\d].*\.$/);
+				expect(text).not.toMatch(/undefined|\.\.|,,| {2}|\b1 (rows|messages)\b|\b[023] (row|message)\b/);
+			}
+		},
+	);
 
 	it('suggests to run the whole list again only while the sent messages are recorded', () => {
 		const again = /Run the node again/;

@@ -4,7 +4,7 @@ import { REVIEW_PAGE } from '../../../../lib/texts/reviewPage';
 import { USAGE_PAGE } from '../../../../lib/texts/usagePage';
 import { NEXT_STEPS, WHO_GOT_IT_PAGE } from '../../../../lib/texts/whoGotItPage';
 
-/** Collects the texts in both languages, with the values that a function puts into its text. */
+/** Collects the texts in both languages. Functions are called to get their texts with values. */
 function textsIn(all: object): Array<[name: string, text: { el: string; en: string }]> {
 	return Object.entries(all).flatMap(([name, one]: [string, unknown]) => {
 		const text =
@@ -20,8 +20,8 @@ describe.each(
 		...{ REVIEW_PAGE, WHO_GOT_IT_PAGE, NEXT_STEPS, USAGE_PAGE },
 		...{ STATE_NAMES, STATE_NOTICES, OTHER_ANSWERS, WHO_GOT_IT_CELLS, COMPARE_CELLS },
 	}),
-)('texts of pages and sheets: %s', (_, texts) => {
-	test.each(textsIn(texts))('%s is Greek in Greek and English in English, with the same values', (name, { el, en }) => {
+)('the texts in %s', (_, texts) => {
+	test.each(textsIn(texts))('have %s in Greek and in English, with the same values in both', (name, { el, en }) => {
 		expect(en).not.toMatch(/[α-ώ]/i);
 		if (name !== 'segments') expect(el).toMatch(/[α-ώ]/i);
 		const valuesOf = (text: string) => text.match(/\{\w+\}|\d+/g) ?? [];

@@ -9,7 +9,7 @@ const node = { name: 'Node', type: 'x', id: '1', parameters: {} } as unknown as 
 describe('the item of a failed row', () => {
 	const problem = new Problem('Recipient: is empty', 'Fill the column', { outcome: 'rejected' });
 
-	test('is an error to every version of n8n in the error branch, and copies as its JSON alone', () => {
+	test('is recognised as an error by every version of n8n if the node has an error output, and copies contain only its JSON', () => {
 		const item = errorItem(problem, 3, 'continueErrorOutput', 'en');
 
 		const notice = 'Something is not set up correctly. Tell the admin to check: the step that failed.';
@@ -21,7 +21,7 @@ describe('the item of a failed row', () => {
 		});
 	});
 
-	test('is its JSON alone in the only branch, because n8n would replace it with an error', () => {
+	test('has only its JSON if the node has one output, because n8n would replace the item with an error', () => {
 		expect(errorItem(problem, 3, 'continueRegularOutput', 'en').error).toBeUndefined();
 	});
 });
@@ -38,7 +38,7 @@ describe('a problem', () => {
 		]);
 	});
 
-	test('of n8n is redacted: long numbers that its text may quote from a row', () => {
+	test("that wraps an error of n8n masks long numbers, because n8n's text may quote a row", () => {
 		const problem = toProblem(Object.assign(new Error('Invalid 01013099997'), { description: 'in 6912345678' }));
 		expect([problem.message, problem.description, problem.details]).toEqual([
 			'Invalid •••97',
@@ -52,12 +52,12 @@ describe('a problem', () => {
 		expect(read().message).toBe('Unexpected error');
 	});
 
-	test('keeps texts of the node in full, and shortens quotations of a row', () => {
+	test('shortens an error text that is extremely long', () => {
 		expect(toProblem(new Error('x'.repeat(1_000_000))).message).toHaveLength(10_000);
 	});
 });
 
-test('the admin is not advised to ask the admin', () => {
+test('the English error text advises the admin to act, and the notice for visitors advises to tell the admin', () => {
 	const { description, why } = fault('expression', { field: 'X', value: '{{ 1 }}' }, 'Switch it to Expression');
 	expect(description).toBe('Switch it to Expression');
 	expect(noticeOf(why, 'en')).toMatch(/Tell the admin/);
@@ -65,8 +65,8 @@ test('the admin is not advised to ask the admin', () => {
 });
 
 describe('the error that ends a run', () => {
-	// The editor would show the index, which counts from 0, beside texts that count from 1.
-	test('has the number of the row in its details, no index for n8n, and its text', () => {
+	// The editor would show the index, which counts from 0, next to texts that count from 1.
+	test('has its text and the row number in its details, but no item index', () => {
 		const error = nodeError(node, new Problem('ECONNREFUSED it said', 'Do this', { outcome: 'rejected' }), 3, 'en');
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect([error.message, error.description]).toEqual(['ECONNREFUSED it said', 'Do this']);
@@ -82,7 +82,7 @@ describe('the error that ends a run', () => {
 		expect(error.context.itemIndex).toBeUndefined();
 	});
 
-	test('redacts the recipient, because n8n logs it, and omits the row', () => {
+	test("redacts the recipient, because n8n logs the error, and omits the row's columns", () => {
 		const { context } = nodeError(
 			node,
 			new Problem('x', 'y', { recipient: '6912345678', input: { a: 1 }, reference: 'r' }),

@@ -4,7 +4,7 @@ import { noticeOf, textsOf, type About } from '../../../../lib/texts/notice';
 import { invalidParameter, fault } from '../../../../lib/texts/problem';
 import { OTHER_TODO, OTHER_WHAT, REASONS, type Reason } from '../../../../lib/texts/reasons';
 
-/** Values as long as they come, with a person's whole numbers in them. */
+/** Very long values, some with personal numbers. */
 const about: About = {
 	value: '2101234567 και ένα πολύ μεγάλο κείμενο που κάποιος έγραψε στο κελί',
 	field: 'Ημερομηνία γέννησης του φοιτητή ή της φοιτήτριας',
@@ -22,19 +22,19 @@ const about: About = {
 	when: 'σε 24 ως 36 ώρες',
 };
 
-/** Terms of n8n and HTTP, which the readers don't know. */
+/** Terms of n8n and HTTP, which readers in an office do not know. */
 const JARGON =
 	/expression|credential|\bitem|parameter|\boption|\bnode|n8n|webhook|HTTP|JSON|API|token|timeout|execution|workflow|έκφραση|διαπιστευτήρι|παράμετρ|κόμβο|εκτέλεση|ροή|στοιχείο εισόδου/i;
 
 const reasons = Object.keys(REASONS) as Reason[];
 
-describe('texts for people', () => {
+describe('the notice for a reason', () => {
 	test.each(
 		reasons.flatMap((reason) => [
 			[reason, 'el' as const],
 			[reason, 'en' as const],
 		]),
-	)('%s in %s', (reason, language) => {
+	)('%s is short, complete and without technical terms or personal numbers (%s)', (reason, language) => {
 		const notice = noticeOf({ reason, about }, language);
 		expect(notice).not.toMatch(JARGON);
 		expect(notice).toMatch(/\S\.$/u);
@@ -46,13 +46,13 @@ describe('texts for people', () => {
 		}
 	});
 
-	test("shows names of fields in full, and shortens names of columns that may be a person's number", () => {
+	test('shows names of fields in full, and shortens column names that may be personal numbers', () => {
 		const columns = '2024-2025, Βαθμός 2025-2026, 6912345678, 010190 12345';
 		const notice = noticeOf({ reason: 'missingColumn', about: { field: 'Βαθμός 2024-2025', columns } }, 'en');
 		expect(notice).toMatch(/no column "Βαθμός 2024-2025"\..*list: 2024-2025, Βαθμός 2025-2026, 691…678, 010…345\.$/);
 	});
 
-	test('shows other advice if the cause is known, also that of another reason', () => {
+	test('gives other advice if the cause is known, also the advice of another reason', () => {
 		expect(noticeOf({ reason: 'mixed', about: { todo: 'allFaulty' } }, 'en')).toMatch(
 			/upload only the corrected rows\.$/,
 		);
@@ -62,7 +62,7 @@ describe('texts for people', () => {
 		]);
 	});
 
-	test('notices contain no parameter label of n8n', () => {
+	test('does not contain the label of a parameter', () => {
 		const label =
 			/(?:displayName: |label: |invalidParameter\(\s*|\b(?:\w*LABEL|TRIAL|MAX_MESSAGES|PARAMETER) = |getParameter\([^']*'[^']*', )['"`]([A-Z][^'"`]+)['"`]/g;
 		const sources = globSync(['{nodes/{Amka,SmsCode,SmsSend},lib,credentials}/**/*.ts']).map((path) =>
@@ -74,14 +74,14 @@ describe('texts for people', () => {
 		expect(notices.filter((notice) => /credential|expression|\bitem\b|HTTP|\boption\b/i.test(notice))).toEqual([]);
 	});
 
-	it('names only values that callers can give', () => {
+	it('has only known placeholders', () => {
 		const names = [...JSON.stringify([REASONS, OTHER_WHAT, OTHER_TODO]).matchAll(/\{(\w+)\}/g)].map(
 			([, name]) => name!,
 		);
 		expect(new Set(names)).toEqual(new Set([...Object.keys(about), 'left', 'renamed']));
 	});
 
-	test('an error has the same English texts', () => {
+	test('has the same English text as the error', () => {
 		const { message, description, why } = fault('landline', { value: 2101234567 }, 'It is in the column Phone');
 		expect(`${message}. ${description}`).toBe(`${noticeOf(why, 'en').slice(0, -1)}. It is in the column Phone`);
 	});

@@ -3,7 +3,7 @@ import { encodings } from '../../../../sandbox/echo';
 import { findSecrets } from '../../../spellings';
 
 describe('redactSecrets', () => {
-	/** Spellings of this key that other programs wrote. No code of this repository made them. */
+	/** The key. The spellings below were written by other programs, not by code of this repository. */
 	const KEY = 'κλειδί"$1_a-9+é/%=';
 	const written: Array<[by: string, text: string]> = [
 		["Python's ascii", "'\\u03ba\\u03bb\\u03b5\\u03b9\\u03b4\\u03af\"$1_a-9+\\u00e9/%='"],
@@ -19,7 +19,7 @@ describe('redactSecrets', () => {
 		["curl's basic authentication", 'Basic dW5pdmVyc2l0eTrOus67zrXOuc60zq8iJDFfYS05K8OpLyU9'],
 	];
 
-	it.each(written)('finds a key that was written by %s, and no other text', (_, text) => {
+	it.each(written)('redacts a key as %s writes it, and no other text', (_, text) => {
 		for (const whole of [text, `Cannot read: ${text} (see`]) {
 			const hidden = redactSecrets(whole, [KEY]);
 			expect(hidden).toContain('•••');
@@ -29,15 +29,24 @@ describe('redactSecrets', () => {
 	});
 
 	it.each<[how: string, text: string, secrets: string[], expected?: string]>([
-		['leaves a text without one as it is', 'abc %20 &amp; \\" YWJjZA==', ['', 'secret', 'longer than the text itself']],
 		[
-			'hides several, the longer first',
+			'keeps a text without a secret unchanged',
+			'abc %20 &amp; \\" YWJjZA==',
+			['', 'secret', 'longer than the text itself'],
+		],
+		[
+			'redacts several secrets, the longer one first',
 			'a k-1 b k-1-long c%20k-2',
 			['k-1', '', 'k-1-long', 'k-2'],
 			'a ••• b ••• c%20•••',
 		],
-		['finds one that was put into capitals', 'THE KEY ΚΛΕΙΔΊ-7A%22', ['κλειδί-7a"'], 'THE KEY •••'],
-		['finds one whose letters are special in a pattern', 'x \\^$.*+?()[]{}|/ y', ['\\^$.*+?()[]{}|/'], 'x ••• y'],
+		['redacts a secret in capitals', 'THE KEY ΚΛΕΙΔΊ-7A%22', ['κλειδί-7a"'], 'THE KEY •••'],
+		[
+			'redacts a secret with special characters of regular expressions',
+			'x \\^$.*+?()[]{}|/ y',
+			['\\^$.*+?()[]{}|/'],
+			'x ••• y',
+		],
 		['finds a backslash that HTML writes as a number', 'a&#92;b a&#x5C;b', ['a\\b'], '••• •••'],
 		['finds what a form wrote, its blanks as plus', 'key=a+b%2Bc', ['a b+c'], 'key=•••'],
 		[
@@ -60,20 +69,25 @@ describe('redactSecrets', () => {
 			['key-???????????-1'],
 			'eyJrZXkiO•••',
 		],
-		['finds a key that is written letter by letter in an address', 'a=%50%66%31%2d%39&b', ['Pf1-9'], 'a=•••&b'],
-		['finds the same in HTML, in numbers of both kinds', '<&#80;&#x66;1&#0045;&#X0039;>', ['Pf1-9'], '<•••>'],
-		['finds the same in JSON', '"\\u0050\\u0066\\u0031\\u002D9"', ['Pf1-9'], '"•••"'],
-		['leaves another word alone that is written letter by letter', 'a=%50%66%31%2d%38&b', ['Pf1-9']],
-		['takes no part of a control character', 'a\\nb', ['anb']],
-		['looks for nothing of three bytes in base64', 'eGFiY3g= abc', ['abc'], 'eGFiY3g= •••'],
-		['hides what is too long to be looked through', 'a'.repeat(50_001), ['b'], '•••'],
-		['looks through what is as long as that', 'a'.repeat(50_000), ['b']],
-		['comes to an end where the mark is a part of the key', 'xxx••••', ['x••'], 'xx•••••'],
+		['redacts a key whose letters are all URL-encoded', 'a=%50%66%31%2d%39&b', ['Pf1-9'], 'a=•••&b'],
+		[
+			'redacts a key whose letters are all HTML entities, decimal or hexadecimal',
+			'<&#80;&#x66;1&#0045;&#X0039;>',
+			['Pf1-9'],
+			'<•••>',
+		],
+		['redacts a key whose letters are all JSON escapes', '"\\u0050\\u0066\\u0031\\u002D9"', ['Pf1-9'], '"•••"'],
+		['keeps another word whose letters are all URL-encoded', 'a=%50%66%31%2d%38&b', ['Pf1-9']],
+		['does not read the letter of an escape sequence as part of a secret', 'a\\nb', ['anb']],
+		['does not search base64 for a secret of three bytes', 'eGFiY3g= abc', ['abc'], 'eGFiY3g= •••'],
+		['redacts a whole text that is too long to be searched', 'a'.repeat(50_001), ['b'], '•••'],
+		['searches a text of the greatest length', 'a'.repeat(50_000), ['b']],
+		['returns if the secret contains the mark that replaces secrets', 'xxx••••', ['x••'], 'xx•••••'],
 	])('%s', (_, text, secrets, expected = text) => {
 		expect(redactSecrets(text, secrets)).toBe(expected);
 	});
 
-	it.each(['4938', '049381', '4938120493'])('finds the code %s in base64, at any position', (code) => {
+	it.each(['4938', '049381', '4938120493'])('redacts the code %s in base64, at any position', (code) => {
 		for (const how of ['base64', 'base64url'] as const) {
 			for (const before of ['', '[', '["', 'xyz']) {
 				const hidden = redactSecrets(`It was ${encodings[how](`${before}${code}"`)}, wrong`, [code]);
@@ -86,7 +100,7 @@ describe('redactSecrets', () => {
 	});
 
 	it.each(['κλειδί"1"+2/3 &\\<', '\\\\\\\\', '%25%25', '&amp;&', 'aaaaaaaaaaaa', '$&$1.*+?^${}()|[]\\/-'])(
-		'stays fast on long texts of the characters of %j, and redacts nothing but the secret',
+		'is fast on long texts with the characters of the secret %j, and redacts no other text',
 		(secret) => {
 			for (const part of ['\\', '%25', '&amp;', '&#0000', '\\u00', 'a', '\\"', secret.slice(0, -1) + '·', ' ']) {
 				const text = part.repeat(Math.floor(45_000 / part.length));
@@ -99,19 +113,23 @@ describe('redactSecrets', () => {
 
 describe('redactSecretsInData', () => {
 	it.each([
-		['goes through lists and values', { a: ['x secret-1 y', 7, null, true] }, { a: ['x ••• y', 7, null, true] }],
-		['and names', { 'secret-1': { deep: 'secret-1' }, b: undefined }, { '•••': { deep: '•••' }, b: undefined }],
+		['redacts values in objects and lists', { a: ['x secret-1 y', 7, null, true] }, { a: ['x ••• y', 7, null, true] }],
 		[
-			'finds a key of digits that is a number',
+			'redacts names of fields',
+			{ 'secret-1': { deep: 'secret-1' }, b: undefined },
+			{ '•••': { deep: '•••' }, b: undefined },
+		],
+		[
+			'redacts a key of digits that is a number',
 			{ key: 12345678, in: [9912345678], other: 12345679 },
 			{ key: '•••', in: ['•••'], other: 12345679 },
 		],
-		['looks for no secret of seven letters', 'it is seven77', 'it is seven77'],
+		['does not redact a secret of only seven characters', 'it is seven77', 'it is seven77'],
 	])('%s', (_, data, expected) => {
 		expect(redactSecretsInData(data, ['secret-1', '12345678', 'seven77', ''])).toEqual(expected);
 	});
 
-	it('omits values that are too long to be searched, and keeps those beside them', () => {
+	it('redacts whole values that are too long to be searched, and keeps the values next to them', () => {
 		const long = 'a'.repeat(50_001);
 		const expected = { before: 'a', long: '•••', '•••': 1, after: 'b' };
 		expect(redactSecretsInData({ before: 'a', long, [long]: 1, after: 'b' }, ['secret-1'])).toEqual(expected);
@@ -156,7 +174,7 @@ describe('redactPersonalNumbers', () => {
 		['123456789 and service 20261001', '•••89 and service 20261001'],
 		['1%2023%2045%2067%2089, 12%23456789012', '•••89, •••12'],
 		['1%2023%2045%2067%208', '1%2023%2045%2067%208'],
-		// Written letter by letter.
+		// Each letter is URL-encoded.
 		['to %36%39%31%32%33%34%35%36%37%38!', 'to •••78!'],
 		['%2B%33%30%20%36%39%31%2D%32%33%34%2D%35%36%37%38', '%2B•••78'],
 		['&#54;&#57;&#49;&#50;&#51;&#0052;&#x35;&#x36;&#X37;&#x0038;', '•••78'],
@@ -166,7 +184,7 @@ describe('redactPersonalNumbers', () => {
 		expect(redactPersonalNumbers(text)).toBe(expected);
 	});
 
-	it('stays fast on long texts of digits and separators', () => {
+	it('is fast on long texts of digits and separators', () => {
 		for (const part of ['1', '1 ', '1 - - ', '1,', '+1', '%2B1', '00 ', '1 , , ', '1.1.1.1 ', '2026-11-2', '１'])
 			expect(redactPersonalNumbers(part.repeat(200_000 / part.length)).length).toBeGreaterThan(0);
 	});
@@ -189,11 +207,11 @@ describe('redactNumber', () => {
 		['1234567 123456', '1234567', '•••67 123456'],
 		['dokimi01 123456', '123456', 'dokimi01 123456'],
 		['', '', ''],
-	])('removes from %j the number %j', (text, number, expected) => {
+	])('redacts in %j the number %j', (text, number, expected) => {
 		expect(redactNumber(text, number)).toBe(expected);
 	});
 
-	it('stays fast on a text that almost contains the number many times', () => {
+	it('is fast on a text that has almost the same number many times', () => {
 		const almost = `${[...'49123456789012'].join('    ')} x `.repeat(2000);
 		expect(redactNumber(almost, '+491234567890123')).toBe(almost);
 	});

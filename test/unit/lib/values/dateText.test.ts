@@ -5,7 +5,7 @@ import { dateAsText } from '../../../../lib/values/dateText';
 
 const ZONES = [
 	...['Europe/Athens', 'UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Pacific/Apia'],
-	// Here the clocks change at midnight: one day has none, or another has two.
+	// In these zones the clocks change at midnight, so a day may have no midnight or two.
 	...['Africa/Cairo', 'America/Havana', 'America/Santiago', 'Asia/Beirut'],
 ];
 const MINUTE = 60_000;
@@ -17,17 +17,17 @@ const clocks = new Map(
 	]),
 );
 
-/** Returns the local time by JavaScript's own calendar. */
+/** Returns the local time. It uses Intl, because the code uses luxon. */
 function wall(instant: number, timeZone: string) {
 	const [day, time] = clocks.get(timeZone)!.format(instant).split(', ') as [string, string];
 	return { day, time, text: `${day} ${time.slice(0, 5)}` };
 }
 
-/** Whether a day begins at an instant. */
+/** Returns whether a day begins at an instant. */
 const isMidnight = (instant: number, timeZone: string) =>
 	wall(instant, timeZone).time === '00:00:00' || wall(instant, timeZone).day !== wall(instant - 1, timeZone).day;
 
-/** Nights in which the clocks change, in March and April, and in September, October and November. */
+/** Instants in the months in which clocks change: March to May, and September to November. */
 const nights = fc
 	.record({
 		year: fc.integer({ min: 1975, max: 2037 }),
@@ -42,7 +42,7 @@ const anyTime = fc.integer({ min: -40 * 365 * 24 * 60, max: 90 * 365 * 24 * 60 }
 const instants = fc.oneof(nights, anyTime);
 const zones = fc.constantFrom(...ZONES);
 
-/** The spellings of an instant that a node may get. */
+/** Returns the forms of an instant that a node may get: objects and texts. */
 const spellings = (instant: number): unknown[] => [
 	new Date(instant),
 	new Date(instant).toJSON(),
@@ -54,7 +54,7 @@ const spellings = (instant: number): unknown[] => [
 ];
 
 describe('an instant', () => {
-	test('is read as the day that begins then in the time zone of the workflow, or else in UTC, or as a day with a time', () => {
+	test("is read as a day if it is midnight in the workflow's time zone or in UTC, and otherwise as a day with a time", () => {
 		fc.assert(
 			fc.property(instants, zones, (instant, zone) => {
 				const inUtc = wall(instant, 'UTC');
@@ -67,7 +67,7 @@ describe('an instant', () => {
 		);
 	});
 
-	test('that a computer in the time zone wrote for a day is read as that day, also when the clocks change', () => {
+	test('at the beginning of a day in the time zone is read as that day, also when the clocks change', () => {
 		const days = fc.record({ year: fc.integer({ min: 1920, max: 2090 }), day: fc.integer({ min: 1, max: 366 }) });
 		fc.assert(
 			fc.property(days, zones, ({ year, day }, zone) => {
@@ -85,19 +85,19 @@ describe('an instant', () => {
 		['Europe/Athens', '2026-03-29T01:00:00Z', '29/03/2026 04:00'],
 		['Europe/Athens', '2026-10-25T00:30:00Z', '25/10/2026 03:30'],
 		['Europe/Athens', '2026-10-25T01:30:00Z', '25/10/2026 03:30'],
-		// A spreadsheet's fraction of a day.
+		// A spreadsheet stores a time as a fraction of a day, so it may be off by some milliseconds.
 		['Europe/Athens', '2026-05-07T20:59:59.999Z', '08/05/2026'],
 		['Europe/Athens', '2026-05-08T05:59:59.600Z', '08/05/2026 09:00'],
 		['Europe/Athens', '2026-05-08T09:30+03:00[Europe/Athens]', '08/05/2026 09:30'],
 		['Europe/Athens', '2026-05-08t06:30z', '08/05/2026 09:30'],
 		['Europe/Athens', '2026-05-08T06:30:00,5+00', '08/05/2026 09:30'],
-		// Google's time of day, in the sheet's zone of 1899.
+		// Google Sheets writes a time without a date with the time zone offset of 1899.
 		['Europe/Athens', '1899-12-30T09:25:08.000Z', '11:00'],
-	])('in %s %s is %s', (zone, value, written) => {
+	])('in the time zone %s: %s is read as %s', (zone, value, written) => {
 		expect(dateAsText(value, zone)).toBe(written);
 	});
 
-	it('that a reader of sheets makes of a time alone is read as that time', () => {
+	it('of 31 December 1899, as readers of spreadsheets return a time without a date, is read as that time', () => {
 		expect(dateAsText(new Date(1899, 11, 31, 9, 30), 'Europe/Athens')).toBe('09:30');
 	});
 });
@@ -125,7 +125,7 @@ describe('a date-time without a zone', () => {
 		['2026-05-08', '08/05/2026'],
 		['2026-05-08T24:00', '09/05/2026'],
 		['1899-12-30T09:30:00', '09:30'],
-	])('%s is %s', (value, written) => {
+	])('such as %s is read as %s', (value, written) => {
 		expect(dateAsText(value, 'Europe/Athens')).toBe(written);
 	});
 });
@@ -153,6 +153,6 @@ it.each([
 		'PT1H',
 	],
 	...[46_150, 0.5, null, undefined, true, {}, new Date(Number.NaN), DateTime.invalid('no'), '2'.repeat(1000)],
-])('%p is not a date', (value) => {
+])('the value %p is not read as a date', (value) => {
 	expect(dateAsText(value, 'Europe/Athens')).toBeUndefined();
 });

@@ -2,12 +2,12 @@ import { DateTime } from 'luxon';
 
 import { shownCell } from '../../../../lib/values/sheetCell';
 
-/** As a reader of sheets makes them: with the clock of the computer. */
+/** A day as readers of spreadsheets return it: midnight in the time zone of the computer. */
 const day = new Date(2026, 0, 31);
 const OF_COMPUTER = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const cell = (name: string, value: unknown, timeZone = OF_COMPUTER) => shownCell(name, value, timeZone);
 
-describe('a cell', () => {
+describe('a cell of a result sheet', () => {
 	it.each<[unknown, unknown]>([
 		[day, '31/01/2026'],
 		[day.toJSON(), '31/01/2026'],
@@ -15,7 +15,7 @@ describe('a cell', () => {
 		[new Date(1900, 0, 1), '01/01/1900'],
 		[new Date(2026, 0, 31, 9, 5), '31/01/2026 09:05'],
 		[new Date(1899, 11, 31, 9, 30), '09:30'],
-	])('with a date, %p, becomes %p under any heading', (value, shown) => {
+	])('with the date %p is written as %p under any heading', (value, shown) => {
 		expect(cell('Εγγραφή', value)).toBe(shown);
 	});
 
@@ -23,19 +23,19 @@ describe('a cell', () => {
 		['2026-05-07T21:00:00.000Z', '08/05/2026'],
 		['2026-05-07T00:00:00.000Z', '07/05/2026'],
 		['2026-05-07T06:05:00.000Z', '07/05/2026 09:05'],
-	])('with a date shows the day and time of an SMS in the time zone of the workflow: %s', (value, shown) => {
+	])('with the instant %s has the day and time in the time zone of the workflow', (value, shown) => {
 		expect(cell('Εγγραφή', value, 'Europe/Athens')).toBe(shown);
 	});
 
 	it.each(['Ημερομηνία εξέτασης', 'Ημ. εξέτασης', 'ΗΜ/ΝΙΑ', 'Exam Date'])(
-		'with a day as a number is read under %s',
+		'with a serial number of a spreadsheet is written as a day under the heading %s',
 		(name) => {
 			expect(cell(name, 46_053)).toBe('31/01/2026');
 		},
 	);
 
 	it.each([6_900_000_001, 1_000_000_001, 306_900_000_001])(
-		'with a number that a sheet would shorten, %p, keeps its digits',
+		'with the number %p is written as text, because a spreadsheet would shorten it',
 		(value) => {
 			expect(cell('Κινητό', value)).toBe(String(value));
 		},
@@ -57,12 +57,12 @@ describe('a cell', () => {
 		null,
 		'',
 		true,
-	])('with %p stays unchanged', (value) => {
+	])('with the value %p stays unchanged', (value) => {
 		expect(cell('Κωδικός', value)).toBe(value);
 	});
 
 	it.each([8.5, 7, '46053', new Date(Number.NaN)])(
-		'with %p is not read as a day, even under a heading for dates',
+		'with the value %p is not written as a day, even under a heading for dates',
 		(value) => {
 			expect(cell('Ημ. εξέτασης', value)).toBe(value);
 		},

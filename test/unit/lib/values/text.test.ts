@@ -15,10 +15,10 @@ it.each<[unknown, string]>([
 	[Object.create(null), '{}'],
 	[circular, ''],
 	[Symbol('x'), ''],
-])('%p becomes the text %j', (value, text) => {
+])('toText turns %p into the text %j', (value, text) => {
 	expect(toText(value)).toBe(text);
 });
 
-test('a key loses the characters that were pasted with it', () => {
+test('a key is read without the spaces and invisible characters that were pasted with it', () => {
 	expect([' key\n', '\u200bkey\ufeff', 'key', undefined, null].map(cleanKey)).toEqual(['key', 'key', 'key', '', '']);
 });

@@ -9,7 +9,7 @@ const suspicious = (kind: ValueWarning['kind'], value: string, field = 'Βαθμ
 });
 
 describe('warnings about unusual values', () => {
-	it('include a date that was a grade, and a number that a formula left', () => {
+	it('include numbers that may be dates of Excel, and numbers with many decimals, with their rows and values', () => {
 		const date = suspicious('looksLikeDate', '46150');
 		const rows = [wouldSend(1), date, date, suspicious('longNumber', '7,3333333333')];
 		expect(review(rows).doubts).toEqual([
@@ -31,7 +31,7 @@ describe('warnings about unusual values', () => {
 		expect(warningHints(messagesOf(rows, list.numbers), list)[0]).toMatch(/ 2 rows \(row 4: 46150, row 5: 46150\)$/);
 	});
 
-	it('include a reference of several people, but not one person twice', () => {
+	it('include a reference that several people share, but not the same person twice', () => {
 		const named = (row: number) => wouldSend(row, { reference: 'Ιανουάριος' });
 		expect(review([wouldSend(3), named(1), named(2)]).doubts).toMatchObject([
 			{ kind: 'sameReference', rows: 2, examples: [2, 3], values: ['Ιανουάριος', 'Ιανουάριος'] },
