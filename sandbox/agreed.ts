@@ -1,19 +1,22 @@
-/** The agreement of an institution with the two operators: keys, URLs, and services with their messages and keywords. */
+/**
+ * The data on which an institution and the operators of the two services agree: keys, URLs, and services with their
+ * messages and keywords.
+ */
 
 export interface Settings {
 	/** The AMKA service's key. */
 	apiKey: string;
 	institution: string;
 	preSharedKey: string;
-	/** The operator's own key for forwards. Empty: the pre-shared key. */
+	/** The key that the platform puts into SMS forwards (incoming SMS that it passes on). Empty: the pre-shared key. */
 	forwardKey: string;
-	/** The URL for texts whose keyword has no URL of its own. Empty: they go nowhere. */
+	/** The URL for incoming SMS whose keyword has no URL of its own. Empty: such SMS are not passed on. */
 	forwardUrl: string;
-	/** The URLs of single keywords, by the registered keyword. */
+	/** The URL of each keyword that has its own. The names are the registered keywords. */
 	keywordUrls: Record<string, string>;
 }
 
-/** Returns the first settings. Their keys are public, and are valid only for a sandbox. */
+/** Returns the settings of a new sandbox. The keys are public, and only a sandbox accepts them. */
 export const firstSettings = (): Settings => ({
 	apiKey: 'sandbox-amka-key-4b1f0c7e',
 	institution: 'example-university',
@@ -26,11 +29,11 @@ export const firstSettings = (): Settings => ({
 /** A service as the platform's operator defines it. */
 interface Service {
 	keywords: string[];
-	/** Predefined messages by messageId, with placeholders `{label,position}`. */
+	/** The text of each predefined message by its messageId, with placeholders `{label,position}`. */
 	messages: Record<string, string>;
 }
 
-/** The services that the sandbox's operator has defined, by serviceId. */
+/** The services of the simulated platform by their serviceId. */
 export const services: Readonly<Record<string, Service>> = {
 	'101': {
 		keywords: ['ΒΑ', 'ΒΑΘΜΟΣ'],
@@ -66,7 +69,7 @@ export const services: Readonly<Record<string, Service>> = {
 			'2': 'Λάβαμε την απάντησή σας: {Απάντηση,1}. Αλλάζει με νέο SMS: ΟΡΚ ΝΑΙ ή ΟΡΚ ΟΧΙ.',
 		},
 	},
-	// Names as institutions use them. Ids need not be numbers.
+	// These ids are names, as institutions use them: an id need not be a number.
 	gradeService: {
 		keywords: [],
 		messages: { testMessage: 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}' },
@@ -76,7 +79,7 @@ export const services: Readonly<Record<string, Service>> = {
 		messages: { OTP_SEND: 'Ο κωδικός σας είναι {Κωδικός,1}' },
 	},
 	newsService: {
-		// STOP too, because not all phones in Greece are set to Greek.
+		// STOP is a keyword too, because some people in Greece use a phone without Greek letters.
 		keywords: ['ΝΕΑ', 'ΣΤΟΠ', 'STOP'],
 		messages: {
 			subscribed: 'Γραφτήκατε στα νέα της σχολής. Διακοπή όλων των SMS: ΣΤΟΠ.',
@@ -86,13 +89,13 @@ export const services: Readonly<Record<string, Service>> = {
 	},
 };
 
-/** Returns every message as a line of the credential's Messages: `serviceId/messageId: text`. */
+/** Returns one line for each message, as the field *Messages* of the credential takes it: `serviceId/messageId: text`. */
 export const messageLines = (): string[] =>
 	Object.entries(services).flatMap(([serviceId, { messages }]) =>
 		Object.entries(messages).map(([messageId, text]) => `${serviceId}/${messageId}: ${text}`),
 	);
 
-/** Returns all keywords: those of the services and those that were registered later. */
+/** Returns all keywords: those of the services and those that a user registered on the page. */
 export const keywordsOf = ({ keywordUrls }: Settings): string[] => [
 	...new Set([...Object.values(services).flatMap(({ keywords }) => keywords), ...Object.keys(keywordUrls)]),
 ];

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { answerWithTrouble, sendAnswer } from './badAnswers';
-import { holdUp } from './holdUp';
+import { delayAnswer } from './delayAnswer';
 import type { Person } from './people';
 import type { Running } from './running';
 import type { State } from './state';
@@ -9,15 +9,16 @@ import type { State } from './state';
 const missing = (name: string) => z.string({ message: `${name} is missing` }).min(1, `${name} is missing`);
 const query = z.object({ ssn: missing('ssn'), birthdate: missing('birthdate'), surname: missing('surname') });
 
-/** Turns DD/MM/YYYY, as records have dates, into the ISO date of a request. */
+/** Converts a date from DD/MM/YYYY, the format of records, to YYYY-MM-DD, the format of requests. */
 const isoDate = (date = ''): string => date.split('/').reverse().join('-');
 
 /**
- * The validation result for one question: the whole record on a match, and only the number asked
- * about with `match` "false" otherwise. (The document doesn't show a mismatch; this is one reading.)
+ * Returns the validation result for one request. If all three values belong to one person, it is the whole record.
+ * Otherwise it is only the number of the request, with `match` "false". The interface document shows no example without a
+ * match, so that part is an assumption.
  */
 function validate(people: Person[], { ssn, birthdate, surname }: z.infer<typeof query>): Record<string, string> {
-	// As strict as a registry with capitals. Otherwise a node that does not capitalise would pass.
+	// The surname must be in capitals, as in the registry. Otherwise no test would notice a node that sends lower case.
 	const person = people.find(
 		(record) =>
 			record.amka_in === ssn &&
@@ -28,27 +29,27 @@ function validate(people: Person[], { ssn, birthdate, surname }: z.infer<typeof 
 }
 
 /**
- * The AMKA service. A bad key gets 403 and a missing parameter 400, with an error object of title,
- * code and message: an early draft of the service had it so.
+ * Serves the AMKA service. It answers 403 to a wrong key and 400 to a missing parameter, with an error object of `title`,
+ * `code` and `message`, as in an early draft of the service's documentation.
  */
 export function amkaService(server: FastifyInstance, state: State, running: Running): void {
 	server.get('/api/rest/v1/ssn_validation', async (request, reply) => {
-		// Trouble for one recipient does not concern the registry.
-		const spared = state.trouble.recipient !== '';
-		const answer = spared ? 'normal' : state.nextAnswer();
-		if (!spared) await holdUp(state, running);
+		// A simulated fault for one recipient applies to the SMS platform only.
+		const isUnaffected = state.trouble.recipient !== '';
+		const answer = isUnaffected ? 'normal' : state.nextAnswer();
+		if (!isUnaffected) await delayAnswer(state, running);
 		if (answerWithTrouble(answer, state.trouble, request, reply)) return reply;
 
 		if (answer === 'refuse' || request.headers.authorization !== `Token ${state.settings.apiKey}`) {
 			return reply.code(403).send({ title: 'Forbidden', code: '403', message: 'Authentication failed' });
 		}
-		const question = query.safeParse(request.query);
-		if (!question.success) {
-			return reply.code(400).send({ title: 'Bad Request', code: '400', message: question.error.issues[0]?.message });
+		const parameters = query.safeParse(request.query);
+		if (!parameters.success) {
+			return reply.code(400).send({ title: 'Bad Request', code: '400', message: parameters.error.issues[0]?.message });
 		}
 		const found = validate(
 			state.people.map(({ record }) => record),
-			question.data,
+			parameters.data,
 		);
 		const { noMatchStatus } = state.trouble;
 		if (found.match === 'false' && noMatchStatus !== 200) {

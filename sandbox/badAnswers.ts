@@ -2,18 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEcho } from './echo';
 import type { Trouble } from './trouble';
 
-/** The answers of a service in trouble, the same for both services. */
+/* The answers that simulate a faulty service. Both services use them. */
 
-/** Breaks the connection without an answer. */
-export function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Closes the connection without an answer. */
+export function breakConnection(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	reply.hijack();
 	request.raw.socket.destroy();
 	return reply;
 }
 
 /**
- * Gives the answers that are the same for both services and leave the request untaken.
- * @returns true when the request has been answered
+ * Sends the answer of the chosen fault if that fault happens before the service accepts the request.
+ * @returns true if an answer was sent or the connection was closed
  */
 export function answerWithTrouble(
 	answer: Trouble['answer'],
@@ -33,7 +33,7 @@ export function answerWithTrouble(
 			void reply.code(503).headers(retryAfter).send({ error: 'Service unavailable' });
 			return true;
 		case 'cutBefore':
-			cut(request, reply);
+			breakConnection(request, reply);
 			return true;
 		case 'echo':
 			void sendEcho(trouble.status ?? 400, trouble.echoIn, trouble.echoAs, request, reply);
@@ -50,23 +50,24 @@ export function answerWithTrouble(
 }
 
 /**
- * Gives the answers that come after the request was taken.
- * @param proper the documented answer. `missingFields` leaves out all of its fields
+ * Sends the answer to a request that the service has processed. It is the documented answer, unless the chosen fault
+ * replaces it.
+ * @param documented the documented answer
  */
 export function sendAnswer(
 	answer: Trouble['answer'],
-	proper: object,
+	documented: object,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): FastifyReply {
 	switch (answer) {
 		case 'cutAfter':
-			return cut(request, reply);
+			return breakConnection(request, reply);
 		case 'html':
 			return reply.type('text/html').send('<!doctype html><title>Sign in</title><h1>Sign in</h1>');
 		case 'missingFields':
 			return reply.send({});
 		default:
-			return reply.send(proper);
+			return reply.send(documented);
 	}
 }

@@ -3,12 +3,12 @@ import type { CallResult, State } from './state';
 import { isThisComputer } from './thisComputer';
 import { parsed } from './traffic';
 
-/** Longer answers are cut. Documented answers have only a few fields. */
+/** The sandbox stores at most this many characters of an answer. Documented answers are much shorter. */
 const mostCharacters = 100_000;
 
 /**
- * POSTs one JSON body to an institution's webhook, only on this computer: the sandbox is a toy, and a URL in a test may be a real
- * one. It gives up after the time in the switches. It never throws: a call that fails has status 0.
+ * Sends one JSON body by POST to an institution's webhook. It calls only URLs on this computer, because a workflow under test
+ * may contain the URL of a real server. It gives up after `giveUpAfterMs`. It never throws: a failed call has status 0.
  */
 export async function callWebhook(state: State, running: Running, url: string, body: object): Promise<CallResult> {
 	const call = state.traffic.begun({ direction: 'out', method: 'POST', url, headers: {}, body });
@@ -17,7 +17,8 @@ export async function callWebhook(state: State, running: Running, url: string, b
 	let result: CallResult;
 	try {
 		const { hostname } = new URL(url);
-		if (!isThisComputer(hostname)) throw new Error(`The sandbox calls this computer only, not ${hostname}`);
+		if (!isThisComputer(hostname))
+			throw new Error(`The sandbox sends requests to this computer only, not to ${hostname}`);
 		const response = await fetch(url, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', accept: 'application/json' },
@@ -35,6 +36,7 @@ export async function callWebhook(state: State, running: Running, url: string, b
 	return result;
 }
 
+/** Returns the first characters of an answer. */
 async function beginningOf(response: Response): Promise<string> {
 	let text = '';
 	const decoder = new TextDecoder();

@@ -3,16 +3,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A certificate and its private key, both PEM. */
+/** A certificate and its private key, both as PEM text. */
 export interface Certificate {
 	cert: string;
 	key: string;
 }
 
 /**
- * Makes a self-signed certificate for 127.0.0.1 and localhost, which no system trusts. The real hosts
- * are often reached with one like it.
- * @throws {Error} when there is no `openssl`
+ * Makes a self-signed certificate for 127.0.0.1 and localhost. No system trusts it. The servers of the real services often
+ * have such a certificate too.
+ * @throws {Error} if `openssl` is not installed
  */
 export function selfSignedCertificate(): Certificate {
 	const folder = mkdtempSync(join(tmpdir(), 'sandbox-certificate-'));

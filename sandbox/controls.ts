@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { keywordsOf } from './agreed';
 import { findKeyword } from './keywords';
-import { madeUp } from './people';
+import { inventedPerson } from './people';
 import type { CallResult, State } from './state';
 import { isThisComputer } from './thisComputer';
 import { switches } from './trouble';
@@ -45,29 +45,32 @@ const person = z
 const asked = z.object({ version: z.string().optional(), latest: z.coerce.number().int().min(0).optional() });
 
 /**
- * Serves the controls of the sandbox over HTTP. A body with other fields gets 400.
- * - `GET /control/state`: the switches, the people, the phones' messages and texts, and every call so far, keys
- *   masked; with `latest`, only so many of each list, and with the `version` of an earlier answer 204 while it is the same;
- * - `PATCH /control/trouble`: sets some of the switches of `Trouble`; `DELETE`: all as at the start;
- * - `PATCH /control/settings`: sets some of `Settings`; of `keywordUrls` those that are named, an empty one is removed;
- * - `POST /control/people` `{amka, birthDate, surname, name, mobile}`: one more invented person;
- * - `POST /control/forward` `{msisdn, text, isTest}`: a user sends an SMS, with `isTest` to the Test URL of the trigger; 404
- *   when it has no known keyword;
- * - `POST /control/clear`: empties phones and log;
- * - `POST /control/reset`: back to the start.
+ * Serves the HTTP interface through which the page and the tests control the sandbox. It answers 400 to a body with unknown
+ * fields.
+ * - `GET /control/state` returns the switches, the people, the messages and texts of the phones, and all HTTP requests, with
+ *   masked keys. `latest` limits the length of each list. If `version` is that of an earlier answer and nothing has changed
+ *   since, the answer is 204.
+ * - `PATCH /control/trouble` sets some of the switches (see `Trouble`). `DELETE` sets all of them to their initial values.
+ * - `PATCH /control/settings` sets some of the `Settings`. Of `keywordUrls` it changes only the given keywords, and an empty
+ *   URL removes a keyword.
+ * - `POST /control/people` `{amka, birthDate, surname, name, mobile}` adds an invented person.
+ * - `POST /control/forward` `{msisdn, text, isTest}` simulates an SMS from a user. With `isTest` it goes to the Test URL of the
+ *   SMS Trigger. The answer is 404 if the text has no known keyword.
+ * - `POST /control/clear` empties the phones and the list of requests.
+ * - `POST /control/reset` restores the initial state.
  */
 export function controls(
 	server: FastifyInstance,
 	state: State,
 	forward: (msisdn: string, text: string, isTest?: boolean) => Promise<CallResult | undefined>,
 ): void {
-	// Rejects requests of other pages that are open in the same browser.
+	// Rejects requests that other web pages in the same browser send.
 	server.addHook('onRequest', async (request, reply) => {
 		if (!request.url.startsWith('/control/')) return;
 		const { origin, host = '' } = request.headers;
 		const foreign = origin !== undefined && new URL(origin).host !== host;
 		if (foreign || !isThisComputer(host.replace(/:\d+$/, ''))) {
-			await reply.code(403).send({ error: 'Only from this page.' });
+			await reply.code(403).send({ error: 'Only the page of the sandbox may send this request.' });
 		}
 	});
 	server.setErrorHandler(async (error, _request, reply) => {
@@ -95,14 +98,14 @@ export function controls(
 
 	server.patch('/control/settings', async (request, reply) => {
 		const { keywordUrls = {}, ...others } = someSettings.parse(request.body);
-		// `βα` is the same keyword as the registered ΒΑ.
+		// Another spelling of a registered keyword is the same keyword: `βα` is ΒΑ.
 		const known = keywordsOf(state.settings);
 		const changes = Object.entries(keywordUrls).map(([word, url]) => [findKeyword(word, known) ?? word, url] as const);
 		const all = Object.entries({ ...state.settings.keywordUrls, ...Object.fromEntries(changes) }).filter(
 			([, url]) => url !== '',
 		);
 		if (all.length > mostKeywords) {
-			return await reply.code(409).send({ error: `There are ${mostKeywords} keywords with an address already.` });
+			return await reply.code(409).send({ error: `There are ${mostKeywords} keywords with a URL already.` });
 		}
 		Object.assign(state.settings, others, { keywordUrls: Object.fromEntries(all) });
 		state.save();
@@ -114,7 +117,7 @@ export function controls(
 		if (state.people.some(({ record }) => record.amka_in === amka)) {
 			return await reply.code(409).send({ error: 'This number is in the registry already.' });
 		}
-		if (!state.addPerson({ record: madeUp(amka, birthDate, surname, name), mobile })) {
+		if (!state.addPerson({ record: inventedPerson(amka, birthDate, surname, name), mobile })) {
 			return await reply.code(507).send({ error: 'The registry is full.' });
 		}
 		return await reply.code(204).send();

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const json = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** The ways in which software writes one text inside another. */
+/** The encodings in which a server may repeat a text in its answer. */
 export const encodings = {
 	plain: (text: string) => text,
 	json,
-	/** JSON in ASCII with escaped slashes, as some libraries write it. */
+	/** JSON that contains only ASCII, with escaped slashes, as some libraries write it. */
 	jsonAscii: (text: string) =>
 		json(text)
 			.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -20,7 +20,7 @@ export const encodings = {
 			(char) => ({ '"': '&quot;', '&': '&amp;', "'": '&#39;', '<': '&lt;', '>': '&gt;' })[char]!,
 		),
 	htmlInNumbers: (text: string) => text.replace(/[^\w.-]/gu, (char) => `&#${char.codePointAt(0)};`),
-	/** Every byte as an escape, even if no escape is needed. */
+	/** Percent-encoding of every byte, even if a byte needs none. */
 	urlEveryByte: (text: string) =>
 		Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
 	htmlEveryLetter: (text: string) => Array.from(text, (char) => `&#${char.codePointAt(0)};`).join(''),
@@ -30,26 +30,26 @@ export const encodings = {
 		text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 	base64: (text: string) => Buffer.from(text).toString('base64'),
 	base64url: (text: string) => Buffer.from(text).toString('base64url'),
-	/** As in a header of basic authentication, with any user name. */
+	/** The value of a header for basic authentication, with an arbitrary user name. */
 	basic: (text: string) => Buffer.from(`user:${text}`).toString('base64'),
 } satisfies Record<string, (text: string) => string>;
 
 export type Encoding = keyof typeof encodings;
 
-/** The places in which a careless server repeats a request. */
+/** The places in an answer where a faulty server repeats the request. */
 export const echoPlaces = [
-	/** As an object, in a JSON body of its own shape. */
+	/** In an undocumented JSON body, as an object. */
 	'object',
-	/** As the whole body. */
+	/** As the whole body, which is plain text. */
 	'text',
 	'html',
-	/** In the fields that the platform's refusal has. */
+	/** In the fields `errorCode` and `error`, which the platform's rejections have. */
 	'refusal',
-	/** Beside the fields of a success: a match, or a message that was taken. (It was not.) */
+	/** Beside the fields of a success: a match, or an accepted message. In fact nothing was accepted. */
 	'success',
 ] as const;
 
-/** Answers a request with the request itself, headers and keys included. */
+/** Sends an answer that repeats the whole request, with its headers and keys. */
 export function sendEcho(
 	status: number,
 	place: (typeof echoPlaces)[number],

@@ -5,11 +5,12 @@ import type { Outbox } from './outbox';
 import type { CallResult, State } from './state';
 
 /**
- * Sends a user's SMS to the platform, which passes it on if the text has a keyword.
- * @param msisdn the user's number, as the platform is to name it
- * @param text the whole SMS; what follows the keyword becomes the body
- * @param isTest whether it goes to the Test URL of the SMS Trigger, on which n8n listens during a test in the editor
- * @returns what the institution answered first, or undefined when the text has no known keyword (then nothing is called)
+ * Simulates a user who sends an SMS to the platform. If the text has a keyword with a URL, the platform passes the SMS on to
+ * that URL (an SMS forward).
+ * @param msisdn the user's number, as the platform passes it on
+ * @param text the whole SMS. The part after the keyword becomes the `body` of the forward
+ * @param isTest whether to call the Test URL of the SMS Trigger, at which n8n listens after a click on *Execute step*
+ * @returns the institution's first answer. Undefined if the text has no known keyword, in which case no URL is called
  */
 export async function forward(
 	state: State,
@@ -33,7 +34,7 @@ export async function forward(
 		over: url === '',
 	});
 	if (!routed) return undefined;
-	if (url === '') return { status: 0, answer: 'No address is registered for this keyword.' };
+	if (url === '') return { status: 0, answer: 'No URL is registered for this keyword.' };
 
 	const request = {
 		MSISDN: msisdn,

@@ -1,6 +1,6 @@
-/** Finds the keyword in a text that a person typed on a phone. These functions have no side effects. */
+/* Functions that find the keyword in a text that a person typed on a phone. They have no side effects. */
 
-/** The capitals that look the same in both alphabets, Latin to Greek. */
+/** For each Latin capital the Greek capital that looks the same. */
 const greekFor: Readonly<Record<string, string>> = {
 	A: 'Α',
 	B: 'Β',
@@ -19,47 +19,48 @@ const greekFor: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a text with the capitals that both alphabets share as Greek letters: `STOP` becomes `SΤΟΡ`. Aggregators pass texts on
- * like this, because the alphabet of phones (3GPP TS 23.038, GSM 7 bit) has one character for both.
+ * Replaces each Latin capital that has a Greek counterpart of the same form by that Greek letter: `STOP` becomes `SΤΟΡ`. SMS
+ * aggregators pass texts on like this, because the alphabet of phones (3GPP TS 23.038, GSM 7 bit) has one character for both.
  */
 export const inGreekLetters = (text: string): string =>
 	text.replace(/[ABEHIKMNOPTXYZ]/g, (letter) => greekFor[letter]!);
 
 /**
- * Returns the form in which keywords are compared: without case and accents, and with letters that look the same as one
- * letter.
+ * Returns a word in the form in which keywords are compared: in capitals, without accents, and with Greek letters in place of
+ * Latin letters that look the same.
  */
 const compared = (word: string): string => inGreekLetters(word.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase());
 
-/** Finds the keyword of the list that equals a word in any spelling. */
+/** Returns the keyword of the list that equals a word, apart from case, accents and alphabet. */
 export const findKeyword = (word: string, keywords: string[]): string | undefined =>
 	keywords.find((keyword) => compared(keyword) === compared(word));
 
-/** The institution's name, which people type first if institutions share a short code. */
+/** The institution's name, which people type before the keyword if several institutions share one short number. */
 export const institutionsPrefix = 'UNI';
 
 export const prefixes = [
 	/** People type no prefix. */
 	'none',
-	/** People have to type it, and the platform removes it. */
+	/** People have to type the prefix, and the platform removes it. */
 	'dropped',
-	/** People have to type it, and the platform passes it on as the keyword. The keyword itself begins the body. */
+	/** People have to type the prefix. The platform passes it on as the keyword, and the real keyword begins the body. */
 	'keyword',
 ] as const;
 
-export interface Habits {
-	/** Whether texts arrive with the letters that both alphabets share as Greek letters. */
+/** The ways in which platforms treat keywords differently. */
+export interface KeywordSwitches {
+	/** Whether Latin capitals that look like Greek ones arrive as Greek letters (see `inGreekLetters`). */
 	greekLetters: boolean;
-	/** Whether the keyword is passed on in its registered spelling instead of the typed one. */
+	/** Whether the platform passes the keyword on as it was registered, instead of as the user typed it. */
 	canonicalKeyword: boolean;
 	prefix: (typeof prefixes)[number];
 }
 
-/** A text for an institution. */
+/** An SMS for an institution, split into keyword and body. */
 export interface Routed {
-	/** The registered keyword, which determines the URL. Empty: the text has no keyword after the prefix. */
+	/** The registered keyword, which determines the URL. Empty: no known keyword follows the prefix. */
 	registered: string;
-	/** The keyword of the request. */
+	/** The field `keyword` of the request to the institution. */
 	keyword: string;
 	body: string;
 }
@@ -71,14 +72,15 @@ const split = (text: string): [string, string] => {
 };
 
 /**
+ * Finds the keyword of an SMS.
  * @param text the whole SMS
- * @param keywords as they were registered
- * @returns undefined if the first word (after the prefix, if there is one) is not a keyword
+ * @param keywords the registered keywords
+ * @returns undefined if the SMS is for no institution: its first word is not a keyword, or a required prefix is missing
  */
 export function route(
 	text: string,
 	keywords: string[],
-	{ greekLetters, canonicalKeyword, prefix }: Habits,
+	{ greekLetters, canonicalKeyword, prefix }: KeywordSwitches,
 ): Routed | undefined {
 	const arrived = greekLetters ? inGreekLetters(text) : text;
 	const [first, afterFirst] = split(arrived);

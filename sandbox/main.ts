@@ -4,14 +4,15 @@ import { messageLines, type Settings } from './agreed';
 import { startSandbox } from './server';
 
 /**
- * Runs the sandbox as a process of its own: `node main.js PORT DATABASE`. Its messages take as long as a carrier's, and it keeps
- * everything in the database. It ends with SIGINT or SIGTERM, or when the process that started it has ended.
+ * Runs the sandbox as a separate process: `node main.js PORT DATABASE`. Messages arrive after two seconds, and failed calls are
+ * repeated for six minutes. The database keeps all data. The process ends on SIGINT or SIGTERM, or
+ * when the process that started it has ended.
  */
 
-/** The message to the process that started it. */
-export type Word = { url: string; settings: Settings; messages: string } | { error: string; code: string };
+/** The message that tells the parent process whether the sandbox has started. */
+export type StartMessage = { url: string; settings: Settings; messages: string } | { error: string; code: string };
 
-const tell = (word: Word): void => void process.send?.(word);
+const tellParent = (message: StartMessage): void => void process.send?.(message);
 
 async function main(): Promise<void> {
 	const [port, database] = process.argv.slice(2) as [string, string];
@@ -24,12 +25,12 @@ async function main(): Promise<void> {
 
 	const end = (): void => void sandbox.close().then(() => process.exit(0));
 	for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(signal, end);
-	tell({ url: sandbox.url, settings: sandbox.settings, messages: messageLines().join('\n') });
+	tellParent({ url: sandbox.url, settings: sandbox.settings, messages: messageLines().join('\n') });
 }
 
 main().catch((error: NodeJS.ErrnoException) => {
 	console.error(error);
-	tell({ error: error.message, code: error.code ?? '' });
+	tellParent({ error: error.message, code: error.code ?? '' });
 	process.exitCode = 1;
 	process.disconnect?.();
 });

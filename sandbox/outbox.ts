@@ -1,32 +1,32 @@
 import { callWebhook } from './callWebhook';
 import type { Running } from './running';
 import type { CallResult, State } from './state';
-import type { Kept } from './store';
+import type { Stored } from './store';
 
 /**
- * The calls that the platform still has to make to one URL. It sends one body after the other, until it is accepted or given
- * up.
+ * The calls that the platform still has to make to one URL: one for each body, in their order. It makes the next call when the
+ * institution has accepted the body before, or when the platform has given that body up.
  */
-export interface Errand {
+export interface PendingCalls {
 	url: string;
 	bodies: Array<Record<string, unknown>>;
-	/** How often the first call failed. */
+	/** How often the call with the first of these bodies has failed. */
 	tries: number;
 	/** When the next call is due, in Unix milliseconds. */
 	dueAt: number;
-	/** The number of the text that it passes on. 0 for a report on a message. */
+	/** The id of the user's SMS (`Text`) that is passed on. 0: the calls are delivery reports. */
 	text: number;
 }
 
-/** The largest number of pending calls. Further calls are never made. */
-const mostErrands = 50_000;
+/** The largest number of `PendingCalls` at the same time. Further ones are dropped. */
+const mostPending = 50_000;
 
-/** Milliseconds between two calls if the switches set their number. */
-const momentMs = 500;
+/** Milliseconds between two calls if the switch `callsAgain` sets their number. */
+const shortPauseMs = 500;
 
 /**
- * Makes the pending calls of the platform, and repeats a call that was not accepted. Pending calls are stored, so that a restart
- * goes on with them.
+ * Makes the calls of the platform to institutions, and repeats a call that was not accepted. It stores pending calls, so that
+ * they are made after a restart.
  */
 export class Outbox {
 	private readonly state: State;
@@ -34,7 +34,7 @@ export class Outbox {
 	private readonly retryMs: readonly number[];
 	private open = 0;
 
-	/** @param retryMs how long after each failed call it calls again; after the last it gives up */
+	/** @param retryMs the pause after each failed call, in milliseconds. If the call fails after the last pause, it gives up */
 	constructor(state: State, running: Running, retryMs: readonly number[]) {
 		this.state = state;
 		this.running = running;
@@ -42,25 +42,26 @@ export class Outbox {
 	}
 
 	/**
-	 * Begins an errand.
-	 * @returns what the first call was answered (undefined: the sandbox ended before it), and when all is done
+	 * Starts making the calls.
+	 * @returns `first` resolves with the answer to the first call, or with undefined if there was none because the sandbox
+	 * ended. `done` resolves when no call is left
 	 */
-	begin(errand: Omit<Errand, 'tries'>): { first: Promise<CallResult | undefined>; done: Promise<void> } {
-		if (this.open >= mostErrands) return { first: Promise.resolve(undefined), done: Promise.resolve() };
-		return this.run(this.state.store.add('errand', { ...errand, tries: 0 }));
+	begin(pending: Omit<PendingCalls, 'tries'>): { first: Promise<CallResult | undefined>; done: Promise<void> } {
+		if (this.open >= mostPending) return { first: Promise.resolve(undefined), done: Promise.resolve() };
+		return this.run(this.state.store.add('pending', { ...pending, tries: 0 }));
 	}
 
-	/** Takes up again what an earlier run of the sandbox has left. */
-	goOn(): void {
-		for (const errand of this.state.store.all<Errand>('errand')) this.run(errand);
+	/** Makes the calls that were pending when the sandbox ended. */
+	resume(): void {
+		for (const pending of this.state.store.all<PendingCalls>('pending')) this.run(pending);
 	}
 
-	private run(errand: Kept<Errand>): { first: Promise<CallResult | undefined>; done: Promise<void> } {
+	private run(pending: Stored<PendingCalls>): { first: Promise<CallResult | undefined>; done: Promise<void> } {
 		this.open++;
 		let tellFirst: (result: CallResult | undefined) => void;
 		const first = new Promise<CallResult | undefined>((resolve) => (tellFirst = resolve));
 		const done = this.running
-			.background(async () => await this.work(errand, tellFirst))
+			.background(async () => await this.work(pending, tellFirst))
 			.finally(() => {
 				this.open--;
 				tellFirst(undefined);
@@ -68,40 +69,40 @@ export class Outbox {
 		return { first, done };
 	}
 
-	private async work(errand: Kept<Errand>, called: (result: CallResult) => void): Promise<void> {
+	private async work(pending: Stored<PendingCalls>, called: (result: CallResult) => void): Promise<void> {
 		const { state, running } = this;
-		for (let [body] = errand.bodies; body; [body] = errand.bodies) {
-			await running.wait(errand.dueAt - Date.now());
+		for (let [body] = pending.bodies; body; [body] = pending.bodies) {
+			await running.wait(pending.dueAt - Date.now());
 			if (running.stopped) return;
-			const result = await callWebhook(state, running, errand.url, body);
-			// A call that our own end has cut is made again after the start.
+			const result = await callWebhook(state, running, pending.url, body);
+			// The end of the sandbox has interrupted this call. It is made again after the next start.
 			if (running.stopped && result.status === 0) return;
-			const pause = isDecided(result) ? undefined : this.pauseAfter(errand.tries);
-			if (errand.text) state.textWasPassedOn(errand.text, result, pause === undefined);
+			const pause = isDecided(result) ? undefined : this.pauseAfter(pending.tries);
+			if (pending.text) state.textWasPassedOn(pending.text, result, pause === undefined);
 			called(result);
 
 			if (pause === undefined) {
-				errand.bodies.shift();
-				Object.assign(errand, { tries: 0, dueAt: Date.now() });
+				pending.bodies.shift();
+				Object.assign(pending, { tries: 0, dueAt: Date.now() });
 			} else {
-				Object.assign(errand, { tries: errand.tries + 1, dueAt: Date.now() + pause });
+				Object.assign(pending, { tries: pending.tries + 1, dueAt: Date.now() + pause });
 			}
-			if (errand.bodies.length > 0) state.store.change('errand', errand);
+			if (pending.bodies.length > 0) state.store.change('pending', pending);
 		}
-		state.store.remove('errand', errand.id);
+		state.store.remove('pending', pending.id);
 	}
 
-	/** @returns the milliseconds until it calls again; undefined: it has called often enough */
+	/** Returns the milliseconds until the next attempt. Undefined: the platform gives up. */
 	private pauseAfter(tries: number): number | undefined {
 		const { callsAgain } = this.state.trouble;
 		if (callsAgain === null) return this.retryMs[tries];
-		return tries < callsAgain ? momentMs : undefined;
+		return tries < callsAgain ? shortPauseMs : undefined;
 	}
 }
 
-/** It was taken, or refused in the documented words: calling again would change nothing. */
+/** Returns whether the institution has accepted the call, or rejected it with a documented answer. Neither is repeated. */
 function isDecided({ status, answer }: CallResult): boolean {
 	if (status >= 200 && status < 300) return true;
-	// A number in one working integration, text in the documents.
+	// The documentation has `result` as text, and one real client sends it as a number.
 	return status > 0 && status < 500 && String((answer as { result?: unknown } | null)?.result) === '1';
 }

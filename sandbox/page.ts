@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** The package's folder, in which npm runs scripts. This file may be compiled to another folder. */
+/** The folder of the page's files. It begins at npm's working directory, because this file may be compiled elsewhere. */
 const folder = join(process.cwd(), 'sandbox', 'page');
 
 const types: Readonly<Record<string, string>> = {
 	'index.html': 'text/html; charset=utf-8',
 	'style.css': 'text/css; charset=utf-8',
 	...Object.fromEntries(
-		['page', 'common', 'phones', 'fate', 'log', 'switches', 'people', 'agreed', 'words'].map((name) => [
+		['page', 'common', 'phones', 'outcome', 'log', 'switches', 'people', 'agreed', 'words'].map((name) => [
 			`${name}.js`,
 			'text/javascript; charset=utf-8',
 		]),
@@ -17,12 +17,12 @@ const types: Readonly<Record<string, string>> = {
 	'icon.svg': 'image/svg+xml',
 };
 
-/** The page on which a person sees and does what `controls` offers. Its files go out as they are. */
+/** Serves the page on which a person uses the functions of controls.ts. The browser gets the files of `page/` unchanged. */
 export function page(server: FastifyInstance): void {
 	const send = async (file: string, reply: FastifyReply): Promise<FastifyReply> =>
 		await reply
 			.type(types[file]!)
-			// Nothing from elsewhere, and what a message says stays text.
+			// The page loads nothing from other origins, and runs no scripts that a message contains.
 			.header(
 				'content-security-policy',
 				"default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",

@@ -1,13 +1,13 @@
 /**
- * The sandbox's registry. Nobody in it exists: every name says so, and no number was issued to anyone.
- * The numbers are well formed all the same, because the node checks them before it asks.
+ * The people of the sandbox's registry. All are invented: the names are Greek words for "example", "test" or "fake", and
+ * no number belongs to a real person. The numbers are well formed, because the AMKA node checks that before a request.
  */
 
-/** One record as it crosses the wire: exactly the fields of the interface document, all of them strings. */
+/** One record in an answer of the registry: exactly the fields of the interface document, and all values are strings. */
 export type Person = Readonly<Record<string, string>>;
 
-/** A person of the sandbox: the record in the registry, and the mobile on the page, which the registry doesn't know. */
-export interface Inhabitant {
+/** A person of the sandbox: the record in the registry, and the mobile that only the page shows. */
+export interface SandboxPerson {
 	record: Person;
 	mobile: string;
 }
@@ -70,25 +70,25 @@ const woman = (amka: string, birthDate: string, differences: Person = {}): Perso
 		...differences,
 	});
 
-/** The people. A comment beside a record names its oddity. Each oddity was seen, or the documents allow it. */
+/** The people. A comment names what is unusual about a record. Each of these was seen in practice, or is documented. */
 export const people: readonly Person[] = [
-	// Codes in Latin letters (A, T), beside Greek ones: the operator's own sample mixes them.
+	// The codes A and T are in Latin letters, and others in Greek ones: the operator's own sample mixes both.
 	man('21068302674', '21/06/1983', { sex: 'A', id_type: 'T' }),
-	// The number was replaced, so the current one differs from the one asked about.
+	// The number was replaced: the current one (amka_cur) differs from the one in the request (amka_in).
 	man('31018501234', '31/01/1985', { amka_cur: '31018599998' }),
-	// A death reported with a certificate, and a birth date that is only a placeholder.
+	// This person died (Λ: reported with a certificate), and the birth date is only a placeholder (Π).
 	man('01013099997', '01/01/1930', {
 		bdate_istrue: 'Π',
 		death_note: 'Λ',
 		death_date: '05/03/2020',
 		id_type: 'Ο',
 	}),
-	// A code of unknown meaning passes unchanged.
+	// The code Ω is not documented. The node must pass it on unchanged.
 	woman('02058401528', '02/05/1984', { id_type: 'Ω' }),
 	woman('15039904568', '15/03/1999', { id_type: 'M', tel2: '6900000000' }),
-	// A surname that keeps its dialytika.
+	// The surname keeps its dialytika (Ϊ).
 	woman('07090512307', '07/09/2005', { surname_cur_gr: 'ΔΟΚΙΜΑΪΔΟΥ', surname_cur_en: 'DOKIMAIDOU' }),
-	// Hardly anything is filled in, and most fields are absent.
+	// Most fields are absent, and some are empty.
 	{
 		amka_in: '29020000013',
 		amka_cur: '29020000013',
@@ -98,7 +98,7 @@ export const people: readonly Person[] = [
 		sex: '',
 		tid: '',
 	},
-	// Two surnames, a tax number whose zero spreadsheets drop, and a mobile with its country code.
+	// Two surnames, a tax number whose leading zero spreadsheets drop, and a mobile with its country code.
 	woman('12050101026', '12/05/2001', {
 		name_gr: 'ΠΑΡΑΔΕΙΓΜΑ-ΜΑΡΙΑ',
 		name_en: 'PARADEIGMA-MARIA',
@@ -109,7 +109,7 @@ export const people: readonly Person[] = [
 		tel1: '306900000008',
 		address_zipcode: '10431',
 	}),
-	// Spreadsheets turn this number into ten digits.
+	// Spreadsheets drop the leading zero of this AMKA.
 	man('05069903176', '05/06/1999', { tid: '098765432', tel1: '6900000009' }),
 	man('17060002510', '17/06/2000', { tel1: '6900000010' }),
 	// A dash and a dot stand for empty values.
@@ -122,12 +122,12 @@ export const people: readonly Person[] = [
 	}),
 ];
 
-/** Returns the people of a new sandbox, each with a mobile. */
-export const inhabitants = (): Inhabitant[] =>
+/** Returns the people of a new sandbox, with a mobile for each. */
+export const newPeople = (): SandboxPerson[] =>
 	people.map((record, index) => ({ record, mobile: `69000000${String(index + 1).padStart(2, '0')}` }));
 
-/** Makes a person whom a user invented at the sandbox. Fields that the user left empty are the same for all. */
-export function madeUp(amka: string, birthDate: string, surname: string, name: string): Person {
+/** Returns the record of a person whom a user invented on the page. Fields that the form lacks have default values. */
+export function inventedPerson(amka: string, birthDate: string, surname: string, name: string): Person {
 	// The tenth digit is odd for men and even for women.
 	const person = Number(amka[9]) % 2 === 1 ? man : woman;
 	const [year, month, day] = birthDate.split('-');

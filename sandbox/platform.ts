@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerWithTrouble, sendAnswer } from './badAnswers';
-import { holdUp } from './holdUp';
-import { refuseBody } from './notTaken';
+import { delayAnswer } from './delayAnswer';
+import { rejectUnreadableBody } from './invalidRequests';
 import type { Outbox } from './outbox';
 import { phoneOf } from './phones';
 import { failureOf, report } from './report';
 import type { Running } from './running';
-import { namesIn, readSendRequest, sendErrors } from './sendRequest';
+import { namesOf, readSendRequest, sendErrors } from './sendRequest';
 import type { State } from './state';
 
-/** The longest time that an answer waits for a report that has to arrive before it. In milliseconds. */
+/** If the switch `report` is `early`, the answer to a send waits this long for the report at most, in milliseconds. */
 const mostMsBeforeAnswer = 5000;
 
 /** Serves the operation of the SMS platform that institutions call. */
 export function smsPlatform(server: FastifyInstance, state: State, running: Running, outbox: Outbox): void {
-	server.post('/sendSMS', { errorHandler: refuseBody }, async (request, reply) => {
+	server.post('/sendSMS', { errorHandler: rejectUnreadableBody }, async (request, reply) => {
 		state.mostInFlight = Math.max(state.mostInFlight, ++state.inFlight);
 		try {
 			return await take(request, reply);
@@ -25,16 +25,16 @@ export function smsPlatform(server: FastifyInstance, state: State, running: Runn
 
 	const take = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
 		const { trouble } = state;
-		const { serviceId, recipient } = namesIn.parse(request.body);
-		const spared = trouble.recipient !== '' && phoneOf(trouble.recipient) !== phoneOf(recipient);
-		const answer = spared ? 'normal' : state.nextAnswer();
-		if (!spared) await holdUp(state, running);
+		const { serviceId, recipient } = namesOf.parse(request.body);
+		const isUnaffected = trouble.recipient !== '' && phoneOf(trouble.recipient) !== phoneOf(recipient);
+		const answer = isUnaffected ? 'normal' : state.nextAnswer();
+		if (!isUnaffected) await delayAnswer(state, running);
 		if (answerWithTrouble(answer, trouble, request, reply)) return reply;
 
 		const message = answer === 'refuse' ? 'X-999' : readSendRequest(request.body, state.settings);
 		if (typeof message === 'string') {
 			void reply.code(trouble.refusalStatus);
-			// No message was accepted, so the connection can't break after that. Any other trouble holds for a rejection too.
+			// No message was accepted, so `cutAfter` (accept, then break the connection) does not apply. All other faults do.
 			const kind = answer === 'cutAfter' ? 'normal' : answer;
 			return sendAnswer(kind, { serviceId, errorCode: message, error: sendErrors[message] }, request, reply);
 		}

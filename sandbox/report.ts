@@ -1,23 +1,25 @@
 import type { Outbox } from './outbox';
-import type { Asked } from './sendRequest';
+import type { RequestedMessage } from './sendRequest';
 import type { State } from './state';
 
-/* Whether a message arrives on its phone, and the platform's report on it. */
+/* Decides whether a message arrives on its phone, and sends the platform's delivery report. */
 
-/** Returns the carrier's code if the message that is accepted now never arrives, otherwise an empty text. */
+/** Decides about the next accepted message. Returns the carrier's error code if it is not delivered, otherwise ''. */
 export function failureOf({ messages, trouble: { notDelivered, reportError } }: State): string {
 	if (notDelivered === 0) return reportError;
-	// Failures are spread evenly: this message fails if the number of failures rises with it.
+	// The failures are spread evenly over the messages.
 	const failedAfter = (count: number): number => Math.floor((count * notDelivered) / 100);
 	return failedAfter(messages.length + 1) > failedAfter(messages.length) ? reportError || '27' : '';
 }
 
 /**
- * Reports on one message as the switches say, from the moment when it arrives. It calls the URL unchanged, with the
- * institution's own query, unless a switch changes it.
+ * Sends the delivery reports for one message, as the switches say. The URL keeps the query that the institution gave it, unless
+ * the switch `reportUrl` changes it.
+ * @param failure the carrier's error code. Empty: the message is delivered
+ * @param dueAt the time of the first report, in Unix milliseconds
  */
 export async function report(
-	{ dlrUrl: url, serviceId, recipient }: Asked,
+	{ dlrUrl: url, serviceId, recipient }: RequestedMessage,
 	failure: string,
 	dueAt: number,
 	{ trouble }: State,

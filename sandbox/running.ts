@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Work that goes on after its request. Callers can wait for it, and the end of the sandbox cuts it short. */
+/** Manages work that continues after the answer to its request. Tests can wait for that work, and `stop` ends its waits. */
 export class Running {
 	private readonly stopping = new AbortController();
 	private readonly work = new Set<Promise<void>>();
@@ -15,24 +15,24 @@ export class Running {
 		return this.signal.aborted;
 	}
 
-	/** Ends every wait. */
+	/** Ends all waits and aborts `signal`. */
 	stop(): void {
 		this.stopping.abort();
 	}
 
-	/** Waits until the time is over or the sandbox stops. */
+	/** Waits for a time, or until the sandbox stops. */
 	async wait(ms: number): Promise<void> {
 		if (ms > 0) await sleep(ms, undefined, { signal: this.signal }).catch(() => undefined);
 	}
 
-	/** Runs work for which `settled` waits. */
+	/** Runs a function. `settled` waits until it has ended. */
 	async background(work: () => Promise<void>): Promise<void> {
 		const done = work().finally(() => this.work.delete(done));
 		this.work.add(done);
 		await done;
 	}
 
-	/** Resolves when no work is running or waiting. */
+	/** Resolves when all background work has ended. */
 	async settled(): Promise<void> {
 		while (this.work.size > 0) await Promise.all(this.work);
 	}

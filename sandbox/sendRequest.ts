@@ -4,8 +4,8 @@ import { isPhone, phoneOf, unwilling } from './phones';
 import type { Message } from './state';
 
 /**
- * The reasons why the platform rejects a message. Only E-002 is known from the document. The other codes are the sandbox's
- * own, and their descriptions are reasons that working clients list.
+ * The reasons why the platform rejects a message. Only E-002 is in the interface document. The other codes are invented for the
+ * sandbox. Their descriptions are reasons that existing clients of the platform know.
  */
 export const sendErrors = {
 	'E-002': 'Unknown Service',
@@ -20,7 +20,7 @@ export const sendErrors = {
 	'X-999': 'General Error',
 } as const;
 
-/** Send SMS request. Optional fields may be left out, and working clients write null for them. */
+/** A send request. Optional fields may be missing, or null, as existing clients send them. */
 const request = z.object({
 	institution: z.string(),
 	'pre-shared key': z.string(),
@@ -32,19 +32,22 @@ const request = z.object({
 	'sms-forward-id': z.string().nullish(),
 });
 
-/** The message that a request asks for. */
-export type Asked = Pick<Message, 'serviceId' | 'messageId' | 'recipient' | 'text' | 'dlrUrl' | 'smsForwardId'>;
+/** The message that a request contains. */
+export type RequestedMessage = Pick<
+	Message,
+	'serviceId' | 'messageId' | 'recipient' | 'text' | 'dlrUrl' | 'smsForwardId'
+>;
 
-/** The field of a request that its answer repeats, and the field that a switch compares. Empty if they are not text. */
-export const namesIn = z
+/** Reads `serviceId`, which each answer repeats, and `recipient`, for the switch `recipient`. Empty if they are not text. */
+export const namesOf = z
 	.object({ serviceId: z.string().catch(''), recipient: z.string().catch('') })
 	.catch({ serviceId: '', recipient: '' });
 
-/** Reads one send request. @returns the message, or the code of the reason why it is rejected */
+/** Reads one send request. @returns the message, or the code of the reason (`sendErrors`) why it is rejected */
 export function readSendRequest(
 	body: unknown,
 	{ institution, preSharedKey }: Settings,
-): Asked | keyof typeof sendErrors {
+): RequestedMessage | keyof typeof sendErrors {
 	const parsed = request.safeParse(body);
 	if (!parsed.success) return 'X-001';
 	const { serviceId, messageId, recipient } = parsed.data;

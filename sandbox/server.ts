@@ -5,7 +5,7 @@ import type { Certificate } from './certificate';
 import { controls } from './controls';
 import { forward } from './forward';
 import { logCalls } from './logCalls';
-import { answerWrongPaths } from './notTaken';
+import { answerWrongPaths } from './invalidRequests';
 import { Outbox } from './outbox';
 import { page } from './page';
 import { smsPlatform } from './platform';
@@ -13,48 +13,48 @@ import { Running } from './running';
 import { State, type CallResult } from './state';
 import type { Trouble } from './trouble';
 
-/** The differences of a sandbox from that of the tests, which is quick and keeps nothing. */
-export interface Manner {
-	/** The SQLite file. */
+/** Options of a sandbox. The defaults are for tests: short pauses, and no file. */
+export interface SandboxOptions {
+	/** The SQLite file. `:memory:` keeps the data only in this process. */
 	database: string;
-	/** Switches with another value at the start. */
+	/** Initial values of switches that differ from `noTrouble`. */
 	trouble: Partial<Trouble>;
-	/** How long after each failed call it calls an institution again. */
+	/** The pause after each failed call to an institution before the next attempt, in milliseconds. */
 	retryMs: readonly number[];
 }
 
-const quick: Manner = { database: ':memory:', trouble: {}, retryMs: [250, 500, 750] };
+const testOptions: SandboxOptions = { database: ':memory:', trouble: {}, retryMs: [250, 500, 750] };
 
-/** The state of a sandbox, with functions for callers that don't use HTTP. */
+/** The state of a sandbox, with functions for tests, which need no HTTP for them. */
 export type Sandbox = State & {
-	/** The address of both services: https://127.0.0.1:PORT or http. */
+	/** The base URL of both services: http://127.0.0.1:PORT, or https with a certificate. */
 	url: string;
-	/** A user sends an SMS: see `forward` in forward.ts. */
+	/** Simulates a user who sends an SMS: see forward.ts. */
 	forward(msisdn: string, text: string, isTest?: boolean): Promise<CallResult | undefined>;
-	/** One call of the platform's: see callWebhook.ts. */
+	/** Makes one call of the platform to an institution: see callWebhook.ts. */
 	call(url: string, body: object): Promise<CallResult>;
-	/** Resolves when no report is under way or waiting. */
+	/** Resolves when no call to an institution is in progress or pending. */
 	settled(): Promise<void>;
-	/** Leaves what is waiting to the next start, cuts what is open, and frees the port. */
+	/** Closes all connections and frees the port. Pending calls stay in the database for the next start. */
 	close(): Promise<void>;
 };
 
 /**
- * Starts the simulated AMKA service and SMS platform on 127.0.0.1, in one process. All of its people are invented, and it
- * calls only this computer.
- * @param port 0 takes a free one; `url` says which
- * @param certificate given, the services speak https with it
- * @throws {Error} when the port is taken
+ * Starts the simulated AMKA service and SMS platform on 127.0.0.1, on one port. All people are invented, and the sandbox sends
+ * requests only to this computer.
+ * @param port 0 chooses a free port, which `url` contains
+ * @param certificate if it is given, the services use https
+ * @throws {Error} if the port is taken
  */
 export async function startSandbox(
 	port = 0,
 	certificate?: Certificate,
-	manner: Partial<Manner> = {},
+	options: Partial<SandboxOptions> = {},
 ): Promise<Sandbox> {
-	const { database, trouble, retryMs } = { ...quick, ...manner };
+	const { database, trouble, retryMs } = { ...testOptions, ...options };
 	const server = Fastify({
 		https: certificate ?? null,
-		// Tests cut and hang connections on purpose: closing must not wait for them.
+		// Some tests leave connections open on purpose. `close` must not wait for them.
 		forceCloseConnections: true,
 	}) as unknown as FastifyInstance;
 	const running = new Running();
@@ -70,7 +70,7 @@ export async function startSandbox(
 	page(server);
 	answerWrongPaths(server);
 	const url = await server.listen({ host: '127.0.0.1', port });
-	outbox.goOn();
+	outbox.resume();
 	return Object.assign(state, {
 		url,
 		forward: send,

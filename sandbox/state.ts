@@ -1,7 +1,7 @@
 import { firstSettings, type Settings } from './agreed';
-import { inhabitants, type Inhabitant } from './people';
+import { newPeople, type SandboxPerson } from './people';
 import { phoneOf } from './phones';
-import { Store, type Kept } from './store';
+import { Store, type Stored } from './store';
 import { Traffic } from './traffic';
 import { endTrouble, nextAnswer, noTrouble, type Trouble } from './trouble';
 
@@ -9,22 +9,22 @@ import { endTrouble, nextAnswer, noTrouble, type Trouble } from './trouble';
 export interface Message {
 	serviceId: string;
 	messageId: string;
-	/** As the institution wrote it. */
+	/** The recipient as it is in the request: a number in any form, or a user name. */
 	recipient: string;
-	/** The final text, placeholders filled. */
+	/** The final text with filled placeholders. */
 	text: string;
-	/** The URL for its delivery report. Empty: no report is wanted. */
+	/** The URL for its delivery report. Empty: the institution asks for no report. */
 	dlrUrl: string;
-	/** The forward that it answers, or empty. */
+	/** The id of the SMS forward that this message replies to. Empty: it is no reply. */
 	smsForwardId: string;
 	takenAt: string;
 	/** When it arrives on the phone. */
 	arrivesAt: string;
-	/** The carrier's code if it never arrives, otherwise empty. */
+	/** The carrier's error code if it never arrives, otherwise empty. */
 	failure: string;
 }
 
-/** The answer of an institution's webhook. Without an answer the status is 0, and `answer` says why. */
+/** The answer of an institution's webhook. If there was none, the status is 0 and `answer` is the reason. */
 export interface CallResult {
 	status: number;
 	answer: unknown;
@@ -35,32 +35,34 @@ export interface Text {
 	at: string;
 	msisdn: string;
 	text: string;
-	/** Its keyword as it was passed on. Empty: it has no keyword, and no URL was called. */
+	/** The keyword in the form that the institution gets. Empty: the text has no keyword, and no URL was called. */
 	keyword: string;
-	/** The URL to which it goes. Empty: no URL is registered, and none was called. */
+	/** The URL to which the platform passes it on. Empty: no URL is registered, and none was called. */
 	url: string;
 	/** The institution's latest answer. Null: no answer yet. */
 	result: CallResult | null;
-	/** How often it was called for this text, and whether that is all. */
+	/** How often the URL was called for this text. */
 	calls: number;
+	/** Whether the platform makes no further call for it. */
 	over: boolean;
 }
 
-/** The longest lists. They are longer than people read, and fit easily into a process. */
+/** The largest lengths of the lists. They are longer than people read, and need little memory. */
 const most = { messages: 100_000, texts: 20_000, people: 1_000 } as const;
 
-/** The state of the sandbox. It is stored in a database and read from there at the start. */
+/** The state of the sandbox. A database stores it, and a new process reads it from there. */
 export class State {
 	readonly settings: Settings;
 	readonly trouble: Trouble;
-	readonly people: Array<Kept<Inhabitant>>;
-	/** Every message taken so far, in order. */
-	readonly messages: Array<Kept<Message>>;
-	/** Every SMS that a user has sent, in order. */
-	readonly texts: Array<Kept<Text>>;
+	readonly people: Array<Stored<SandboxPerson>>;
+	/** The accepted messages, oldest first. */
+	readonly messages: Array<Stored<Message>>;
+	/** The SMS that users have sent, oldest first. */
+	readonly texts: Array<Stored<Text>>;
 	readonly traffic: Traffic;
-	/** How many send requests are in work, and the most at once so far. */
+	/** The number of send requests in progress. */
 	inFlight = 0;
+	/** The largest number of send requests that were in progress at the same time. */
 	mostInFlight = 0;
 
 	readonly store: Store;
@@ -68,7 +70,7 @@ export class State {
 
 	/**
 	 * @param database the SQLite file
-	 * @param trouble switches that stand differently at the start
+	 * @param trouble the switches whose initial value differs from `noTrouble`
 	 */
 	constructor(database: string, trouble: Partial<Trouble>) {
 		this.store = new Store(database);
@@ -84,33 +86,33 @@ export class State {
 		);
 	}
 
-	/** Returns how many messages to this recipient were accepted, even if the caller got another answer. */
+	/** Returns how many messages to a recipient were accepted, also those whose sender did not get that answer. */
 	accepted(recipient: string): number {
 		return this.messages.filter((message) => phoneOf(message.recipient) === phoneOf(recipient)).length;
 	}
 
-	/** Returns the answer of the switches for one request. */
+	/** Returns the kind of answer that the switches set for the next request, and counts that request. */
 	nextAnswer(): Trouble['answer'] {
 		const answer = nextAnswer(this.trouble);
 		if (answer !== 'normal') this.save();
 		return answer;
 	}
 
-	/** Notes a message that was taken. */
+	/** Stores an accepted message. */
 	took(message: Message): void {
 		this.messages.push(this.store.add('message', message));
 		while (this.messages.length > most.messages) this.store.remove('message', this.messages.shift()!.id);
 	}
 
-	/** Notes an SMS of a user. */
-	received(text: Text): Kept<Text> {
+	/** Stores an SMS of a user. */
+	received(text: Text): Stored<Text> {
 		const entry = this.store.add('text', text);
 		this.texts.push(entry);
 		while (this.texts.length > most.texts) this.store.remove('text', this.texts.shift()!.id);
 		return entry;
 	}
 
-	/** Notes what the institution has answered to a user's SMS. @param over whether it is not called again for it */
+	/** Stores the institution's answer to an SMS of a user. @param over whether the platform makes no further call for it */
 	textWasPassedOn(id: number, result: CallResult, over: boolean): void {
 		const text = this.texts.find((entry) => entry.id === id);
 		if (!text) return;
@@ -119,36 +121,36 @@ export class State {
 	}
 
 	/** Adds a person. @returns false if the registry is full */
-	addPerson(person: Inhabitant): boolean {
+	addPerson(person: SandboxPerson): boolean {
 		if (this.people.length >= most.people) return false;
 		this.people.push(this.store.add('person', person));
 		return true;
 	}
 
-	/** Keeps settings and switches as they are now. */
+	/** Saves the current settings and switches in the database. */
 	save(): void {
 		this.store.keepSetting('settings', this.settings);
 		this.store.keepSetting('trouble', this.trouble);
 	}
 
-	/** Switches as at the start. */
+	/** Sets all switches to their initial values. */
 	endTrouble(): void {
 		endTrouble(this.trouble, this.noTrouble);
 		this.save();
 	}
 
-	/** Empties phones and log. What is agreed on, the switches and the people stay. */
+	/** Empties the phones and the list of requests. Settings, switches and people stay. */
 	clear(): void {
 		this.messages.length = 0;
 		this.texts.length = 0;
 		this.store.empty('message');
 		this.store.empty('text');
-		this.store.empty('errand');
+		this.store.empty('pending');
 		this.traffic.clear();
 		this.mostInFlight = this.inFlight;
 	}
 
-	/** Resets the sandbox to the start. Reports in progress are still sent. */
+	/** Restores the initial state. Reports in progress are still sent. */
 	reset(): void {
 		this.clear();
 		Object.assign(this.settings, firstSettings());
@@ -159,6 +161,6 @@ export class State {
 	private populate(): void {
 		this.store.empty('person');
 		this.people.length = 0;
-		for (const person of inhabitants()) this.addPerson(person);
+		for (const person of newPeople()) this.addPerson(person);
 	}
 }

@@ -1,20 +1,20 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** The stored lists. Each has a table of its own. */
-const lists = ['person', 'message', 'text', 'call', 'errand'] as const;
+/** The stored lists. Each has its own table. */
+const lists = ['person', 'message', 'text', 'call', 'pending'] as const;
 type List = (typeof lists)[number];
 
-/** An entry of a list, with the number that it keeps. */
-export type Kept<T> = T & { id: number };
+/** An entry of a list, with the id that it has in the database. */
+export type Stored<T> = T & { id: number };
 
 /**
- * Stores the state of the sandbox in an embedded SQLite database. The sandbox works on its own lists in memory and writes every
- * change to the database, so that a restart finds it again.
+ * Stores the state of the sandbox in an embedded SQLite database. The sandbox reads its lists from memory, and writes every
+ * change to the database too. A new process begins with the stored lists.
  *
- * A row has an entry's number and the entry as JSON. Entries are found only by their number.
+ * A row contains the id of an entry, and the entry as JSON.
  */
 export class Store {
-	/** Counts every change. A reader who has seen this number has seen all changes. */
+	/** The number of changes so far. A client that has read the state at this number has the current state. */
 	changes = 0;
 	private readonly database: DatabaseSync;
 	private readonly last = new Map<List, number>();
@@ -31,14 +31,14 @@ export class Store {
 	}
 
 	/** Returns every entry of a list, oldest first. */
-	all<T>(list: List): Array<Kept<T>> {
+	all<T>(list: List): Array<Stored<T>> {
 		const rows = this.database.prepare(`SELECT id, entry FROM ${list} ORDER BY id`).all();
 		this.last.set(list, Number(rows.at(-1)?.id ?? 0));
 		return rows.map(({ id, entry }) => ({ ...(JSON.parse(String(entry)) as T), id: Number(id) }));
 	}
 
-	/** Adds an entry. @returns it, with its number */
-	add<T extends object>(list: List, entry: T): Kept<T> {
+	/** Adds an entry. @returns the entry with its id */
+	add<T extends object>(list: List, entry: T): Stored<T> {
 		const id = (this.last.get(list) ?? 0) + 1;
 		this.last.set(list, id);
 		this.run(`INSERT INTO ${list} (id, entry) VALUES (?, ?)`, id, JSON.stringify(entry));
@@ -46,7 +46,7 @@ export class Store {
 	}
 
 	/** Writes a changed entry, unless it was removed from the list. */
-	change(list: List, { id, ...entry }: Kept<object>): void {
+	change(list: List, { id, ...entry }: Stored<object>): void {
 		this.run(`UPDATE ${list} SET entry = ? WHERE id = ?`, JSON.stringify(entry), id);
 	}
 
@@ -67,7 +67,7 @@ export class Store {
 		this.run('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)', name, JSON.stringify(value));
 	}
 
-	/** Closes the database. Later changes are ignored, because an ending sandbox may still have calls in progress. */
+	/** Closes the database. Later changes are ignored: calls may still be in progress when the sandbox ends. */
 	close(): void {
 		if (this.database.isOpen) this.database.close();
 	}

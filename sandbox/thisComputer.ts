@@ -1,2 +1,2 @@
-/** Whether a host name of an address stands for the computer that the sandbox runs on. */
+/** Returns whether the host name of a URL means the computer on which the sandbox runs. */
 export const isThisComputer = (hostname: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);

@@ -1,10 +1,10 @@
-import type { Kept, Store } from './store';
+import type { Stored, Store } from './store';
 
-/** One call, in either direction, with every key masked. */
+/** One HTTP request in either direction, and its answer. Every key is masked. */
 export interface Call {
-	/** When it arrived or left, as an ISO date-time. */
+	/** The time of the request, as an ISO date-time. */
 	at: string;
-	/** `in`: someone called the sandbox; `out`: the sandbox called an institution's webhook. */
+	/** `in`: a request to the sandbox. `out`: a request of the sandbox to an institution's webhook. */
 	direction: 'in' | 'out';
 	method: string;
 	url: string;
@@ -15,18 +15,18 @@ export interface Call {
 	answer: unknown;
 }
 
-/** The largest number of stored calls, and of all their characters together, because bodies can be large. */
+/** The largest number of stored calls, and of their characters in total, because bodies can be large. */
 const most = { calls: 5_000, characters: 50_000_000 } as const;
 
-/** Stores the latest calls without keys, because the page shows them. */
+/** Stores the latest calls. It masks keys, because the page shows the calls. */
 export class Traffic {
-	readonly calls: Array<Kept<Call>>;
+	readonly calls: Array<Stored<Call>>;
 	private readonly store: Store;
 	private readonly secrets: () => string[];
 	private readonly sizes = new Map<number, number>();
 	private characters = 0;
 
-	/** @param secrets returns the values to mask at the time of a call */
+	/** @param secrets returns the current keys, which are masked */
 	constructor(store: Store, secrets: () => string[]) {
 		this.store = store;
 		this.calls = store.all('call');
@@ -34,8 +34,8 @@ export class Traffic {
 		for (const call of this.calls) this.measure(call);
 	}
 
-	/** Notes a call that begins. @returns the argument for `answered` */
-	begun(call: Pick<Call, 'direction' | 'method' | 'url' | 'headers' | 'body'>): Kept<Call> {
+	/** Stores a request that has no answer yet. @returns the argument for `answered` */
+	begun(call: Pick<Call, 'direction' | 'method' | 'url' | 'headers' | 'body'>): Stored<Call> {
 		const entry = this.store.add<Call>('call', {
 			at: new Date().toISOString(),
 			...(this.mask(call) as typeof call),
@@ -47,7 +47,7 @@ export class Traffic {
 		return entry;
 	}
 
-	answered(call: Kept<Call>, status: number, answer: unknown): void {
+	answered(call: Stored<Call>, status: number, answer: unknown): void {
 		call.status = status;
 		call.answer = this.mask(answer);
 		this.store.change('call', call);
@@ -61,8 +61,8 @@ export class Traffic {
 		this.store.empty('call');
 	}
 
-	/** Counts a call that is new or has grown, and removes the oldest calls if the limit is exceeded. */
-	private measure(call: Kept<Call>): void {
+	/** Updates the size of a new or changed call, and removes the oldest calls if a limit is exceeded. */
+	private measure(call: Stored<Call>): void {
 		const size = JSON.stringify(call).length;
 		this.characters += size - (this.sizes.get(call.id) ?? 0);
 		this.sizes.set(call.id, size);
@@ -83,14 +83,14 @@ export class Traffic {
 		return Object.fromEntries(
 			Object.entries(value).map(([name, entry]) => [
 				name,
-				// Keys are also masked by the name of their field, because a key that is wrong here may be right elsewhere.
+				// These fields are masked whatever they contain, because a key that the sandbox rejects may be a real one.
 				/^(pre-shared key|authorization)$/i.test(name) ? maskKey(entry) : this.mask(entry),
 			]),
 		);
 	}
 }
 
-/** Masks a key. The word `Token` stays, and an empty value stays empty. */
+/** Masks a key. The word `Token` before it stays, and an empty value stays empty. */
 function maskKey(value: unknown): unknown {
 	if (value === null || value === undefined) return value;
 	return typeof value === 'string' ? value.replace(/^(Token )?[^]+$/, '$1***') : '***';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { echoPlaces, encodings, type Encoding } from './echo';
 import { prefixes } from './keywords';
 
-/** The answers to the next requests. `normal` is the documented answer. */
+/** The kinds of answers that a service can give. `normal` is the documented answer; the others are simulated faults. */
 export const answers = [
 	'normal',
 	/** The service rejects the request: 403 from the registry, an `errorCode` from the platform. No message is accepted. */
@@ -14,12 +14,16 @@ export const answers = [
 	'cutBefore',
 	/** The request is accepted, and the connection breaks before the answer, so the outcome is unknown to the caller. */
 	'cutAfter',
-	/** 200 with a body that is not the documented object. The request is taken. */
+	/** The request is accepted, and the answer is 200 with a web page. */
 	'html',
+	/** The request is accepted, and the answer is 200 with an empty object. */
 	'missingFields',
-	/** The whole request, key included, as careless servers do; `status` (400), `echoIn` and `echoAs` say how. */
+	/**
+	 * The answer repeats the whole request with its key, as some faulty servers do. `status` (400 by default), `echoIn` and
+	 * `echoAs` set its form.
+	 */
 	'echo',
-	/** A redirect to a URL under `redirectTo`, with `status` (307). */
+	/** A redirect to the same path at `redirectTo`, with `status` (307 by default). */
 	'redirect',
 ] as const;
 
@@ -28,65 +32,68 @@ export const reports = [
 	'normal',
 	'lost',
 	'twice',
-	/** It is sent before the send itself is answered. */
+	/** The report arrives before the answer to the send. */
 	'early',
-	/** SUBMITTED and SENT come first, as separate reports. */
+	/** The reports SUBMITTED and SENT come before the last one. */
 	'intermediate',
-	/** The same three, the last one first. */
+	/** The same three reports in the reverse order. */
 	'outOfOrder',
 ] as const;
 
-/** How the URL of a report comes back from a platform that changes it: with `&amp;` in its query, or without its end. */
+/** The form in which the platform calls the URL for a report: unchanged, with `&amp;` for each `&`, or without its end. */
 export const reportUrls = ['unchanged', 'amp', 'cut'] as const;
 
 const milliseconds = z.number().int().min(0).max(600_000);
 const shortText = z.string().max(500);
 
-/** The switches. They hold for every request until they are changed, or for `times` requests. */
+/** The switches, which simulate faults and variants of the services. A switch applies until it is changed. */
 export const switches = z
 	.object({
 		answer: z.enum(answers),
-		/** For how many requests `answer` holds; after that it is `normal` again. null: until changed. */
+		/** The number of requests for which `answer` applies. After them it is `normal` again. null: until it is changed. */
 		times: z.number().int().min(1).nullable(),
 		/**
-		 * How long `answer` holds from the first request on, in milliseconds; after that it is `normal` again. null: until
-		 * changed.
+		 * How long `answer` applies, in milliseconds from the first request on. After that it is `normal` again. null: until it
+		 * is changed.
 		 */
 		forMs: milliseconds.min(1).nullable(),
-		/** `answer`, `delayMs` and `holdUntilTaken` hold for messages to this recipient only; empty: for every request. */
+		/** `answer`, `delayMs` and `holdUntilTaken` apply only to messages to this recipient. Empty: to every request. */
 		recipient: shortText,
-		/** Waited before any answer, in milliseconds. */
+		/** The delay before every answer, in milliseconds. */
 		delayMs: milliseconds,
 		/**
-		 * A request waits until so many messages were accepted. So a test can let others pass a slow one without a clock. 0: no
-		 * wait.
+		 * A request waits until the platform has accepted this number of messages. So a test lets other messages overtake one,
+		 * without depending on time. 0: no wait.
 		 */
 		holdUntilTaken: z.number().int().min(0),
-		/** The Retry-After header of a 429 or a 503, in seconds or as a date; empty: none. */
+		/** The Retry-After header of the answers 429 and 503, in seconds or as a date. Empty: no header. */
 		retryAfter: shortText,
-		/** The HTTP status of `echo` and `redirect`. null: the usual one. */
+		/** The HTTP status of the answers `echo` and `redirect`. null: their default. */
 		status: z.number().int().min(200).max(599).nullable(),
-		/** The HTTP status of the SMS platform's rejections. The documents leave it open. */
+		/** The HTTP status of the SMS platform's rejections, which the documentation does not define. */
 		refusalStatus: z.union([z.literal(200), z.number().int().min(400).max(499)]),
-		/** The HTTP status of the registry's answer "no match". The documents leave it open. */
+		/** The HTTP status of the registry's answer "no match", which the documentation does not define. */
 		noMatchStatus: z.union([z.literal(200), z.number().int().min(400).max(499)]),
 		echoIn: z.enum(echoPlaces),
 		echoAs: z.enum(Object.keys(encodings) as [Encoding, ...Encoding[]]),
-		/** The origin to which `redirect` points. */
+		/** The origin of the URL to which the answer `redirect` points. */
 		redirectTo: shortText,
 		report: z.enum(reports),
 		reportUrl: z.enum(reportUrls),
-		/** Between the answer and its report, in milliseconds. */
+		/** The time from the accepted message to its report, in milliseconds. */
 		reportDelayMs: milliseconds,
-		/** Empty: DELIVRD. Otherwise the report says ERROR, with this code. */
+		/** The error code of every report, whose status is then ERROR. Empty: the status is DELIVRD. */
 		reportError: shortText,
-		/** The percentage of messages, evenly spread, whose report says ERROR, with `reportError` or otherwise 27. */
+		/**
+		 * The percentage of messages, evenly spread, whose report says ERROR. The error code is `reportError`, or 27 if that is
+		 * empty. 0: `reportError` applies to all messages.
+		 */
 		notDelivered: z.number().int().min(0).max(100),
-		/** How long the platform waits for the answer to a forward or a report, in milliseconds. Then it gives up the call. */
+		/** How long the platform waits for an answer to a forward or a report, in milliseconds. Then it ends the call. */
 		giveUpAfterMs: milliseconds.min(100),
-		/** How often it repeats a call with the same body if the call was given up or not accepted. null: the usual number. */
+		/** How often the platform repeats a call that got no answer or was not accepted. null: as often as `retryMs` says. */
 		callsAgain: z.number().int().min(0).max(20).nullable(),
-		/** See `Habits` in keywords.ts. */
+		/** See `KeywordSwitches` in keywords.ts. */
 		greekLetters: z.boolean(),
 		canonicalKeyword: z.boolean(),
 		prefix: z.enum(prefixes),
@@ -95,6 +102,7 @@ export const switches = z
 
 export type Trouble = z.infer<typeof switches>;
 
+/** The values of the switches without any fault. */
 export const noTrouble: Readonly<Trouble> = {
 	answer: 'normal',
 	times: null,
@@ -121,18 +129,17 @@ export const noTrouble: Readonly<Trouble> = {
 	prefix: 'none',
 };
 
-/** When the `forMs` that has begun ends, in Unix milliseconds. */
+/** The end of the time `forMs`, in Unix milliseconds, if a request has started it. */
 const ends = new WeakMap<Trouble, number>();
 
-/** Switches as at the start. */
+/** Sets all switches to their initial values. */
 export function endTrouble(trouble: Trouble, start: Trouble): void {
 	Object.assign(trouble, start);
 	ends.delete(trouble);
 }
 
 /**
- * Takes the answer that is due for one request, and counts it.
- * @returns a value of `answers`
+ * Returns the kind of answer for the next request, and counts that request for `times` and `forMs`.
  */
 export function nextAnswer(trouble: Trouble): Trouble['answer'] {
 	const { answer } = trouble;

@@ -2,16 +2,16 @@ import { firstSettings, keywordsOf, messageLines, services } from './agreed';
 import { institutionsPrefix } from './keywords';
 import { phoneOf, unwilling } from './phones';
 import type { Message, State, Text } from './state';
-import type { Kept } from './store';
+import type { Stored } from './store';
 
-const begun = Date.now();
+const processStarted = Date.now();
 
-/** Returns a version that differs after every change. A restarted sandbox counts from 0 again. */
-export const versionOf = ({ store }: State): string => `${begun}-${store.changes}`;
+/** Returns a text that differs after every change. It contains the start time, because `changes` begins at 0 in each process. */
+export const versionOf = ({ store }: State): string => `${processStarted}-${store.changes}`;
 
 /**
- * Everything that the page shows.
- * @param latest how many entries of the growing lists to return: of messages and texts together, and of calls
+ * Returns the data of the page.
+ * @param latest how many entries to return at most: of messages and texts together, and of calls
  */
 export function viewOf(state: State, latest: number): object {
 	const { institution, forwardUrl, keywordUrls } = state.settings;
@@ -38,15 +38,15 @@ export function viewOf(state: State, latest: number): object {
 	};
 }
 
-/** Returns the public keys. Keys that a user set are never returned. */
+/** Returns the initial keys, which are public. For a key that a user has changed it returns an empty text. */
 function knownKeys({ settings }: State): object {
 	const first = firstSettings();
 	const known = (name: 'apiKey' | 'preSharedKey'): string => (settings[name] === first[name] ? first[name] : '');
 	return { apiKey: known('apiKey'), preSharedKey: known('preSharedKey') };
 }
 
-/** Returns both lists from the same moment on, so that no question appears without its reply. */
-function latestOf(messages: Array<Kept<Message>>, texts: Array<Kept<Text>>, latest: number) {
+/** Returns both lists from the same moment on. Otherwise the page could show an answer without the message before it. */
+function latestOf(messages: Array<Stored<Message>>, texts: Array<Stored<Text>>, latest: number) {
 	if (latest === 0) return { messages: [], texts: [] };
 	const moments = [
 		...messages.slice(-latest).map(({ takenAt }) => takenAt),

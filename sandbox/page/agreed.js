@@ -1,9 +1,10 @@
 import { $, ask, currentLanguage, element, reconcile, remembered, word } from './common.js';
-import { fate } from './fate.js';
+import { outcomeOf } from './outcome.js';
 
-/** What is agreed on with the operators: what goes into the credentials, and where texts go. */
+/* The section with the data that the institution agrees on with the operators: the values for the credentials, and the URLs
+ * for incoming SMS. */
 
-/** @param state the state to show */
+/** Updates the section. @param state the state of the sandbox */
 export function showAgreed(state) {
 	const { institution, apiKey, preSharedKey } = state.settings;
 	const values = { 'base-url': location.origin, 'amka-url': location.origin, institution, 'api-key': apiKey, 'shared-key': preSharedKey };
@@ -23,7 +24,7 @@ function showMessages({ messageLines }) {
 	area.rows = messageLines.length;
 }
 
-/** Every keyword with the address that its texts go to. */
+/** Shows each keyword with the URL to which the platform passes its SMS on. */
 function showAddresses({ keywords, settings }) {
 	const { keywordUrls, forwardUrl } = settings;
 	reconcile($('known-keywords'), keywords.map((keyword) => ({ key: keyword, content: '', keyword })), ({ keyword }) =>
@@ -56,16 +57,17 @@ function showAddresses({ keywords, settings }) {
 	);
 }
 
-/** Sends an SMS with a keyword from the chosen phone to the Test URL of the trigger, and says what became of it. */
+/** Sends an SMS with a keyword from the chosen phone to the Test URL of the SMS Trigger, and shows the outcome. */
 async function sendTest(keyword, refresh) {
 	const [msisdn, text] = [remembered('phone', '6900000001'), `${keyword} ${word('testText')}`];
 	$('register-result').textContent = word('sending');
 	await ask('POST', 'forward', { msisdn, text, isTest: true });
 	const { texts } = await refresh();
 	const sent = texts.findLast((entry) => entry.msisdn === msisdn && entry.text === text);
-	$('register-result').textContent = sent ? fate(sent) : '';
+	$('register-result').textContent = sent ? outcomeOf(sent) : '';
 }
 
+/** Copies the text that belongs to a button. */
 async function copy(button) {
 	const source = $(button.dataset.copy);
 	const text = source.value ?? source.textContent;
@@ -74,13 +76,13 @@ async function copy(button) {
 		$('news').textContent = word('copied');
 		button.textContent = word('copied');
 	} catch {
-		// A browser that forbids it: the text is there to be copied by hand.
+		// The browser does not allow access to the clipboard. The text is selected, so that the user can copy it.
 		getSelection().selectAllChildren(source);
 		source.select?.();
 	}
 }
 
-/** @param refresh asks the sandbox for its state and shows it */
+/** Adds the event listeners of this section. @param refresh loads the state of the sandbox and shows it */
 export function listenOnAgreed(refresh) {
 	$('register').addEventListener('submit', async (event) => {
 		event.preventDefault();

@@ -1,8 +1,9 @@
 import { words } from './words.js';
 
-/** Functions that every part of the page uses: texts in two languages, elements, lists, and calls of the sandbox. */
+/* Functions for all sections of the page: texts in two languages, HTML elements, lists, and requests to the sandbox. */
 
 export const $ = (id) => document.getElementById(id);
+/** Returns a value that the browser has stored for this page. */
 export const remembered = (name, otherwise) => localStorage.getItem(name) ?? otherwise;
 
 let language = remembered('language', navigator.language.startsWith('el') ? 'el' : 'en');
@@ -13,9 +14,13 @@ export function chooseLanguage(chosen) {
 	putWords();
 }
 
-/** @param values what stands for each `{name}` in the text */
+/**
+ * Returns a text of words.js in the current language.
+ * @param values the values that replace the parts in braces, such as `{keyword}`
+ */
 export const word = (name, values = {}) => words[language][name].replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 
+/** Puts the texts of the current language into the elements of index.html that name one in a `data-word…` attribute. */
 export function putWords() {
 	document.documentElement.lang = language;
 	document.title = word('title');
@@ -28,14 +33,14 @@ export function putWords() {
 
 export const clock = (iso) => new Date(iso).toLocaleTimeString('en-GB');
 
-/** Makes an element. Values from outside become text, never markup. */
+/** Creates an HTML element. A value from a request is inserted as text, so that it can't contain markup. */
 export function element(name, properties = {}, ...children) {
 	const made = Object.assign(document.createElement(name), properties);
 	made.append(...children.filter((child) => child !== undefined));
 	return made;
 }
 
-/** Calls the sandbox. @returns the response, with status 0 if there was none */
+/** Sends a request to the sandbox. @returns the response. Its status is 0 if the sandbox did not answer */
 export async function ask(method, path, body) {
 	try {
 		return await fetch(`/control/${path}`, {
@@ -49,14 +54,16 @@ export async function ask(method, path, body) {
 }
 
 /**
- * Updates a list and does not touch unchanged entries, so that the focus, an open call and a scrolled text stay.
- * @param entries with a `key`, and a `content` that differs if the entry has to be made again
+ * Updates the children of an element. It leaves the elements of unchanged entries in the page, so that they keep the focus, the
+ * scroll position and their open details.
+ * @param entries the new list. Each has a unique `key`, and a `content` that differs after every change of the entry
+ * @param make creates the element of an entry. Its second argument is the old element, if there is one
  * @returns whether anything changed
  */
 export function reconcile(parent, entries, make) {
 	const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));
 	let changed = false;
-	let place = parent.firstElementChild;
+	let next = parent.firstElementChild;
 	for (const entry of entries) {
 		let child = old.get(entry.key);
 		old.delete(entry.key);
@@ -65,7 +72,7 @@ export function reconcile(parent, entries, make) {
 			Object.assign(made.dataset, { key: entry.key, content: entry.content });
 			if (child) {
 				const focused = child.contains(document.activeElement) && document.activeElement.tagName;
-				if (place === child) place = made;
+				if (next === child) next = made;
 				child.replaceWith(made);
 				made.classList.remove('new');
 				if (focused) made.querySelector(focused)?.focus();
@@ -73,8 +80,8 @@ export function reconcile(parent, entries, make) {
 			child = made;
 			changed = true;
 		}
-		if (child === place) place = place.nextElementSibling;
-		else parent.insertBefore(child, place);
+		if (child === next) next = next.nextElementSibling;
+		else parent.insertBefore(child, next);
 	}
 	for (const gone of old.values()) {
 		gone.remove();

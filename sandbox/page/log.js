@@ -1,8 +1,8 @@
 import { $, ask, clock, currentLanguage, element, reconcile, word } from './common.js';
 
-/** The list of calls. */
+/* The section with the list of HTTP requests. */
 
-/** How many calls a narrow window shows. The style sheet has the same number. */
+/** The number of requests that a narrow window shows at first. style.css contains the same number. */
 const newest = 5;
 
 const kindOf = ({ direction, url, body }) => {
@@ -12,8 +12,8 @@ const kindOf = ({ direction, url, body }) => {
 };
 const kinds = { amka: 'amka', send: 'sendCall', forward: 'forwardCall', report: 'reportCall', other: 'otherCall' };
 
-/** The gist of a call in one line. */
-function gist({ url, body, answer }, kind) {
+/** Returns the most important values of a request and its answer, for one line. */
+function summaryOf({ url, body, answer }, kind) {
 	if (kind === 'amka') {
 		const query = new URL(url, location.href).searchParams;
 		return [query.get('ssn'), query.get('birthdate'), query.get('surname'), answer?.match && `match ${answer.match}`];
@@ -28,7 +28,7 @@ const isGood = ({ status, answer }) => status >= 200 && status < 300 && !answer?
 
 let state;
 
-/** @param latest the state to show */
+/** Updates the list. @param latest the state of the sandbox. Undefined: the last one */
 export function showLog(latest = state) {
 	state = latest;
 	const filter = $('log-filter').value;
@@ -51,12 +51,12 @@ export function showLog(latest = state) {
 				{},
 				element('time', { dateTime: at }, clock(at)),
 				element('span', { className: 'what' }, `n8n ${arrow} ${word(kinds[kind])}`, direct),
-				element('span', { className: 'about' }, gist(call, kind).filter(Boolean).join(' · ')),
+				element('span', { className: 'about' }, summaryOf(call, kind).filter(Boolean).join(' · ')),
 				element('span', { className: 'outcome' }, status ? String(status) : word('noAnswerYet')),
 			);
 			const all = element('div', { className: 'all' });
 			const details = element('details', { className: isGood(call) ? 'good' : 'bad', open: before?.firstElementChild?.open ?? false }, summary, all);
-			// There may be hundreds of calls, so the details are made only when a call is opened.
+			// There may be hundreds of requests, so the details are created only when the user opens one.
 			const fill = () => details.open && all.replaceChildren(...wholeOf(call));
 			details.addEventListener('toggle', fill);
 			fill();
@@ -79,7 +79,7 @@ function wholeOf({ method, url, headers, body, answer, status }) {
 	];
 }
 
-/** Greek in an address as it reads, not as it travels. */
+/** Returns a URL with readable Greek letters, without percent-encoding. */
 function readable(url) {
 	try {
 		return decodeURIComponent(url);
@@ -88,7 +88,11 @@ function readable(url) {
 	}
 }
 
-/** @param refresh asks the sandbox for its state and shows it @param forget is called when phones and log are emptied */
+/**
+ * Adds the event listeners of this section.
+ * @param refresh loads the state of the sandbox and shows it
+ * @param forget is called when the user empties the phones and the list
+ */
 export function listenOnLog(refresh, forget) {
 	$('log-filter').addEventListener('change', () => showLog());
 	$('more-calls').addEventListener('click', () => {

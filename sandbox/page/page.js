@@ -5,11 +5,12 @@ import { listenOnPeople, showPeople } from './people.js';
 import { listenOnPhones, showPhones } from './phones.js';
 import { listenOnSwitches, showSwitches } from './switches.js';
 
-/** The page as a whole: it looks at the sandbox again and again, and shows each part what is there. */
+/* The whole page. It loads the state of the sandbox at short intervals, and updates all sections. */
 
-/** How many messages and texts, and how many calls, are shown at most. */
+/** The largest number of messages and texts together, and of HTTP requests, that the page shows. */
 const latest = 300;
-const msBetweenLooks = 800;
+/** Milliseconds between two requests for the state. */
+const pollingMs = 800;
 
 let state;
 
@@ -22,7 +23,8 @@ function show() {
 	showAgreed(state);
 }
 
-async function look() {
+/** Loads the state of the sandbox and shows it, if it has changed. @returns the state */
+async function refresh() {
 	const response = await ask('GET', `state?latest=${latest}&version=${state?.version ?? ''}`);
 	$('lost').hidden = response.status !== 0;
 	if (response.status === 200) {
@@ -34,23 +36,23 @@ async function look() {
 	return state;
 }
 
-async function lookAlways() {
-	await look();
-	setTimeout(lookAlways, msBetweenLooks);
+async function poll() {
+	await refresh();
+	setTimeout(poll, pollingMs);
 }
 
-const forgetAdded = listenOnPhones(look);
-listenOnLog(look, forgetAdded);
-listenOnSwitches(look);
-listenOnPeople(look);
-listenOnAgreed(look);
+const forgetAdded = listenOnPhones(refresh);
+listenOnLog(refresh, forgetAdded);
+listenOnSwitches(refresh);
+listenOnPeople(refresh);
+listenOnAgreed(refresh);
 
 $('language').addEventListener('change', ({ target }) => {
 	chooseLanguage(target.value);
 	show();
 });
-document.addEventListener('visibilitychange', () => void look());
+document.addEventListener('visibilitychange', () => void refresh());
 
 $('language').value = currentLanguage();
 putWords();
-void lookAlways();
+void poll();

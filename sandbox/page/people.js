@@ -1,7 +1,8 @@
 import { $, ask, currentLanguage, element, reconcile, word } from './common.js';
 
-/** The registry, and one more person in it. */
+/* The section with the people of the registry, and the form that adds a person. */
 
+/** Returns the names (in words.js) of the remarks about a record. */
 function remarksOn(record) {
 	return [
 		record.amka_cur !== record.amka_in && 'numberReplaced',
@@ -11,7 +12,7 @@ function remarksOn(record) {
 	].filter(Boolean);
 }
 
-/** @param state the state to show */
+/** Updates the section. @param state the state of the sandbox */
 export function showPeople(state) {
 	reconcile(
 		$('people-rows'),
@@ -39,7 +40,7 @@ export function showPeople(state) {
 	);
 }
 
-/** @param refresh asks the sandbox for its state and shows it */
+/** Adds the event listeners of this section. @param refresh loads the state of the sandbox and shows it */
 export function listenOnPeople(refresh) {
 	$('add-person').addEventListener('submit', async (event) => {
 		event.preventDefault();

@@ -1,21 +1,22 @@
 import { $, ask, clock, currentLanguage, element, reconcile, remembered, word } from './common.js';
-import { fate } from './fate.js';
+import { outcomeOf } from './outcome.js';
 
-/** The phones: who has which, what is on the chosen one, and writing an SMS from it. */
+/* The section with the phones: the list of phones, the messages of the chosen one, and the field to send an SMS from it. */
 
 const mobilePattern = /^(69|68|94)\d{8}$/;
 
 let state;
 let phone = remembered('phone', '6900000001');
-/** Numbers that were added here and have neither sent nor got anything yet. */
+/** The numbers that the user has added on this page. */
 const added = new Set();
-/** For each phone the last message that was looked at. */
+/** For each phone the id of the last message that the user has seen. */
 const seen = JSON.parse(remembered('seen', '{}'));
-/** The messages that were already announced. Undefined before the first update, which announces nothing. */
+/** The ids of the messages that screen readers have announced. Undefined: the first update announces nothing. */
 let announced;
 
 /**
- * Returns the numbers of all people, then those that accept no messages, then the others in the order in which they appeared.
+ * Returns all phones: those of the people of the registry, those that accept no messages, and then all other numbers that have
+ * a message or that the user has added.
  */
 export function phonesOf({ people, unwilling, messages, texts }) {
 	const owners = new Map(people.map(({ mobile, record }) => [mobile, `${record.surname_cur_gr} ${record.name_gr}`]));
@@ -28,7 +29,7 @@ const now = () => new Date().toISOString();
 const hasArrived = ({ arrivesAt, failure }) => !failure && arrivesAt <= now();
 const arrivedOn = (number) => state.messages.filter((message) => message.phone === number && hasArrived(message));
 
-/** @param latest the state to show. Undefined: only the time has changed, so further messages may have arrived */
+/** Updates the section. @param latest the state of the sandbox. Undefined: only the time has changed, and messages may arrive */
 export function showPhones(latest = state) {
 	state = latest;
 	showList();
@@ -94,7 +95,7 @@ function showConversation() {
 function bubble(entry) {
 	if (entry.note) return element('li', { className: 'empty' }, entry.note);
 	const time = clock(entry.at);
-	if (!entry.incoming) return element('li', { className: 'mine new' }, entry.text, element('small', {}, `${time} · ${fate(entry)}`));
+	if (!entry.incoming) return element('li', { className: 'mine new' }, entry.text, element('small', {}, `${time} · ${outcomeOf(entry)}`));
 	const failure = entry.failure && `${word('neverArrives')} ${entry.failure}`;
 	const user = /[a-z]/i.test(entry.recipient) ? `${word('toUser')} ${entry.recipient}` : '';
 	const details = [time, `${entry.serviceId}/${entry.messageId}`, user, failure].filter(Boolean).join(' · ');
@@ -102,7 +103,7 @@ function bubble(entry) {
 	return element('li', { className: failure ? 'never new' : 'new' }, entry.text, element('small', {}, details), ...answers);
 }
 
-/** Returns the answers that a question names: a keyword, a number if the question has one, and a word in capitals. */
+/** Returns the answers that the text of a question contains: a keyword, perhaps a number, and a word in capitals. */
 function answersIn(text) {
 	const keywords = state.keywords.map((keyword) => keyword.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
 	return [...new Set(text.match(new RegExp(`(?<!\\p{L})(?:${keywords})(?: \\d+)? \\p{Lu}{2,}(?!\\p{L})`, 'gu')))];
@@ -114,7 +115,7 @@ function answerButton(answer) {
 	return button;
 }
 
-/** Announces the messages that have just arrived on any phone, for screen readers. */
+/** Lets screen readers announce the messages that have arrived on any phone since the last update. */
 function announce() {
 	const arrived = state.messages.filter(hasArrived);
 	const fresh = announced ? arrived.filter(({ id }) => !announced.has(id)) : [];
@@ -137,10 +138,10 @@ function showKeywords() {
 	});
 }
 
-/** Asks the sandbox for its state and shows it. */
+/** Loads the state of the sandbox and shows it. */
 let refresh;
 
-/** Sends an SMS from the phone that is chosen. */
+/** Sends an SMS from the chosen phone. */
 async function sendText(text) {
 	$('write-result').textContent = word('sending');
 	const sending = ask('POST', 'forward', { msisdn: phone, text });
@@ -149,7 +150,7 @@ async function sendText(text) {
 	await sending;
 	await refresh();
 	const sent = state.texts.findLast((entry) => entry.msisdn === phone && entry.text === text);
-	$('write-result').textContent = sent ? fate(sent) : '';
+	$('write-result').textContent = sent ? outcomeOf(sent) : '';
 }
 
 function choosePhone(number) {
@@ -159,9 +160,13 @@ function choosePhone(number) {
 	showPhones();
 }
 
-/** @param look asks the sandbox for its state and shows it @returns a function that forgets the numbers added here */
-export function listenOnPhones(look) {
-	refresh = look;
+/**
+ * Adds the event listeners of this section.
+ * @param refreshPage loads the state of the sandbox and shows it
+ * @returns a function that removes the numbers that the user has added
+ */
+export function listenOnPhones(refreshPage) {
+	refresh = refreshPage;
 	$('phone-list').addEventListener('change', ({ target }) => choosePhone(target.value));
 
 	$('add-phone').addEventListener('submit', (event) => {

@@ -1,16 +1,16 @@
 import { $, ask, currentLanguage, element, reconcile, word } from './common.js';
 import { phonesOf } from './phones.js';
 
-/** The switches, and the notice at the top that says which trouble is on. */
+/* The section with the switches, and the notice at the top of the page that names the active faults. */
 
-/** Switches that the notice names, each with the value that is no trouble. */
-const quiet = { answer: 'normal', delayMs: '0', report: 'normal', reportUrl: 'unchanged', reportError: '', notDelivered: '0', giveUpAfterMs: '30000', callsAgain: 'null', prefix: 'none' };
-/** Switches that hold text; the others hold a number, yes or no, or null. */
-const texts = ['answer', 'retryAfter', 'recipient', 'report', 'reportUrl', 'reportError', 'prefix'];
+/** The switches that the notice names, each with the value that means no fault. */
+const noFaults = { answer: 'normal', delayMs: '0', report: 'normal', reportUrl: 'unchanged', reportError: '', notDelivered: '0', giveUpAfterMs: '30000', callsAgain: 'null', prefix: 'none' };
+/** The switches whose value is a text. The value of the others is a number, a boolean or null. */
+const textSwitches = ['answer', 'retryAfter', 'recipient', 'report', 'reportUrl', 'reportError', 'prefix'];
 
 const selectOf = (name) => document.querySelector(`#switches [name=${name}]`);
 
-/** @param state the state to show */
+/** Updates the section. @param state the state of the sandbox */
 export function showSwitches(state) {
 	reconcile(
 		$('only-for'),
@@ -19,13 +19,13 @@ export function showSwitches(state) {
 	);
 	for (const select of document.querySelectorAll('#switches select')) {
 		const value = String(state.trouble[select.name]);
-		// Tests and curious people set values that are not among the choices.
+		// A request to /control/trouble can set a value that the list does not offer. It is added to the list.
 		if (![...select.options].some((option) => option.value === value)) {
 			select.append(element('option', { value }, select.name.endsWith('Ms') ? `${value} ms` : value));
 		}
 		if (select !== document.activeElement) select.value = value;
 	}
-	const on = Object.entries(quiet)
+	const on = Object.entries(noFaults)
 		.filter(([name, value]) => String(state.trouble[name]) !== value)
 		.map(([name]) => {
 			const select = selectOf(name);
@@ -37,12 +37,12 @@ export function showSwitches(state) {
 	if ($('alarm-text').textContent !== text) $('alarm-text').textContent = text;
 }
 
-/** @param refresh asks the sandbox for its state and shows it */
+/** Adds the event listeners of this section. @param refresh loads the state of the sandbox and shows it */
 export function listenOnSwitches(refresh) {
 	$('switches').addEventListener('submit', (event) => event.preventDefault());
 	$('switches').addEventListener('change', async ({ target }) => {
 		const { name, value } = target;
-		const { ok } = await ask('PATCH', 'trouble', { [name]: texts.includes(name) ? value : JSON.parse(value) });
+		const { ok } = await ask('PATCH', 'trouble', { [name]: textSwitches.includes(name) ? value : JSON.parse(value) });
 		if (ok) $('news').textContent = word('saved');
 		await refresh();
 	});
@@ -51,7 +51,7 @@ export function listenOnSwitches(refresh) {
 			await ask('DELETE', 'trouble');
 			$('news').textContent = word('saved');
 			await refresh();
-			// The notice is gone, and with it the button that had the focus.
+			// The button that had the focus has disappeared with the notice, so another element gets the focus.
 			if (button.closest('#alarm')) $('phones-title').focus();
 		});
 	}

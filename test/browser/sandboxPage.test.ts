@@ -122,7 +122,7 @@ test('an active fault is named at the top, reaches n8n, and is ended there', asy
 	await register();
 	await choose('reportError', '27');
 	await choose('answer', 'refuse');
-	await eventually(async () => expect(await part('alarm').innerText()).toMatch(/Answer: refuse.*Delivery: fails/));
+	await eventually(async () => expect(await part('alarm').innerText()).toMatch(/Answer: rejected.*Delivery: fails/));
 	await texts('ΒΑ ΦΥΣΙΚΗ');
 	await part('calls').locator('details.bad').first().waitFor();
 	await window.picture('sandbox trouble');
@@ -169,7 +169,7 @@ test('a text to an address without a server reports that', async () => {
 	await part('forward-url').press('Enter');
 	await texts('ΒΑ');
 	await part('conversation')
-		.getByText(/Nobody answers at 127\.0\.0\.1:9.*sends it again/)
+		.getByText(/No server answers at 127\.0\.0\.1:9.*sends it again/)
 		.waitFor();
 });
 

@@ -20,7 +20,7 @@ test('the sandbox calls only this computer', async () => {
 
 	expect(await sandbox.forward('6900000001', 'ΒΑ ΦΥΣΙΚΗ')).toEqual({
 		status: 0,
-		answer: expect.stringContaining('this computer only, not n8n.example.gr'),
+		answer: expect.stringContaining('to this computer only, not to n8n.example.gr'),
 	});
 	await sandbox.settled();
 });

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, type Manner, type Sandbox } from '../../sandbox/server';
+import { startSandbox, type SandboxOptions, type Sandbox } from '../../sandbox/server';
 import { until } from './n8n';
 import { control, send } from './sandboxCalls';
 import { listen } from './server';
@@ -10,7 +10,7 @@ import { listen } from './server';
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-memory-'));
 const started: Sandbox[] = [];
 
-const start = async (file: string, manner: Partial<Manner> = {}): Promise<Sandbox> => {
+const start = async (file: string, manner: Partial<SandboxOptions> = {}): Promise<Sandbox> => {
 	const sandbox = await startSandbox(0, undefined, { database: join(folder, file), ...manner });
 	started.push(sandbox);
 	return sandbox;

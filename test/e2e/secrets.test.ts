@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { selfSignedCertificate, type Certificate } from '../../sandbox/certificate';
 import { echoPlaces, encodings } from '../../sandbox/echo';
-import { inhabitants } from '../../sandbox/people';
+import { newPeople } from '../../sandbox/people';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { answers, type Trouble } from '../../sandbox/trouble';
 import { findSecrets } from '../spellings';
@@ -27,7 +27,7 @@ const preSharedKey = 'κλειδί"9+/=$&\\\'<ά>%41 ψ-9d2a';
 const otherKeys = ['another-"amka"-key-77c0', 'κλειδί-that-no-header-can-hold', 'q~7!'];
 const keys = [apiKey, preSharedKey, ...otherKeys];
 
-const [{ record: person }] = inhabitants() as [ReturnType<typeof inhabitants>[number]];
+const [{ record: person }] = newPeople() as [ReturnType<typeof newPeople>[number]];
 const ssn = person.amka_in!;
 const birthDate = person.birth_date!;
 const surname = person.surname_cur_gr!;

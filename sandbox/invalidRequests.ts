@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendErrors } from './sendRequest';
 
-/* Answers requests that can't be read or have a wrong path, in the format of the two services. */
+/* Answers to requests that can't be read or have a wrong path, in the formats of the two services. */
 
-/** Answers a body that the platform can't read: it has another type or is not JSON. */
-export async function refuseBody(
+/** Answers a request to the SMS platform whose body is not JSON. */
+export async function rejectUnreadableBody(
 	{ statusCode = 500, message }: FastifyError,
 	_request: FastifyRequest,
 	reply: FastifyReply,
@@ -14,8 +14,8 @@ export async function refuseBody(
 }
 
 /**
- * Answers a path or a method that neither service has, which means a wrong Base URL. The answer repeats no service, because
- * the test of a credential recognises the platform by that.
+ * Answers 404 to a path or a method that neither service has, as after a wrong Base URL in a credential. The answer has no
+ * `serviceId`: the test of the SMS Platform credential recognises the platform by that field.
  */
 export function answerWrongPaths(server: FastifyInstance): void {
 	server.setNotFoundHandler(async ({ method, url }, reply) => {
