@@ -6,18 +6,24 @@ import { Problem } from '../texts/problem';
 import { redactPersonalNumbers } from '../texts/redact';
 
 /*
- * n8n's list of a workflow's processed keys (the storage behind its node Remove Duplicates, scope Workflow). It is the only
- * storage that a community package has across executions.
+ * Access to n8n's list of a workflow's processed keys. The node Remove Duplicates (scope Workflow) stores its keys there. The
+ * list is the only storage that a community package has across executions.
  *
  * Facts, checked on n8n 2.20 and 2.41: the list is one JSON value that n8n reads and writes as a whole. New entries go to its
- * end. If a limit is given, n8n drops the oldest entries from its front. It keeps no times. The only way to ask for an entry
- * is to record it: the answer says whether it was new.
+ * end. If a limit is given, n8n drops the oldest entries from its front. The list stores no times. The only way to query an
+ * entry is to record it: n8n answers whether it was new.
  */
 
-/** n8n keeps the whole list in memory during a change. Up to this many entries a single message costs less than 0.2 s. */
+/**
+ * The largest number of entries in the list. n8n keeps the whole list in memory during a change. Up to this length the write for
+ * a single message takes less than 0.2 s.
+ */
 export const MOST_ENTRIES = 125_000;
 
-/** The largest number of entries removed in one call. n8n searches the whole list for each and does nothing else meanwhile. */
+/**
+ * The largest number of entries removed in one call. n8n searches the whole list for each entry, and its process can do nothing
+ * else meanwhile.
+ */
 const REMOVED_AT_ONCE = 200;
 
 type Helpers = IExecuteFunctions['helpers'];
@@ -26,12 +32,16 @@ type Helpers = IExecuteFunctions['helpers'];
 interface Change {
 	kind: 'record' | 'remove';
 	entries: string[];
-	/** Entries that should be in the list. Every change of the same write learns if one of them was new. */
+	/**
+	 * Entries that should be in the list. If several changes share a write and one of these entries was new, each change that
+	 * expected it learns this.
+	 */
 	expected: string[];
-	/** The list is cut to this many entries. Infinity: nothing is dropped. */
+	/** n8n drops the oldest entries above this number. Infinity: n8n drops nothing. */
 	mostEntries: number;
+	/** n8n's functions for the list, from the execution that asked for the change. */
 	helpers: Helpers;
-	/** Gets the entries that were not in the list before. */
+	/** Receives the entries that were not in the list before. */
 	resolve(fresh: Set<string>): void;
 	reject(error: Problem): void;
 }
@@ -65,19 +75,20 @@ export function openList(context: IExecuteFunctions) {
 		/** The workflow's id. */
 		name,
 		/**
-		 * Records entries for good. If two executions ask for the same entry at once, it is new for one of them.
-		 * @param mostEntries the oldest entries above this number are dropped
-		 * @param expected those of the entries that should be in the list: each execution learns if one was not
+		 * Records entries permanently. If two executions record the same entry at once, it is new for one of them.
+		 * @param mostEntries n8n drops the oldest entries above this number
+		 * @param expected those of the entries that should be in the list: each execution learns if one was missing
 		 * @returns the entries that were not in the list
 		 */
 		record: async (entries: string[], mostEntries: number, expected: string[] = []) =>
 			await change('record', entries, mostEntries, expected),
 		/**
-		 * Records entries in order to learn which are in the list. The caller has to remove the returned entries. A question
-		 * never makes n8n drop an entry.
+		 * Records entries in order to learn which are in the list. The caller has to remove the returned entries. A query never
+		 * makes n8n drop an entry.
 		 * @returns the entries that were not in the list
 		 */
-		ask: async (entries: string[]) => await change('record', entries, Infinity),
+		query: async (entries: string[]) => await change('record', entries, Infinity),
+		/** Removes entries from the list. */
 		remove: async (entries: string[]) => void (await change('remove', entries, Infinity)),
 		/** Returns the number of entries in the list. */
 		count: async () => await helpers.getProcessedDataCount('workflow', { mode: 'entries' }),
@@ -85,9 +96,9 @@ export function openList(context: IExecuteFunctions) {
 }
 
 /**
- * Writes the waiting changes until none is left. Changes of the same kind go into one write. A change that names an entry of an
- * earlier change of the other kind stays behind it. The helpers of any execution serve, because the list belongs to the
- * workflow.
+ * Writes the waiting changes of a list until none is left. Changes of the same kind go into one write. A change must not overtake
+ * an earlier change of the other kind that names the same entry. The write uses the helpers of one of the executions, because the
+ * list belongs to the workflow and not to an execution.
  */
 async function writeAll(name: string): Promise<void> {
 	for (let queue = waiting.get(name)!; queue.length > 0; queue = waiting.get(name)!) {
@@ -124,8 +135,9 @@ async function record(helpers: Helpers, entries: string[], mostEntries: number):
 	const limit = mostEntries === Infinity ? {} : { maxEntries: mostEntries };
 	const check = async () => await helpers.checkProcessedAndRecord(entries, 'workflow', { mode: 'entries', ...limit });
 	const { new: fresh, processed } = await check().catch(async (error: Error) => {
-		// The first record of a list is an insert. It fails if another process has just made the list: then nothing of ours is
-		// recorded. After any other failure our entries may be in the list.
+		// n8n creates the list by an SQL insert when entries are recorded for the first time. The insert fails if another process
+		// has just created the list. Then none of our entries is recorded, so the call is repeated. After any other failure our
+		// entries may be in the list.
 		if (/unique constraint/i.test(error.message)) return await check();
 		throw error;
 	});
@@ -137,7 +149,7 @@ async function remove(helpers: Helpers, entries: string[]): Promise<Set<string>>
 	for (let first = 0; first < entries.length; first += REMOVED_AT_ONCE) {
 		const some = entries.slice(first, first + REMOVED_AT_ONCE);
 		const takeOut = async () => await helpers.removeProcessed(some, 'workflow', { mode: 'entries' });
-		// It tries twice, because a database may be busy for a moment, and an entry that stays would count as recorded.
+		// Try twice, because a database may be busy for a moment. An entry that is not removed would count as recorded.
 		await takeOut().catch(async () => {
 			await sleep(100);
 			await takeOut();
@@ -146,17 +158,17 @@ async function remove(helpers: Helpers, entries: string[]): Promise<Set<string>>
 	return new Set();
 }
 
-/** The error if a Remove Duplicates node uses the same list in a mode that keeps no entries. */
+/** The error if a Remove Duplicates node uses the same list in a mode that stores no entries. */
 const USED_OTHERWISE = listProblem(LIST_ERRORS.usedOtherwise, { reason: 'setting', about: LIST_NAME });
 
-/** Turns an error of n8n's list into a Problem. The entries of the list are hashes, so its texts contain no one's data. */
+/** Turns an error of n8n's list into a Problem. The entries of the list are hashes, so the error's text has no personal data. */
 function asListProblem(error: unknown): Problem {
 	const text = String((error as Error).message);
 	if (error === USED_OTHERWISE || /incompatible setting|mode "latest"/i.test(text)) return USED_OTHERWISE;
 	return listProblem(LIST_ERRORS.unusable(redactPersonalNumbers(text.slice(0, 300))));
 }
 
-/** Makes the problem of a message that was not sent, because the list can't be used. */
+/** Makes the Problem of a message that was not sent because the list can't be used. */
 export function listProblem({ message, whatToDo }: { message: string; whatToDo: string }, why?: Why): Problem {
 	return new Problem(message, whatToDo, { outcome: 'rejected' }, undefined, why);
 }

@@ -8,61 +8,67 @@ import { claimEntries, sentEntries, type Claim, type Period, type RememberFor } 
 import { openRoom, type Reservation } from './room';
 
 /*
- * The memory of messages: claim, release, record.
+ * The memory of a workflow: which messages were sent. It has three steps: claim, release, record.
  *
- * A message is claimed in n8n's list before its request leaves. It is released, in this process, as soon as its outcome is
- * known. The outcome is recorded in n8n's list with the next claims of the run, or when the run ends. Until then the other
- * runs of this process read it here.
+ * A run claims a message in n8n's list before it sends the request. It releases the message, in this process, as soon as the
+ * outcome is known. It records the outcome in n8n's list together with its next claims, or when it ends. Until then the other
+ * runs of this process find the outcome here.
  *
  * Deadlock freedom: a run claims only when it has released everything that it claimed before, so it never waits for another
  * run's claim while it holds one.
  */
 
-/** The outcome of a request: accepted, certainly not processed, or unknown. */
+/** The outcome of a request. `rejected` means that the platform certainly did not process it. */
 export type Outcome = 'accepted' | 'rejected' | 'unknown';
 
 /** The state of a message before it is sent. */
 export interface Known {
-	/** `full`: new, and the list has no room to remember it. */
+	/** `full`: the message is new, and the list has no room to remember it. */
 	state: 'new' | 'sent' | 'unknown' | 'full';
-	/** The period in which it was first claimed, or would be. */
+	/** The period in which the message was first claimed. For a new message: the period in which it would be claimed now. */
 	period: Period;
-	/** Whether the run has to release it with an outcome. */
+	/** Whether the run has claimed the message and has to release it with an outcome. */
 	isClaimed: boolean;
 }
 
-/** The memory of one run. The runs of a workflow in this process share what is in progress. */
+/** The memory as one run uses it. The runs of a workflow in this process share the messages in progress. */
 export type Messages = ReturnType<typeof openMessages>;
 
-/** A message that a run has claimed, or asks about. */
+/** A message that a run has claimed, or whose state a run queries. */
 interface InProgress {
+	/** Identifies the run. */
 	run: object;
-	/** The claim that its outcome belongs to. Of a message that is sent again, an earlier one. */
+	/** The claim that the outcome of the message belongs to. If the message is sent again, this is an earlier claim. */
 	claim: Claim;
-	/** Whether an earlier claim stays if it is rejected. */
+	/** Whether the message is sent again. Then the earlier claim stays if the message is rejected now. */
 	isResent: boolean;
-	/** The counters that hold room for it in the list. */
+	/** The counters that hold room for the message in the list. */
 	counters: Reservation['counters'];
-	/** Resolves when n8n's list has answered. Undefined after that. */
-	asked?: Promise<unknown>;
-	/** Resolves when the run releases it. */
+	/** The query or write of n8n's list that is running for the message. Undefined when it has ended. */
+	listAccess?: Promise<unknown>;
+	/** Resolves when the run releases the message. */
 	released: Promise<void>;
+	/** Resolves `released`. */
 	resolve(): void;
 }
 
 const createShared = () => ({
 	room: openRoom(),
 	inProgress: new Map<string, InProgress>(),
-	/** Accepted messages that this process knows without asking n8n's list. */
+	/** Accepted messages that this process knows without a query of n8n's list. */
 	accepted: new Map<string, Claim>(),
 	/** Accepted messages whose outcome is not recorded yet. */
 	unrecorded: new Map<string, Claim>(),
-	/** Claims of messages that were not sent. They are removed later, unless a new claim of the same message takes them over. */
-	unclaimed: new Map<string, { claim: Claim; counters: Reservation['counters'] }>(),
+	/**
+	 * Claims in n8n's list that have to be removed, because their messages were not sent. If a run claims such a message again
+	 * before that, it takes the claim over. A new claim is here too until the run knows that it may keep it.
+	 */
+	claimsToRemove: new Map<string, { claim: Claim; counters: Reservation['counters'] }>(),
 	/** When this process learned that the outcome of a message is unknown, in milliseconds since 1970. */
 	unknownSince: new Map<string, number>(),
 });
 
+/** The shared data of each workflow, by the workflow's id. */
 const sharedByWorkflow = new Map<string, ReturnType<typeof createShared>>();
 
 function sharedOf(workflow: string) {
@@ -74,19 +80,22 @@ function sharedOf(workflow: string) {
 /** The largest number of messages in `accepted` and in `unknownSince`. */
 const KEPT = 20_000;
 
-/** The largest number of messages in one question. If n8n is killed during a question, at most these have a wrong state. */
-const ASKED_AT_ONCE = 100;
+/** The largest number of messages in one query. If n8n is killed during a query, at most these have a wrong state. */
+const QUERIED_AT_ONCE = 100;
 
-/** How often a claim is tried. It fails while other processes open pages faster than this one can claim. */
+/**
+ * The largest number of attempts to write a claim. An attempt is undone if another process opened the same counter page (see
+ * `room.ts`).
+ */
 const CLAIM_ATTEMPTS = 5;
 
-/** When this process started, in milliseconds since 1970. It does not know which messages became unknown before. */
+/** When this process started, in milliseconds since 1970. The process does not know which messages became unknown before that. */
 const PROCESS_START = Date.now();
 
 /** Opens the memory of the workflow that this execution runs, for one run. */
 export function openMessages(context: IExecuteFunctions, rememberFor: RememberFor) {
 	const list = openList(context);
-	const { room, inProgress, accepted, unrecorded, unclaimed, unknownSince } = sharedOf(list.name);
+	const { room, inProgress, accepted, unrecorded, claimsToRemove, unknownSince } = sharedOf(list.name);
 	const run = {};
 	const [otherChoice] = periods.CHOICES.filter((choice) => choice !== rememberFor) as [RememberFor];
 	const executionBegan = beginningOf(context);
@@ -98,72 +107,89 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	};
 
 	/**
-	 * Adds messages to those in progress, and then asks or changes n8n's list. It adds them before it awaits anything, so that
-	 * other runs see them.
+	 * Starts `useList`, which runs until its first await, and adds the messages to those in progress before anything else can
+	 * run. So other runs see them.
+	 * @param useList queries or changes n8n's list
 	 */
-	const addInProgress = async <T>(keys: string[], at: number, ask: () => Promise<T>): Promise<T> => {
-		const asked = ask();
+	const addInProgress = async <T>(keys: string[], at: number, useList: () => Promise<T>): Promise<T> => {
+		const listAccess = useList();
 		for (const key of keys) {
 			let resolve = () => {};
 			const released = new Promise<void>((done) => (resolve = done));
 			const claim = claimAt(key, at);
-			inProgress.set(key, { run, claim, isResent: false, counters: [], asked, released, resolve });
+			inProgress.set(key, { run, claim, isResent: false, counters: [], listAccess, released, resolve });
 		}
 		try {
-			return await asked;
+			return await listAccess;
 		} finally {
-			for (const one of keys.map((key) => inProgress.get(key))) if (one?.asked === asked) one.asked = undefined;
+			for (const one of keys.map((key) => inProgress.get(key)))
+				if (one?.listAccess === listAccess) one.listAccess = undefined;
 		}
 	};
+	/** Removes messages from those in progress, so that waiting runs go on. */
 	const releaseKeys = (keys: Iterable<string>) => {
 		for (const key of keys) {
 			inProgress.get(key)?.resolve();
 			inProgress.delete(key);
 		}
 	};
+	/** Returns the first of these messages that is in progress. */
 	const inProgressAmong = (keys: string[]) => keys.map((key) => inProgress.get(key)).find((one) => one !== undefined);
 
 	/**
 	 * Records entries in order to learn which are in the list.
-	 * @param questions the new entries are added here, because the caller has to remove them again
+	 * @param temporaryEntries receives the new entries, because the caller has to remove them again
 	 * @returns the entries that were not in the list
 	 */
-	const ask = async (entries: string[], questions: string[]): Promise<Set<string>> => {
-		const fresh = await list.ask(entries);
-		questions.push(...fresh);
+	const queryList = async (entries: string[], temporaryEntries: string[]): Promise<Set<string>> => {
+		const fresh = await list.query(entries);
+		temporaryEntries.push(...fresh);
 		return fresh;
 	};
 
 	/**
-	 * Finds the claims of messages in a choice's periods at a moment.
-	 * @param fresh which of the entries of a claim at this moment were new, if they were recorded just now
+	 * Finds the claims of messages. A claim made in period n has two entries: the first for n and the second for n + 1 (see
+	 * `periods.ts`). The entries of a claim in the current period are queried. If they are in the list, they mean:
+	 *   first and second   the message was claimed in the current period;
+	 *   only the first     it was claimed in the period before, if that claim's other entry is in the list too;
+	 *   only the second    it was claimed in the next period, before the clock was set back, if that claim's other entry is in the
+	 *                      list too.
+	 * If the other entry is missing, a killed query left the one entry, and it is no claim.
+	 * @param current the current period of a choice of Remember For
+	 * @param fresh the new ones among the entries of a claim in the current period, if they were recorded just now
 	 */
-	const findClaims = async (keys: string[], current: Period, questions: string[], fresh?: ReadonlySet<string>) => {
+	const findClaims = async (
+		keys: string[],
+		current: Period,
+		temporaryEntries: string[],
+		fresh?: ReadonlySet<string>,
+	) => {
 		const candidates = keys.map((key): Claim => ({ ...current, key }));
 		const isLater = room.isUsedLater(current);
 		const first = (claim: Claim) => claimEntries(claim)[0];
 		const second = (claim: Claim) => claimEntries(claim)[1];
-		const isNew = fresh ?? (await ask(candidates.map(first), questions));
-		const begun = candidates.filter((claim) => !isNew.has(first(claim)));
-		// If the clock was set back, the claim belongs to the next period.
-		const others = isLater || fresh !== undefined ? candidates.filter((claim) => isNew.has(first(claim))) : [];
-		const isSecondNew = fresh ?? (await ask([...begun, ...others].map(second), questions));
-		const whole = begun.filter((claim) => !isSecondNew.has(second(claim)));
-		// One entry alone is half of an earlier or a later claim. Or n8n was killed during a question and left it.
-		const earlier = begun
-			.filter((claim) => isSecondNew.has(second(claim)))
+		const newEntries = fresh ?? (await queryList(candidates.map(first), temporaryEntries));
+		const withFirst = candidates.filter((claim) => !newEntries.has(first(claim)));
+		const withoutFirst =
+			isLater || fresh !== undefined ? candidates.filter((claim) => newEntries.has(first(claim))) : [];
+		const newSecondEntries = fresh ?? (await queryList([...withFirst, ...withoutFirst].map(second), temporaryEntries));
+		const whole = withFirst.filter((claim) => !newSecondEntries.has(second(claim)));
+		const earlier = withFirst
+			.filter((claim) => newSecondEntries.has(second(claim)))
 			.map((claim) => periods.neighbour(claim, -1));
-		const later = others.filter((claim) => !isSecondNew.has(second(claim))).map((claim) => periods.neighbour(claim, 1));
-		const isNotThere = await ask([...earlier.map(first), ...later.map(second)], questions);
+		const later = withoutFirst
+			.filter((claim) => !newSecondEntries.has(second(claim)))
+			.map((claim) => periods.neighbour(claim, 1));
+		const absentEntries = await queryList([...earlier.map(first), ...later.map(second)], temporaryEntries);
 		return [
 			...whole,
-			...earlier.filter((claim) => !isNotThere.has(first(claim))),
-			...later.filter((claim) => !isNotThere.has(second(claim))),
+			...earlier.filter((claim) => !absentEntries.has(first(claim))),
+			...later.filter((claim) => !absentEntries.has(second(claim))),
 		];
 	};
 
 	/** Returns the claims that belong to accepted messages. */
-	const findAccepted = async (claims: Claim[], questions: string[]): Promise<Set<Claim>> => {
+	const findAccepted = async (claims: Claim[], temporaryEntries: string[]): Promise<Set<Claim>> => {
 		const isKnown = (claim: Claim) => {
 			const own = unrecorded.get(claim.key) ?? accepted.get(claim.key);
 			return own !== undefined && periods.isSamePeriod(own, claim);
@@ -171,39 +197,42 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		let perhaps = claims.filter((claim) => !isKnown(claim));
 		for (const half of [0, 1]) {
 			const entryOf = (claim: Claim) => sentEntries(claim)[half]!;
-			const fresh = await ask(perhaps.map(entryOf), questions);
+			const fresh = await queryList(perhaps.map(entryOf), temporaryEntries);
 			perhaps = perhaps.filter((claim) => !fresh.has(entryOf(claim)));
 		}
 		return new Set([...claims.filter(isKnown), ...perhaps]);
 	};
 
 	/** Returns the states of the messages that have a claim. If a message has several claims, accepted wins over unknown. */
-	const describe = async (claims: Claim[], questions: string[]): Promise<Map<string, Known>> => {
-		const isAccepted = await findAccepted(claims, questions);
+	const describe = async (claims: Claim[], temporaryEntries: string[]): Promise<Map<string, Known>> => {
+		const acceptedClaims = await findAccepted(claims, temporaryEntries);
 		const states = new Map<string, Known>();
-		for (const claim of claims) if (isAccepted.has(claim)) states.set(claim.key, known('sent', claim));
+		for (const claim of claims) if (acceptedClaims.has(claim)) states.set(claim.key, known('sent', claim));
 		for (const claim of claims) if (!states.has(claim.key)) states.set(claim.key, known('unknown', claim));
 		return states;
 	};
 
-	/** Finds the states of messages that no other run has in progress. It removes the entries that it recorded to ask. */
+	/** Finds the states of messages that no other run has in progress. It removes the entries that its queries recorded. */
 	const findInList = async (keys: string[], at: number): Promise<Map<string, Known>> => {
-		const questions: string[] = [];
+		const temporaryEntries: string[] = [];
 		await room.refresh(list, at);
-		const asked = keys.filter((key) => !unclaimed.has(key));
+		const queried = keys.filter((key) => !claimsToRemove.has(key));
 		try {
 			const claims: Claim[] = [];
 			for (const choice of [rememberFor, otherChoice]) {
 				if (choice !== rememberFor && !room.isUsed(choice)) continue;
-				claims.push(...(await findClaims(asked, periods.periodAt(choice, at), questions)));
+				claims.push(...(await findClaims(queried, periods.periodAt(choice, at), temporaryEntries)));
 			}
-			return await describe(claims, questions);
+			return await describe(claims, temporaryEntries);
 		} finally {
-			await list.remove(questions).catch(() => {});
+			await list.remove(temporaryEntries).catch(() => {});
 		}
 	};
 
-	/** Records outcomes of earlier messages and new claims in one write. It tries again until the counts are right. */
+	/**
+	 * Records outcomes of earlier messages and new claims in one write. It tries again until the counters are right.
+	 * @returns undefined: the list has no room for all messages, and nothing was written
+	 */
 	const writeClaims = async (keys: string[], at: number) => {
 		for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
 			await room.refresh(list, at);
@@ -220,12 +249,13 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 
 	/**
 	 * Records entries, together with the outcomes that are not recorded yet.
-	 * @returns the new entries, without those of outcomes
+	 * @returns the new entries, without the entries of outcomes
 	 */
 	const record = async (entries: string[], reservation: Reservation): Promise<Set<string>> => {
 		const outcomes = [...unrecorded];
-		// An outcome is recorded with its claim, which another process that wrote the list at the same moment may have lost.
-		// Pages stand first: if entries are dropped, pages have to go before the entries that they count.
+		// An outcome is recorded together with its claim. Two processes that write the list at the same moment overwrite each
+		// other's changes, so the claim may be missing. Pages stand first: if n8n drops entries, it has to drop a page before the
+		// entries that the page counts.
 		const sent = outcomes.flatMap(([, claim]) => [...claimEntries(claim), ...sentEntries(claim)]);
 		const fresh = await list
 			.record([...reservation.entries, ...sent, ...entries], reservation.mostEntries, reservation.expected)
@@ -244,17 +274,17 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	};
 
 	/** Removes the claims of messages that were not sent, unless a run has these messages in progress. */
-	const removeUnclaimed = async (): Promise<void> => {
-		const keys = [...unclaimed.keys()].filter((key) => !inProgress.has(key));
+	const removeUnsentClaims = async (): Promise<void> => {
+		const keys = [...claimsToRemove.keys()].filter((key) => !inProgress.has(key));
 		if (keys.length === 0) return;
 		const remove = async () => {
-			await list.remove(keys.flatMap((key) => claimEntries(unclaimed.get(key)!.claim)));
+			await list.remove(keys.flatMap((key) => claimEntries(claimsToRemove.get(key)!.claim)));
 			for (const key of keys) {
-				room.releaseMessages(unclaimed.get(key)!.counters, 1);
-				unclaimed.delete(key);
+				room.releaseMessages(claimsToRemove.get(key)!.counters, 1);
+				claimsToRemove.delete(key);
 			}
 		};
-		// The messages are in progress meanwhile. Otherwise the entries of a new claim could be removed.
+		// The messages are in progress meanwhile, so that no run claims one of them and loses the entries of its new claim.
 		await addInProgress(keys, Date.now(), remove).finally(() => releaseKeys(keys));
 	};
 
@@ -269,48 +299,50 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		const { fresh, reservation } = written;
 		const { counters } = reservation;
 		const isAllNew = (key: string) => claimEntries(claimAt(key, at)).every((entry) => fresh.has(entry));
-		// If a question below fails, the new claims belong to no run and are removed later.
-		const questions: string[] = [];
+		// If a query below fails, the new claims belong to no run and are removed later.
+		const temporaryEntries: string[] = [];
 		for (const key of keys.filter(isAllNew)) {
-			const before = unclaimed.get(key);
-			// A claim of the other choice could not be removed yet.
-			if (before !== undefined) questions.push(...claimEntries(before.claim));
-			unclaimed.set(key, { claim: claimAt(key, at), counters });
+			const before = claimsToRemove.get(key);
+			// An earlier claim of this message still has to be removed. It was made with the other choice of Remember For or in
+			// another period, so its entries differ from the new ones. They are removed here.
+			if (before !== undefined) temporaryEntries.push(...claimEntries(before.claim));
+			claimsToRemove.set(key, { claim: claimAt(key, at), counters });
 		}
 		const current = periods.periodAt(rememberFor, at);
 		const found = new Map<string, Known>();
 		try {
-			const old = keys.filter((key) => !unclaimed.has(key));
-			const claims = await findClaims(old, current, questions, fresh);
+			const old = keys.filter((key) => !claimsToRemove.has(key));
+			const claims = await findClaims(old, current, temporaryEntries, fresh);
 			if (room.isUsed(otherChoice)) {
 				const own = new Set(claims.map(({ key }) => key));
-				await list.remove(questions.splice(0));
+				await list.remove(temporaryEntries.splice(0));
 				const rest = keys.filter((key) => !own.has(key));
-				claims.push(...(await findClaims(rest, periods.periodAt(otherChoice, at), questions)));
+				claims.push(...(await findClaims(rest, periods.periodAt(otherChoice, at), temporaryEntries)));
 			}
-			for (const [key, one] of await describe(claims, questions)) found.set(key, one);
+			for (const [key, one] of await describe(claims, temporaryEntries)) found.set(key, one);
 		} finally {
 			for (const key of found.keys()) {
-				questions.push(...claimEntries(claimAt(key, at)).filter((entry) => fresh.has(entry)));
-				unclaimed.delete(key);
+				temporaryEntries.push(...claimEntries(claimAt(key, at)).filter((entry) => fresh.has(entry)));
+				claimsToRemove.delete(key);
 			}
-			await list.remove(questions).catch(() => {});
+			await list.remove(temporaryEntries).catch(() => {});
 		}
 		for (const key of keys.filter((one) => !found.has(one))) {
-			unclaimed.delete(key);
-			// The message was accepted before, and n8n's list was cleared since.
+			claimsToRemove.delete(key);
+			// If this process knows the message as accepted, n8n's list was cleared since then.
 			accepted.delete(key);
 			Object.assign(inProgress.get(key)!, { claim: claimAt(key, at), counters });
 		}
 		const kept = keepForResending(found, resend);
-		// The outcome of a message that is sent again needs room also in periods after that of its claim.
+		// The other messages give their room back. A message that is sent again keeps its room: its outcome is recorded now, and
+		// counts also in periods after that of its claim.
 		room.releaseMessages(counters, [...kept.values()].filter(({ isClaimed }) => !isClaimed).length);
 		return kept;
 	};
 
 	/**
-	 * Claims as many messages as the list has room for, like `claimInProgress`. Known messages stay known, and the first new
-	 * ones take the room.
+	 * Claims as many messages as the list has room for. It is used by `claimInProgress`, and returns the same. Messages that were
+	 * claimed before need no room. The first of the new messages take the room, and the others get the state `full`.
 	 */
 	const claimWhatFits = async (
 		keys: string[],
@@ -325,7 +357,10 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		return new Map([...keepForResending(found, resend), ...claimed]);
 	};
 
-	/** Keeps those messages of unknown outcome in progress that are to be sent again. */
+	/**
+	 * Marks the messages of unknown outcome that may be sent again as claimed by this run. A message may be sent again only if its
+	 * outcome became unknown before this execution began.
+	 */
 	const keepForResending = (found: Map<string, Known>, resend: ReadonlySet<string>): Map<string, Known> => {
 		for (const [key, one] of found) {
 			const wasUnknownBefore = executionBegan >= PROCESS_START && (unknownSince.get(key) ?? 0) < executionBegan;
@@ -343,22 +378,23 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		/** Records outcomes that no claim has recorded yet, and removes the claims of messages that were not sent. */
 		async recordAll(): Promise<void> {
 			await recordOutcomes();
-			await removeUnclaimed();
+			await removeUnsentClaims();
 		},
 
 		/** Returns the number of entries in n8n's list. */
 		count: async () => await list.count(),
 
 		/**
-		 * Claims messages in one write of n8n's list. The same write records outcomes of earlier messages. It claims all or
-		 * none: it waits while another run has one of them in progress, and records outcomes before it waits.
+		 * Claims messages in one write of n8n's list. The same write records outcomes of earlier messages. It claims all messages
+		 * at once: while another run has one of them in progress, it waits, and it records outcomes before it waits.
 		 * @param resend messages to send again if their outcome became unknown before this execution began
-		 * @throws Problem if the list can't be written. A part of the claim may be there: the message then reads as unknown
+		 * @throws Problem if the list can't be written. Some entries of the claim may be in the list: the outcome of their message
+		 * then counts as unknown
 		 */
 		async claim(keys: string[], resend: ReadonlySet<string> = new Set()): Promise<Map<string, Known>> {
-			await removeUnclaimed().catch(() => {});
+			await removeUnsentClaims().catch(() => {});
 			if (inProgressAmong(keys) !== undefined) await recordOutcomes();
-			// Nothing is awaited between the last check and `addInProgress`, so no other run comes in between.
+			// Nothing is awaited between the last check and `addInProgress`, so no other run can claim the messages in between.
 			for (let one = inProgressAmong(keys); one !== undefined; one = inProgressAmong(keys)) await one.released;
 			const at = Date.now();
 			const found = await addInProgress(keys, at, async () => await claimInProgress(keys, at, resend)).catch(
@@ -379,7 +415,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 				accepted.set(key, claim);
 				unrecorded.set(key, claim);
 			}
-			if (outcome === 'rejected' && !isResent) unclaimed.set(key, { claim, counters });
+			if (outcome === 'rejected' && !isResent) claimsToRemove.set(key, { claim, counters });
 			if (outcome === 'unknown') {
 				if (unknownSince.size >= KEPT) unknownSince.delete(unknownSince.keys().next().value!);
 				unknownSince.set(key, Date.now());
@@ -388,22 +424,23 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		},
 
 		/**
-		 * Finds the states of messages without claiming them. A message that another run has in progress is unknown. If this
-		 * run has a message in progress, it waits until the message is released.
+		 * Finds the states of messages without claiming them. The outcome of a message that another run has in progress counts as
+		 * unknown. If this run has a message in progress, `find` waits until the message is released.
 		 */
 		async find(keys: string[]): Promise<Map<string, Known>> {
 			const states = new Map<string, Known>();
-			for (let first = 0; first < keys.length; first += ASKED_AT_ONCE) {
-				const some = keys.slice(first, first + ASKED_AT_ONCE);
+			for (let first = 0; first < keys.length; first += QUERIED_AT_ONCE) {
+				const some = keys.slice(first, first + QUERIED_AT_ONCE);
 				const pending = () =>
-					some.map((key) => inProgress.get(key)).find((one) => one?.run === run || one?.asked !== undefined);
+					some.map((key) => inProgress.get(key)).find((one) => one?.run === run || one?.listAccess !== undefined);
 				for (let one = pending(); one !== undefined; one = pending())
-					await (one.run === run ? one.released : one.asked?.catch(() => {}));
-				const [asked, others] = [some.filter((key) => !inProgress.has(key)), some.filter((key) => inProgress.has(key))];
+					await (one.run === run ? one.released : one.listAccess?.catch(() => {}));
+				const queried = some.filter((key) => !inProgress.has(key));
+				const others = some.filter((key) => inProgress.has(key));
 				for (const key of others) states.set(key, known('unknown', inProgress.get(key)!.claim));
 				const at = Date.now();
-				const found = await addInProgress(asked, at, async () => await findInList(asked, at)).finally(() =>
-					releaseKeys(asked),
+				const found = await addInProgress(queried, at, async () => await findInList(queried, at)).finally(() =>
+					releaseKeys(queried),
 				);
 				for (const [key, one] of found) states.set(key, one);
 			}
@@ -413,16 +450,16 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		/**
 		 * Returns how full the memory is, and whether it has room for messages.
 		 * @param count how many messages the caller wants to claim
-		 * @param keys if given, only the new messages among them count
+		 * @param keys the keys of these messages; if given, only the new messages among them need room
 		 */
 		async roomFor(count: number, keys: string[] = []): Promise<MemoryState> {
 			await room.refresh(list, Date.now());
 			let fresh = count;
-			// Known messages need no room. It stops to ask as soon as more new messages are found than fit.
+			// Known messages need no room. The queries stop as soon as more new messages are found than fit.
 			if (count > room.messages() && keys.length > 0) {
 				fresh = 0;
-				for (let first = 0; first < keys.length && fresh <= room.messages(); first += ASKED_AT_ONCE) {
-					const states = await this.find(keys.slice(first, first + ASKED_AT_ONCE));
+				for (let first = 0; first < keys.length && fresh <= room.messages(); first += QUERIED_AT_ONCE) {
+					const states = await this.find(keys.slice(first, first + QUERIED_AT_ONCE));
 					for (const { state } of states.values()) if (state === 'new') fresh++;
 				}
 			}
@@ -436,11 +473,11 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 			};
 		},
 
-		/** Returns how full the memory is, as far as this process knows without asking n8n's list. */
+		/** Returns how full the memory is, as far as this process knows without a query of n8n's list. */
 		fullness: () => ({ room: room.messages(), percent: room.percentIfNearlyFull() }),
 
 		/**
-		 * Ends the run: releases what it claimed and did not send, and records outcomes. It does not throw.
+		 * Ends the run: releases the messages that it claimed and did not send, and records outcomes. It does not throw.
 		 * @returns a warning for the user if n8n's list could not be written
 		 */
 		async close(): Promise<string | undefined> {
@@ -465,17 +502,19 @@ export interface MemoryState {
 	room: number;
 	/** Percent of the memory in use, from 80 on. */
 	percent: number | undefined;
-	/** Whether another node dropped entries of the list. */
+	/** Whether entries of the list that are still needed were dropped. Another node that uses the list can do this. */
 	isBroken: boolean;
 	/** When there will be room for the messages, in milliseconds since 1970. Undefined: there is room now, or never. */
 	againAt: number | undefined;
 }
 
+/** The reservation of a write that needs no further room. */
 const NO_RESERVATION: Reservation = { entries: [], expected: [], opened: [], counters: [], mostEntries: Infinity };
 
 /**
  * Records an entry for something other than a message, such as a used code, and counts it.
- * @returns whether it was new @throws Problem if the list can't be written
+ * @returns whether the entry was new
+ * @throws Problem if the list can't be written
  */
 export async function recordOnce(context: IExecuteFunctions, entry: string): Promise<boolean> {
 	const list = openList(context);
@@ -490,7 +529,7 @@ export async function recordOnce(context: IExecuteFunctions, entry: string): Pro
 
 /**
  * Returns when the execution ran a node of this package for the first time, in milliseconds since 1970. n8n stores this
- * moment with the execution. A message of unknown outcome is sent again only if it was unknown before.
+ * moment with the execution. A message is sent again only if its outcome became unknown before this moment.
  */
 function beginningOf(context: IExecuteFunctions): number {
 	const store = context.getContext('flow') as { smsSendBegan?: number };

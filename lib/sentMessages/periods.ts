@@ -1,29 +1,34 @@
 import type { Remembers } from '../texts/advice';
 
 /*
- * Remembers a message for a limited time in n8n's list, although the list keeps no times.
+ * Periods of time. They limit how long n8n's list remembers a message, although the list stores no times.
  *
- * Time is cut into periods. A message that is claimed in a period gets two entries, one for this period and one for the next.
- * It counts as claimed while the list has the entry of the current period: for one period at least and for two at most. An
- * accepted message gets two more entries in the same way. A claim without them is a message of unknown outcome.
+ * Time is divided into periods. Before a message is sent it is claimed: n8n's list gets two entries for it, one for the current
+ * period and one for the next. The message counts as claimed while the list has the entry of the current period. So it counts for
+ * one period at least and for two periods at most. An accepted message gets two more entries in the same way. A claim without
+ * them is a message of unknown outcome.
  *
- * Asking means recording (see `list.ts`), so a question leaves entries behind if n8n is killed before they are removed. That
- * is why everything has two entries, and why the two are asked in two questions: one entry alone proves nothing.
+ * The list can only be queried by recording entries (see `list.ts`). So a query leaves entries behind if n8n is killed before
+ * they are removed. That is why a claim and an outcome have two entries each, and why the two are queried one after the other:
+ * one entry alone proves nothing.
  */
 
-/** The choices of Remember For. Each has periods of its own. */
+/** The choices of the parameter Remember For. Each choice has periods of its own. */
 export const CHOICES = ['day', 'week'] as const;
 export type RememberFor = (typeof CHOICES)[number];
 
 /** Returns whether the same list may be sent again the next day without sending any message twice. */
 export const isKnownTomorrow = (rememberFor: Remembers): boolean => rememberFor === 'week';
 
-/** The length of a period in milliseconds. A day's is ten hours, so that a message of the next day is never skipped. */
+/**
+ * The length of a period in milliseconds. With the choice `day` a period has ten hours. A message is remembered for two periods at
+ * most, so the same message is not skipped on the next day.
+ */
 const LENGTH: Record<RememberFor, number> = { day: 10 * 3_600_000, week: 168 * 3_600_000 };
 
 export interface Period {
 	choice: RememberFor;
-	/** Counted from 1970. */
+	/** The number of the period, counted from 1970. */
 	number: number;
 }
 
@@ -36,13 +41,13 @@ export const periodAt = (choice: RememberFor, at: number): Period => ({
 	number: Math.floor(at / LENGTH[choice]),
 });
 
-/** Returns when a claim of this period stops counting: at the end of the next period. In milliseconds since 1970. */
+/** Returns when a claim of this period stops counting, in milliseconds since 1970. This is the end of the next period. */
 export const endOfCounting = ({ choice, number }: Period): number => (number + 2) * LENGTH[choice];
 
 export const isSamePeriod = (one: Period, other: Period): boolean =>
 	one.choice === other.choice && one.number === other.number;
 
-/** Returns the period's name, as entries of the list and the hashes of references contain it. */
+/** Returns the name of a period. The entries of the list contain it, and so do the hashes of references. */
 export const nameOf = ({ choice, number }: Period): string => `${choice} ${number}`;
 
 /** Returns the period before (-1) or after (1). */

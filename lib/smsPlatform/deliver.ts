@@ -19,10 +19,10 @@ export type Sending = Awaited<ReturnType<typeof openSending>>;
 
 /**
  * Opens the sender of a run's messages.
- * @param concurrency how many messages may be in progress in parallel
- * @param perSecond how many requests may begin in a second; 0: no limit
+ * @param concurrency the largest number of messages in progress at the same time
+ * @param perSecond the largest number of requests that start in a second; 0: no limit
  * @param rememberFor how long the node remembers messages. It decides whether the same list may be sent again the next day
- * @param timeoutSeconds how long each request may take; by default the option Timeout
+ * @param timeoutSeconds the time-out of each request; by default the option Timeout
  * @throws Problem if a setting that all items need can't be used, or if the credential allows fewer items
  */
 export async function openSending(
@@ -42,9 +42,9 @@ export async function openSending(
 		platform,
 		guards,
 		callLimit: openCallLimit(context, guards, platform),
-		/** In milliseconds. */
+		/** The time-out of a request, in milliseconds. */
 		timeout: timeoutSeconds * 1000,
-		/** Spaces the starts of requests. */
+		/** The rate limiter. */
 		pace: openPace(context, perSecond),
 		breaker: createCircuitBreaker(concurrency, () => fault('serviceDown', { todo })),
 		/** Returns the problem of a message during quiet hours. Undefined: messages may be sent now. */
@@ -55,17 +55,17 @@ export async function openSending(
 /** A message to send now. */
 interface Outgoing {
 	message: Message;
-	/** Whether quiet hours hold the message back. They don't hold replies and codes back. */
-	keepsQuiet: boolean;
+	/** Whether the message is held during quiet hours. Replies and codes are not. */
+	obeysQuietHours: boolean;
 	/** Further secrets to remove from the platform's texts, besides the keys. */
 	secrets?: string[];
-	/** The moment after which no further attempt begins, because the message is worthless then. In Unix milliseconds. */
+	/** The moment after which no further attempt starts, because the message is useless then. In milliseconds since 1970. */
 	until?: number;
 }
 
 /** The result of an accepted message. */
 export interface Accepted {
-	/** When its request left, ISO 8601. */
+	/** When the request was sent, ISO 8601. */
 	sentAt: string;
 	warning?: string;
 }
@@ -78,26 +78,26 @@ export interface Accepted {
 export async function deliver(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
 	const refused = sending.breaker.problem() ?? sending.callLimit.claim();
 	if (refused !== undefined) return refused;
-	const result = await sendOnce(sending, outgoing);
+	const result = await sendAndRecord(sending, outgoing);
 	if (result instanceof Problem && !isUnknown(result)) sending.callLimit.release();
 	return result;
 }
 
-/** Sends a message and records its outcome in the circuit breaker. @returns as `deliver` */
-async function sendOnce(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
+/** Sends a message and records its outcome in the circuit breaker. @returns the same as `deliver` */
+async function sendAndRecord(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
 	const sent = await sendWithRetries(sending, outgoing).catch(toProblem);
 	if (sent instanceof Problem) return sent;
 
 	try {
-		return concluded(sending, outgoing, sent);
+		return recordOutcome(sending, outgoing, sent);
 	} catch (error) {
 		// The request was sent, so the outcome is unknown after any error here.
 		return unseenProblem(toProblem(error)).withDetails({ sentAt: sent.sentAt });
 	}
 }
 
-/** Turns an outcome into the result of a message, and records in the circuit breaker what it means for later items. */
-function concluded(
+/** Records an outcome in the circuit breaker, which decides about the later items. @returns the result of the message */
+function recordOutcome(
 	{ breaker, platform }: Sending,
 	outgoing: Outgoing,
 	{ outcome, sentAt }: { outcome: Outcome | Problem; sentAt: string },
@@ -115,7 +115,8 @@ function concluded(
 	}
 	const problem = sendProblem(outcome, outgoing.message, secrets);
 	const state = stateAfter(outcome);
-	// No request is made for the later items, so they are rejected, even if the outcome of this one is unknown.
+	// If the key was refused, the later items make no request. So their outcome is `rejected`, even if the outcome of this message
+	// is unknown.
 	breaker.record(state === 'keyRefused' ? problem.copyWith({ details: { outcome: 'rejected' } }) : state);
 	return isUnknown(problem) ? problem.withDetails({ sentAt }) : problem;
 }
@@ -123,11 +124,11 @@ function concluded(
 export const isUnknown = (result: unknown) => result instanceof Problem && result.details.outcome === 'unknown';
 
 /**
- * Sends a message. It retries only if the platform certainly did not accept the message and the cause is temporary.
+ * Sends a message. It retries only if the platform certainly did not accept the message and the cause may be temporary.
  * @returns the outcome and the time of the last request, or a problem if quiet hours stopped the first request or a retry
  * @throws if the run was stopped before the first request
  */
-async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = Infinity }: Outgoing) {
+async function sendWithRetries(sending: Sending, { message, obeysQuietHours, until = Infinity }: Outgoing) {
 	const { context, platform, pace } = sending;
 	const post = {
 		method: 'POST' as const,
@@ -137,18 +138,18 @@ async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = 
 		timeout: sending.timeout,
 	};
 	const isSuccess = (status: number) => status >= 200 && status < 300;
-	// n8n sends no request of a cancelled run, and reports it like a request whose answer was lost.
+	// n8n sends no request of a cancelled run, and reports the same error as for a request whose answer was lost. So the run is
+	// checked first.
 	throwIfCancelled(context);
 	for (let attempt = 0; ; attempt++) {
-		// Checked before each message, because a long list can run into the quiet hours.
-		const quiet = keepsQuiet ? sending.quiet() : undefined;
+		// The quiet hours are checked before each request, because they may begin while a long list is sent.
+		const quiet = obeysQuietHours ? sending.quiet() : undefined;
 		if (quiet !== undefined) return quiet;
 		const sentAt = new Date().toISOString();
 		// From here on, the outcome is unknown unless an answer comes.
 		const outcome = await request(context, platform.credential, post, sendSmsResponse, isSuccess)
 			.then((answer) => outcomeOf(answer, message.serviceId))
 			.catch((error: unknown) => unseenProblem(toProblem(error)));
-		// The platform certainly did not accept the message, and the cause may be temporary.
 		const isRetryable =
 			!(outcome instanceof Problem) && outcome.outcome === 'rejected' && isRetryableSend(outcome.failure);
 		const wait = isRetryable ? secondsBeforeRetry(attempt, outcome.failure) : undefined;
@@ -157,13 +158,16 @@ async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = 
 			await pause(context, wait * 1000);
 			await pace.take();
 		} catch {
-			return { outcome, sentAt }; // The run was stopped. The outcome is still known: the message was not accepted.
+			return { outcome, sentAt }; // The run was stopped. The outcome is known: the platform did not accept the message.
 		}
 		if (sending.breaker.problem() !== undefined) return { outcome, sentAt };
 	}
 }
 
-/** Creates a rate limiter that spaces the starts of requests evenly. @param perSecond how many may start; 0: no limit */
+/**
+ * Creates a rate limiter that spaces the starts of requests evenly.
+ * @param perSecond the number of requests that may start in a second; 0: no limit
+ */
 function openPace(context: IExecuteFunctions, perSecond: number) {
 	let nextStart = 0;
 	const waitUntil = async (start: number) => {
@@ -174,7 +178,7 @@ function openPace(context: IExecuteFunctions, perSecond: number) {
 		perSecond,
 		/** Waits until a request may start. @throws if the run was stopped meanwhile */
 		wait: async () => await waitUntil(nextStart),
-		/** Waits until a request may start, and reserves this start: the next request has to wait longer. */
+		/** Waits until a request may start, and reserves this start, so the next request has to wait longer. */
 		async take(): Promise<void> {
 			if (perSecond === 0) return;
 			const start = Math.max(Date.now(), nextStart);

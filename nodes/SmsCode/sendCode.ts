@@ -27,13 +27,13 @@ import { maxCodesPerHour } from './properties';
 import { adviseVisitors, checkInput, readInput, readTypedRecipient, type CodeRequest } from './readItem';
 import { sealVerification, type Verification } from './verificationId';
 
-/** Codes that are sent at the same time. */
+/** The number of codes that are sent at the same time. */
 const CONCURRENCY = 10;
 
-/** How long each request waits for the whole answer. In seconds. */
+/** The time-out of each request, until its answer is complete. In seconds. */
 const TIMEOUT = 30;
 
-/** Fields of an earlier node's result, which would be wrong beside this one. */
+/** Fields of an earlier node's result. They are not copied to the output, because they would seem to be about the code. */
 const NOT_PASSED_ON = new Set([
 	...['warning', 'notice', 'reason', 'unknown', 'problem', 'skipped', 'skipReason', 'review'],
 	...['verified', 'attemptsLeft', 'sentAt', 'quietUntil'],
@@ -41,15 +41,16 @@ const NOT_PASSED_ON = new Set([
 
 type Run = Awaited<ReturnType<typeof openRun>>;
 
-/** Sends a code for each item, at most once, also with Retry On Fail. @returns an item for each, without its code */
+/** Sends a code for each item, at most once, also with Retry On Fail. @returns an output item for each, without the code */
 export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	// For an AI agent, a second attempt looks like a second request.
+	// The node can't distinguish a retry of an AI agent from a new request. So as a tool it remembers its results for the whole
+	// execution.
 	const retryState = openRetryState<IDataObject>(context, isTool(context) ? 'execution' : 'run');
 	const problems: Problem[] = [];
 	const language = tryRead(() => readLanguage(context), problems) ?? 'el';
 	const hasInputFields = tryRead(() => readIncludeInputFields(context), problems);
 	const run = problems[0] ?? (await openRun(context).catch(toProblem));
-	const ended = run instanceof Problem ? retryState.failAll(run) : await sendItems(context, run, retryState);
+	const ended = run instanceof Problem ? retryState.failAll(run) : await sendEachCode(context, run, retryState);
 	const columns = run instanceof Problem ? undefined : run.recipientColumns;
 	const named = endRun(context, {
 		...{ results: adviseVisitors(ended), retryState: retryState, language, isFaulty: false },
@@ -63,8 +64,8 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 	return toItems(context, named, hasInputFields === true ? NOT_PASSED_ON : undefined, language)[0] ?? [];
 }
 
-/** Reads and sends each item in the order of the list. A problem is returned: it stops no other item. */
-async function sendItems(context: IExecuteFunctions, run: Run, retryState: RetryState<IDataObject>) {
+/** Reads each item and sends its code, in the order of the list. The Problem of one item does not stop the others. */
+async function sendEachCode(context: IExecuteFunctions, run: Run, retryState: RetryState<IDataObject>) {
 	const { platform } = run.sending;
 	const work = async (itemIndex: number) => {
 		const request = toResult(() =>
@@ -79,10 +80,10 @@ async function sendItems(context: IExecuteFunctions, run: Run, retryState: Retry
 	return await runItems<IDataObject>(context, () => ({ concurrency: CONCURRENCY, work }));
 }
 
-/** Reads what all items need. @throws Problem if some of it can't be used */
+/** Reads the settings that all items need. @throws Problem if one of them can't be used */
 async function openRun(context: IExecuteFunctions) {
 	requireValue(context, 'recipient', 'Recipient', MOBILE);
-	// The limit of the workflow. 0: no limit.
+	// The largest number of codes that the workflow sends in an hour. 0: no limit.
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
 	const sending = await openSending(context, CONCURRENCY, 0, 'code', TIMEOUT);
 	const { platform } = sending;
@@ -94,7 +95,7 @@ async function openRun(context: IExecuteFunctions) {
 		recipientColumns: columnsIfLeftEmpty(context, 'recipient', MOBILE),
 		counts: countsOf(platform),
 		workflow: String(context.getWorkflow().id),
-		/** Before it is signed. Undefined: no report is asked for. */
+		/** The URL for delivery reports, not yet signed. Undefined: no report is requested. */
 		dlrUrl: checkDlrUrl(platform.dlrUrl),
 		reportUrls: openReportUrls(context, platform),
 		/** Warnings about the values of each item. */
@@ -102,7 +103,7 @@ async function openRun(context: IExecuteFunctions) {
 	};
 }
 
-/** Makes the warnings about values of codes that were sent, as SMS Send does. */
+/** Makes the warnings about values in the messages of codes that were sent. SMS Send has the same warnings. */
 function valueWarnings(context: IExecuteFunctions, run: Run, results: Results<IDataObject>): string[] {
 	const list = numberRows(context.getInputData());
 	const messages = [...run.valueWarnings].flatMap(([itemIndex, warnings]) => {
@@ -114,7 +115,8 @@ function valueWarnings(context: IExecuteFunctions, run: Run, results: Results<ID
 }
 
 /**
- * Returns warnings about the credential for the user, because the editor shows no text when the test of a credential passes.
+ * Returns warnings about the credential. The run shows them to the user, because n8n's editor shows no text if the test of a
+ * credential succeeds.
  */
 const warningsOf = ({ sending: { guards, platform }, reportUrls }: Run) => [
 	...reportUrls.warnings(),
@@ -122,7 +124,7 @@ const warningsOf = ({ sending: { guards, platform }, reportUrls }: Run) => [
 ];
 
 /**
- * Counts a code and sends it. A code that was certainly not sent is taken out of the counts again.
+ * Counts a code towards the limits and sends it. If the code was certainly not sent, it no longer counts.
  * @returns the fields of the item
  */
 async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
@@ -130,7 +132,7 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	const { dlrUrl } = run;
 	const claimed = run.counts.claim(order, run.workflow, run.maxPerHour, Date.now());
 	if ('refused' in claimed) {
-		// The error has the id of the code that the person already has, so that a page can still ask for that code.
+		// The person may already have a code. Then the error contains its verificationId, so that a page can still ask for it.
 		const { refused, current } = claimed;
 		throw current === undefined ? refused : refused.withDetails({ verificationId: run.seal(current, order.purpose) });
 	}
@@ -144,7 +146,7 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	const { serviceId, messageId, recipient } = message;
 	// No attempt begins after half of the validity, so that the person has the other half to type the code.
 	const until = end - order.validMinutes * 30_000;
-	const result = await deliver(run.sending, { message, keepsQuiet: false, secrets: [code], until });
+	const result = await deliver(run.sending, { message, obeysQuietHours: false, secrets: [code], until });
 	if (result instanceof Problem) {
 		if (!isUnknown(result)) {
 			release();

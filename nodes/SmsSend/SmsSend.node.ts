@@ -20,7 +20,7 @@ export class SmsSend implements INodeType {
 		icon: { light: 'file:../../icons/sms.svg', dark: 'file:../../icons/sms.dark.svg' },
 		group: ['output'],
 		version: 1,
-		// "send again" on the canvas reminds of a node that sends the same message every time.
+		// `send again` on the canvas warns that this node sends the same message every time.
 		subtitle: `={{ $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] + ($parameter["operation"] !== "review" && $parameter["ifAlreadySent"] === "send" ? " again" : "") }}${chosenMessageText}`,
 		description: 'Send a predefined SMS of your institution, one message for each item, or reply to one',
 		defaults: { name: 'SMS Send' },
@@ -47,7 +47,7 @@ export class SmsSend implements INodeType {
 		});
 	}
 
-	/** n8n calls this if the delivery report of a waiting execution arrives. */
+	/** Handles the delivery report of a waiting execution. n8n calls this method. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		try {
 			return await receiveReport(this);

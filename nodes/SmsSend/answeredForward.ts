@@ -16,10 +16,13 @@ const forwardItem = z.object({
 	receivedAt: z.string(),
 });
 
-/** More outputs than any SMS Trigger has keywords. */
+/** The number of outputs to search. No SMS Trigger has as many keywords, and so as many outputs. */
 const MOST_OUTPUTS = 200;
 
-/** Finds the incoming message that started this execution. @throws Problem if the execution was started otherwise */
+/**
+ * Finds the incoming message (a forward of the platform) that started this execution.
+ * @throws Problem if the execution was not started by an incoming message
+ */
 export function findAnsweredForward(context: IExecuteFunctions) {
 	for (const trigger of triggersOf(context).filter((name) => hasRun(context, name))) {
 		for (let output = 0; output < MOST_OUTPUTS; output++) {
@@ -29,14 +32,14 @@ export function findAnsweredForward(context: IExecuteFunctions) {
 			if (!parsed.success) continue;
 			const { smsForwardId, keyword, body, receivedAt } = parsed.data;
 			const mobile = greekMobile(parsed.data.msisdn);
-			// Ten digits if the number is a Greek mobile, otherwise the number as the platform sent it.
+			// A Greek mobile has its ten digits. Another number stays as the platform sent it.
 			const msisdn = mobile ?? parsed.data.msisdn;
 			const same = identifyForward({ smsForwardId: smsForwardId ?? '', msisdn, keyword, body });
 			return {
 				msisdn,
 				isMobile: mobile !== undefined,
 				smsForwardId,
-				/** Distinguishes this message from others. Without an id, it contains the time of the message. */
+				/** Distinguishes this message from others. If the message has no id, it contains the time of arrival. */
 				identity: smsForwardId === undefined ? [receivedAt, ...same] : same,
 			};
 		}
@@ -45,21 +48,25 @@ export function findAnsweredForward(context: IExecuteFunctions) {
 	throw new Problem(what, 'Use the operation Send, with the number in Recipient', { outcome: 'rejected' });
 }
 
-/** Returns the names of the SMS Triggers that lead to this node, or to the AI agent whose tool it is. */
+/** Returns the names of the SMS Triggers before this node. If this node is a tool of an AI agent: those before the agent. */
 function triggersOf(context: IExecuteFunctions): string[] {
-	// The node that the items came from. For a tool, it is the agent or the node before the agent, although the tool has no
-	// connection to that node. Some tools have no such node.
+	// `before` is the node that the items came from. For a tool, it is the agent or the node before the agent, although the tool has
+	// no connection to that node. For some tools it is undefined.
 	const before = tryRead(() => context.getInputSourceData().previousNode);
-	// The trigger may itself be that node. Then it is among the parents of its children.
+	// `before` may be the trigger itself. n8n gives only the parents of a node. So the parents of the nodes after `before` are
+	// searched too, and the trigger is among them.
 	const aroundBefore = before === undefined ? [] : [before, ...context.getChildNodes(before).map(({ name }) => name)];
 	const parents = [context.getNode().name, ...aroundBefore].flatMap((name) => context.getParentNodes(name));
 	return [...new Set(parents.filter(({ type }) => type.endsWith('.smsTrigger')).map(({ name }) => name))];
 }
 
-/** Returns whether a node ran. n8n gives the pinned data of a trigger even if another trigger started the execution. */
+/**
+ * Returns whether a node ran in this execution. This has to be checked, because n8n returns the pinned data of a trigger even if
+ * another trigger started the execution.
+ */
 const hasRun = (context: IExecuteFunctions, node: string): boolean =>
 	(context.evaluateExpression(`{{ $(${JSON.stringify(node)}).isExecuted }}`, 0) as unknown) === true;
 
-/** Returns the first item of an output. Null: it has no item. Undefined: there is no such output, or the node did not run. */
+/** Returns the first item of a node's output. Null: it has no item. Undefined: the output does not exist, or the node did not run. */
 const firstItemOf = (context: IExecuteFunctions, node: string, output: number): unknown =>
 	tryRead(() => context.evaluateExpression(`{{ $(${JSON.stringify(node)}).first(${output})?.json ?? null }}`, 0));

@@ -13,7 +13,7 @@ export const doNotSendTo = textField(LABEL, 'doNotSendTo', {
 	description: 'Recipients who get nothing, in any spelling: typed with commas, or a list from an expression',
 });
 
-/** Reads the recipients who get nothing in this run. @throws Problem that stops every item */
+/** Reads the recipients who get no message in this run. @throws Problem that stops every item */
 export function readDoNotSendTo(context: IExecuteFunctions, userNames: boolean): ReadonlySet<string> {
 	const stored = storedParameter(context, `options.${doNotSendTo.name}`);
 	const isExpression = typeof stored === 'string' && stored.startsWith('=');
@@ -21,8 +21,8 @@ export function readDoNotSendTo(context: IExecuteFunctions, userNames: boolean):
 }
 
 /**
- * Returns the recipients who get nothing, in normal form. An empty field and an empty list name no recipient. Neither does a
- * list of one empty entry: n8n's Always Output Data makes such a list.
+ * Returns the recipients who get no message, in normal form. The result is empty for an empty field, for an empty list, and for a
+ * list of one empty entry, which n8n's setting Always Output Data makes.
  * @throws Problem if an expression names no recipient in another way, because its column may be missing
  */
 export function parseDoNotSendTo(value: unknown, isExpression: boolean, userNames: boolean): ReadonlySet<string> {

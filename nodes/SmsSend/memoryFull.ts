@@ -8,12 +8,12 @@ import type { MemoryState } from '../../lib/sentMessages/messages';
 import { LEAST_REMEMBERED } from '../../lib/sentMessages/room';
 import type { ItemResult } from './result';
 
-/* Refuses messages that n8n's list has no room to remember, and says how full the list is. */
+/* Texts about the memory: n8n's list, in which this package remembers messages. It may have no room, or be nearly full. */
 
 /**
- * Refuses a message that could not be remembered.
+ * Makes the Problem of a message that n8n's list has no room to remember. Such a message is not sent.
  * @param zone the workflow's time zone
- * @param isPartOut whether a part of the list went out, now or before
+ * @param isPartOut whether a part of the list was sent, now or before
  */
 export function memoryFull(state: MemoryState, zone: string, isPartOut: boolean): Problem {
 	const from =
@@ -32,7 +32,7 @@ function describe(about: Record<string, string | number>, isPartOut: boolean): P
 	return fault('memoryFull', { ...about, todo }, whenFull(String(from), isPartOut));
 }
 
-/** Whether a part of the list went out, in this run or before it. */
+/** Returns whether a part of the list was sent, in this run or before. */
 export const isPartOut = (results: Results<ItemResult>): boolean =>
 	results.some(
 		(result) =>
@@ -42,12 +42,12 @@ export const isPartOut = (results: Results<ItemResult>): boolean =>
 				(result.kind === 'skipped' && ['sentBefore', 'unknown'].includes(result.skipReason))),
 	);
 
-/** Returns the same refusal with the advice for a list that was partly sent. */
+/** Returns the same Problem with the advice for a list that was partly sent. */
 export const afterPart = (problem: Problem): Problem => {
 	const { message, description, why } = describe({ ...problem.why.about }, true);
 	return problem.copyWith({ message, description, why });
 };
 
-/** Says how full the memory is, from 80 % on. Undefined: there is plenty of room. */
+/** Returns a text about how full the memory is, from 80 % on. Undefined: less of it is in use. */
 export const memoryHint = ({ percent, room }: Pick<MemoryState, 'percent' | 'room'>): string | undefined =>
 	percent === undefined ? undefined : almostFull(percent, room);

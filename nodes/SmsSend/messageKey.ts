@@ -13,9 +13,10 @@ import * as options from './properties';
 export const LONGEST_KEY = 500;
 
 /**
- * Makes the key of a message: two messages are the same if their keys are. The key is a hash, so that n8n's list contains no
- * number. It does not depend on the pre-shared key, so a change of that key sends no message twice.
- * @param repeatKey the user's own text, which makes the same message a new one
+ * Makes the key of a message. Two messages are the same if their keys are equal. The key is a hash, so that n8n's list contains no
+ * mobile number. It does not depend on the pre-shared key, so a change of that key does not make messages be sent twice.
+ * @param normalRecipient the recipient in normal form
+ * @param repeatKey the user's own text (Repeat Key). It makes the same message a new one
  * @param answered identifies the incoming message that a reply answers; undefined if the message is no reply
  */
 export function keyOf(
@@ -31,8 +32,8 @@ export function keyOf(
 }
 
 /**
- * Identifies the platform that a URL leads to. All public hosts are one platform, so that a corrected or renamed address does
- * not send a list again. Local hosts, such as the sandbox, are told apart by host and port.
+ * Identifies the platform at a URL. All public hosts count as one platform, so that a list is not sent again if the URL is
+ * corrected or the host gets a new name. Local hosts, such as the sandbox, are different platforms if host or port differ.
  */
 function platformOf(sendUrl: string): string {
 	const { hostname, port, protocol } = new URL(sendUrl);
@@ -41,7 +42,7 @@ function platformOf(sendUrl: string): string {
 	return `${isThisComputer ? 'localhost' : hostname}:${port || (protocol === 'http:' ? 80 : 443)}`;
 }
 
-/** The user's own key. @throws Problem if its expression gives nothing, because then a column is missing */
+/** Reads the option Repeat Key. @throws Problem if its expression evaluates to empty, because then a column is missing */
 export function readRepeatKey(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const { name, displayName } = options.repeatKey;
 	const own = readTextOption(context, options.repeatKey, itemIndex, LONGEST_KEY);

@@ -17,31 +17,32 @@ import { keyOf, readRepeatKey } from './messageKey';
 import * as options from './properties';
 
 /*
- * Reading an item of SMS Send. `readInput` reads its parameters from n8n, once. `checkInput` makes the message from them and
- * sees no n8n context, like everything after it.
+ * Reading of an item of SMS Send. `readInput` reads the item's parameters from n8n, once. `checkInput` makes the message from
+ * these values. It gets no n8n context, and neither does the code that handles the message afterwards.
  */
 
 /** Settings that all items of a run share when they are read. */
 interface ItemSettings {
 	platform: Platform;
 	guards: Guards;
-	/** Recipients who get nothing, in normal form. */
+	/** Recipients who get no message, in normal form. */
 	doNotSendTo: ReadonlySet<string>;
 	/** The incoming message that a reply answers. */
 	answered: AnsweredForward | undefined;
 	/** The columns of mobiles, if Recipient was left empty. */
 	recipientColumns: string[] | undefined;
 	isTool: boolean;
-	/** Undefined: the call of a tool without an execution, as from MCP Server Trigger. */
+	/** Undefined: the node is called as a tool without an execution, for example by MCP Server Trigger. */
 	executionId: string | undefined;
 }
 
-/** A message that an item asks for, read and checked. */
+/** The checked message of an item. */
 export type SendItem = ReturnType<typeof checkInput>;
 
-/** An item after reading: its message, or the problem if it can't be read, and how people recognise it. */
 interface ReadResult {
+	/** The message, or the Problem that says why the item can't be read. */
 	item: SendItem | Problem;
+	/** The recipient and the reference, by which people recognise the item. */
 	name: ItemName;
 }
 
@@ -53,7 +54,7 @@ export function readItem(context: IExecuteFunctions, itemIndex: number, settings
 	return { item, name: nameOf(recipient, reference) };
 }
 
-/** Reads only how people recognise an item, for a run that can't begin. */
+/** Reads only the recipient and the reference of an item, by which people recognise it. It serves a run that can't begin. */
 export function readName(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -66,7 +67,7 @@ export function readName(
 	);
 }
 
-/** People recognise an item by its recipient and its reference. If one of them is faulty, the other is still shown. */
+/** Makes the name of an item from its recipient and its reference. If one of them is faulty, the other is still shown. */
 const nameOf = (recipient: unknown, reference: string | Problem | undefined): ItemName => ({
 	recipient: recipient instanceof Problem ? undefined : typedRecipient(recipient),
 	reference: reference instanceof Problem ? undefined : reference,
@@ -76,7 +77,10 @@ const nameOf = (recipient: unknown, reference: string | Problem | undefined): It
 export const readRecipientColumns = (context: IExecuteFunctions): string[] | undefined =>
 	columnsIfLeftEmpty(context, 'recipient', MOBILE);
 
-/** Returns the unchanged recipient of an item, from the field or from its column. A reply goes to the sender. */
+/**
+ * Returns the recipient of an item as it is in the field or in its column. The recipient of a reply is the sender of the incoming
+ * message.
+ */
 const readTypedRecipient = (
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -88,7 +92,7 @@ const readTypedRecipient = (
 
 /**
  * Reads the parameters of an item.
- * @param read parameters that were read before
+ * @param read the recipient and the reference, which were read before
  * @throws Problem that names the first parameter that can't be read
  */
 function readInput(
@@ -97,7 +101,7 @@ function readInput(
 	{ platform }: ItemSettings,
 	read: { recipient: unknown; reference: string | Problem | undefined },
 ) {
-	// The parameter that guards against duplicates comes first.
+	// If Already Sent is read first, because it prevents duplicates.
 	const ifAlreadySent = readIfAlreadySent(context, itemIndex);
 	const { recipient, reference } = read;
 	if (recipient instanceof Problem) throw recipient;
@@ -114,7 +118,10 @@ function readInput(
 	return { ...input, reference };
 }
 
-/** Makes the message that an item asks for. @throws Problem that says what is wrong, or that the recipient is not on trial */
+/**
+ * Makes the message of an item from its parameters.
+ * @throws Problem if a parameter is wrong, or if the credential's trial (Trial Recipients) does not allow the recipient
+ */
 function checkInput(input: ReturnType<typeof readInput>, settings: ItemSettings) {
 	const { predefined, ifAlreadySent, repeatKey } = input;
 	const { platform, answered, isTool, executionId } = settings;
@@ -130,14 +137,14 @@ function checkInput(input: ReturnType<typeof readInput>, settings: ItemSettings)
 	const message: Message = { serviceId, messageId, recipient: recipient.sent, replacements, smsForwardId };
 	requireTrialRecipient(settings.guards, recipient.normal);
 	const key = keyOf(platform, message, recipient.normal, repeatKey, answered?.identity);
-	// A second attempt of an AI agent looks like a second request. So the same message goes out only once in an execution. A
-	// call without an execution is always a new request.
+	// With Send Again an AI agent could send a message twice, because this node can't distinguish a retry from a new request. So
+	// within one execution each message is sent once. A tool call without an execution (MCP Server Trigger) always sends.
 	const isOncePerExecution = ifAlreadySent === 'send' && isTool && Boolean(executionId);
 	return {
 		message,
 		normalRecipient: recipient.normal,
 		dlrUrl: input.dlrUrl,
-		/** The user's own name for the message. Undefined: the node makes one. */
+		/** The user's own reference. Undefined: the node makes one. */
 		reference: input.reference,
 		...filled,
 		/** Two messages are the same if their keys are. */
@@ -147,7 +154,7 @@ function checkInput(input: ReturnType<typeof readInput>, settings: ItemSettings)
 	};
 }
 
-/** Returns the sender of the message as the recipient of a reply. A short code or an unrecognised number stays unchanged. */
+/** Returns the recipient of a reply: the sender of the incoming message. A short code or an unknown number stays unchanged. */
 function recipientOf({ msisdn, isMobile }: AnsweredForward, platform: Platform) {
 	if (isMobile) return readRecipient(msisdn, platform);
 	const text = readText(msisdn, 'Recipient', 100);
@@ -161,6 +168,6 @@ export const readIfAlreadySent = (context: IExecuteFunctions, itemIndex: number)
 		options.IF_ALREADY_SENT,
 	);
 
-/** Returns the key of an item in the memory. Undefined: it is not remembered. */
+/** Returns the key of a message in the memory (n8n's list). Undefined: the message is not remembered. */
 export const rememberedKey = (item: SendItem): string | undefined =>
 	item.ifAlreadySent === 'send' || item.doNotSend ? undefined : item.key;

@@ -17,18 +17,18 @@ import { readDoNotSendTo } from './doNotSendTo';
 import { includeInputFields, includeInputFieldsInReply, messagesPerSecond, readRememberFor } from './properties';
 import { readIfAlreadySent, readRecipientColumns } from './readItem';
 
-/* Reads the settings that all items of a run share, once, from the first item. */
+/* Reads the settings that all items of a run share. They are read once, from the first item. */
 
 type Operation = 'send' | 'reply' | 'review' | 'sendAndWait';
 
-/** Columns that an earlier run of the node wrote, which would be wrong beside the fields of this run. */
+/** Columns that an earlier run of the node wrote. They are not copied to the output, because they would seem to be about this run. */
 const NOT_PASSED_ON = new Set([
 	...['skipped', 'skipReason', 'unknown', 'problem', 'reason', 'notice', 'review', 'sentAt', 'quietUntil'],
 ]);
 
 export type Output = ReturnType<typeof readOutput>;
 
-/** Reads the settings for the output, even of a run that can't begin. A setting that can't be read has its default. */
+/** Reads the settings of the output, even for a run that can't begin. A setting that can't be read gets its default. */
 export function readOutput(context: IExecuteFunctions, operation: Operation) {
 	const problems: Problem[] = [];
 	const label = 'Review Output';
@@ -42,7 +42,7 @@ export function readOutput(context: IExecuteFunctions, operation: Operation) {
 		language: language ?? ('el' as const),
 		/** Input columns to leave out of the items. Undefined: copy no input columns. */
 		omittedColumns: hasInput === true ? NOT_PASSED_ON : undefined,
-		/** Whether a review puts out an item for each row. */
+		/** Whether a review returns an item for each row. */
 		asRows: operation === 'review' && tryRead(reviewOutput, problems) === 'rows',
 		/** The first setting that can't be read. It is the problem of every item. */
 		problem: problems[0],
@@ -51,7 +51,11 @@ export function readOutput(context: IExecuteFunctions, operation: Operation) {
 
 export type Run = Awaited<ReturnType<typeof openRun>>;
 
-/** Reads what all items need. @param known why the run can't begin @throws Problem if some of it can't be used */
+/**
+ * Reads the settings that all items need, and opens the sender and the memory.
+ * @param known the Problem of a setting that could not be read before
+ * @throws Problem `known`, or if another setting can't be used
+ */
 export async function openRun(context: IExecuteFunctions, operation: Operation, known: Problem | undefined) {
 	if (known !== undefined) throw known;
 	const [isReply, isWait] = [operation === 'reply', operation === 'sendAndWait'];
@@ -60,24 +64,24 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		requireValue(context, 'recipient', 'Recipient', MOBILE);
 	}
 	const concurrency = isWait ? 1 : readNumberOption(context, options.concurrency);
-	const window = readRememberFor(context);
-	/** Undefined: the same message may go out again, and nothing is remembered. */
-	const rememberFor = tryRead(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : window;
+	const memoryTime = readRememberFor(context);
+	/** How long messages are remembered. Undefined (Send Again): nothing is remembered, and the same message may be sent again. */
+	const rememberFor = tryRead(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : memoryTime;
 	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
 	const sending = await openSending(context, concurrency, perSecond, rememberFor);
 	const { platform, guards } = sending;
-	// Deriving the keys takes a moment. Without this line, the first messages would wait for it and then go out together.
+	// Deriving the keys takes a moment. Without this line, the first messages would wait for the keys and then be sent at once.
 	if (perSecond > 0) await deriveKeys(platform.keys.current);
 	return {
-		// If an execution waits for a message, the report goes to that execution, and not to the URL of the credential.
+		// With Send and Wait, the delivery report goes to the waiting execution, and not to the URL in the credential.
 		platform: isWait ? { ...platform, dlrUrl: undefined } : platform,
 		guards,
 		answered: isReply ? findAnsweredForward(context) : undefined,
 		recipientColumns: isReply ? undefined : readRecipientColumns(context),
-		/** Recipients who get nothing, in normal form. */
+		/** Recipients who get no message, in normal form. */
 		doNotSendTo: isReply || isWait ? new Set<string>() : readDoNotSendTo(context, platform.userNames),
 		sending,
-		messages: openMessages(context, window),
+		messages: openMessages(context, memoryTime),
 		workflow: String(context.getWorkflow().id),
 		/** The workflow's time zone. */
 		zone: context.getTimezone(),
@@ -88,9 +92,9 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		executionId: context.getExecutionId() as string | undefined,
 		itemCount: context.getInputData().length,
 		list: numberRows(context.getInputData()),
-		/** On Error is Stop: nothing is sent if an item has a fault. */
+		/** Whether On Error is Stop. Then nothing is sent if an item has a fault. */
 		stopsAtFaults: !context.continueOnFail(),
-		/** Whether somebody has stopped the execution, so that nothing more begins. */
+		/** Returns whether the execution was stopped. Then no further message is sent. */
 		isCancelled: () => isCancelled(context),
 	};
 }

@@ -16,7 +16,7 @@ import type { Results } from '../../lib/n8n/workerPool';
 import type { Run } from './readRun';
 import type { SendItem } from './readItem';
 
-/** The recipient, text and ids of an item's message. JSON data. */
+/** The recipient, text and ids of an item's message, as JSON data. */
 export type About = Awaited<ReturnType<typeof describeMessage>> & { dlrUrl?: string };
 
 /** Why an item is skipped. `twice`: in a review, an earlier item has the same message. */
@@ -27,17 +27,17 @@ export type ItemResult =
 	| ({ kind: 'accepted'; about: About; warnings: ValueWarning[] } & Accepted)
 	| { kind: 'skipped'; about: About; skipReason: SkipReason }
 	/**
-	 * Only in a review. `normal`: the recipient in normal form. `content`: equal for two messages with the same text. `isResent`:
-	 * the outcome of the message is unknown, and it would be sent again.
+	 * The result in a review: the message would be sent. `normal`: the recipient in normal form. `content`: two messages with the
+	 * same text have the same content. `isResent`: the outcome of the message is unknown, and it would be sent again.
 	 */
 	| { kind: 'wouldSend'; about: About; warnings: ValueWarning[]; normal: string; content: string; isResent: boolean };
 
 /**
- * Describes an item's message, with the user's own reference or a reference made here. A made reference is the same
- * for the same message in the same period, so that a report, a table or a counter finds the message by it. With Send Again
- * each message gets a random one. A made reference is 128 bits of an HMAC with SHA-256, in base64url. Without the
- * institution's key nobody can learn the recipient or the text from it.
- * @param period the period in which the message was first claimed. Undefined: the current period
+ * Describes an item's message. The reference is the user's own or is made here. A made reference is the same each time for the
+ * same message in the same period (see `periods.ts`). So a report, a table or a counter can find the message by it. With Send
+ * Again each message gets a random reference. A made reference is 132 bits of an HMAC with SHA-256, in base64url. It is an HMAC so
+ * that the recipient and the text can't be found out from it without the institution's key.
+ * @param period the period in which the message was first claimed; undefined: the current period
  */
 export async function describeMessage({ platform, messages, workflow }: Run, item: SendItem, period?: Period) {
 	const { message, text, segments, key } = item;
@@ -57,16 +57,17 @@ export async function describeMessage({ platform, messages, workflow }: Run, ite
 	};
 }
 
-/** Returns why an item is skipped, given the state of its message in the memory. Undefined: the item is sent. */
+/** Returns why an item is skipped, given the state of its message in the memory. Undefined: the item is not skipped. */
 export function skipReasonOf({ item, known }: { item: SendItem; known?: Known }): SkipReason | undefined {
 	if (item.doNotSend) return 'doNotSend';
+	// With `full`, the message is new and the memory has no room for it. Such an item fails and is not skipped.
 	if (known === undefined || known.isClaimed || known.state === 'new' || known.state === 'full') return undefined;
 	return known.state === 'sent' ? 'sentBefore' : 'unknown';
 }
 
 /**
- * Returns a key that identifies a message for a counter outside of n8n. It is the same in every period. It is an HMAC:
- * without the institution's key nobody can learn the recipient or the text from it.
+ * Returns a key that identifies a message for a counter outside of n8n. It is the same in every period. It is an HMAC, so that the
+ * recipient and the text can't be found out from it without the institution's key.
  */
 export async function messageKeyOf({ platform, workflow }: Run, { key }: SendItem): Promise<string> {
 	const { reference } = await deriveKeys(platform.keys.current);
@@ -81,7 +82,10 @@ export const messagesOf = (results: Results<ItemResult>, rowNumbers: number[]): 
 		return { ...result, row: rowNumbers[index]!, reference, recipient, isSent: result.kind === 'accepted' };
 	});
 
-/** Makes the output item of a result. @param quietUntil when the quiet hours end that hold back a reviewed message now */
+/**
+ * Makes the output item of a result.
+ * @param quietUntil the end of the quiet hours, if a reviewed message would be held now
+ */
 export function itemOfResult(result: ItemResult, language: Language, quietUntil?: string): IDataObject {
 	const { recipient, text, segments, ...ids } = result.about;
 	const about = { recipient, text, segments, accepted: result.kind === 'accepted' };

@@ -7,9 +7,9 @@ import { Problem, toProblem } from '../../lib/texts/problem';
 import { readName } from './readItem';
 import { openRun, readOutput } from './readRun';
 import { itemOfResult, type ItemResult } from './result';
-import { sendItems } from './sendChunks';
+import { sendList } from './sendChunks';
 
-/** Sends the message of each item at most once, even with Retry On Fail. @returns an item for each, in order */
+/** Sends the message of each item at most once, even with Retry On Fail. @returns an output item for each item, in order */
 export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
 	const { language, omittedColumns, problem } = readOutput(context, operation);
 	const retryState = openRetryState<ItemResult>(context);
@@ -17,7 +17,7 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 	const { results, isFaulty, warnings, names } =
 		run instanceof Problem
 			? { results: retryState.failAll(run), isFaulty: false, warnings: [], names: [] }
-			: await sendItems(context, run, retryState);
+			: await sendList(context, run, retryState);
 	const settings = run instanceof Problem ? {} : run;
 	const ended = endRun(context, {
 		results,
@@ -36,5 +36,6 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 	return toItems(context, items, omittedColumns, language)[0] ?? [];
 }
 
+/** Returns the kind under which the summary counts a result. The skip reason `twice` occurs only in a review. */
 const kindOf = (result: ItemResult) =>
 	result.kind === 'skipped' && result.skipReason !== 'twice' ? result.skipReason : 'accepted';

@@ -15,71 +15,74 @@ import type { Run } from './readRun';
 import { describeMessage, messagesOf, skipReasonOf, type ItemResult } from './result';
 
 /*
- * The life of a message, from its item to its recorded outcome.
+ * The steps of a message, from its item to its recorded outcome. A list is sent in chunks of some messages. The memory is n8n's
+ * list, in which this package remembers messages (see `lib/sentMessages`).
  *
- *   read     The item becomes a plain object, or the reason why it can't be read. Nothing is written.
+ *   read     The item becomes a plain object, or the Problem that says why it can't be read. Nothing is written.
  *   claim    All messages of a chunk are claimed in one write of n8n's list. The same write records the outcomes of the chunk
  *            before.
  *   send     Workers take one item after the other. A message that was sent before, or whose outcome is unknown, is skipped.
  *            Each of the others is sent with one request.
- *   release  As soon as its outcome is known, the message is released in this process. Other runs of the process that wait for
- *            it go on: they send it if it was rejected, and otherwise skip it.
+ *   release  As soon as its outcome is known, the message is released in this process. Other runs of this process that wait for
+ *            the message go on: they send it if it was rejected, and otherwise skip it.
  *   record   Accepted outcomes are recorded with the claims of the next chunk, or when the run ends. Claims of rejected messages
  *            are removed. An unknown outcome needs no write: a claim without an outcome means unknown.
  *
- * If n8n is killed, the next run of the same list finds the messages of the chunk in progress and of the chunk before like this:
+ * If n8n is killed, the next run of the same list finds the chunk in progress and the chunk before in these states:
  *   killed before the chunk's claim is written   this chunk is new and is sent; the chunk before is unknown, even if the platform
  *                                                accepted its messages, because their outcomes are in the same write;
  *   killed between the claim and the record      this chunk is unknown, even if nothing was sent yet; the chunk before is known;
  *   killed after the last record of the run      all messages are known: accepted ones count as sent, rejected ones are new.
- * Later chunks are new. n8n's database makes each write whole or not at all.
+ * Messages of later chunks are new. n8n's database makes each write whole or not at all.
  *
- * So a kill leaves at most one chunk of each run unknown. The three choices of If Already Sent:
+ * So a kill leaves at most one chunk of each run unknown. The parameter If Already Sent has three values:
  *   Skip                        skips messages that were sent and messages of unknown outcome;
  *   Skip Sent, Resend Unknown   skips messages that were sent, and sends those that were unknown before this execution began. Such a
  *                               message keeps its first claim. It stays unknown unless it is accepted now, because a rejection
  *                               now does not prove that the first request failed;
- *   Send Again                  claims and records nothing, so nothing is known afterwards.
+ *   Send Again                  sends every message. It claims and records nothing, so later runs don't know the message.
  *
  * Deadlock freedom: a claim takes all messages of a chunk or none, and a run releases all messages of a chunk before it claims the
  * next chunk. So it holds no claim while it waits for another run of this process, and it records its outcomes before it waits. It
  * never waits for another process.
  */
 
-/** From this length of n8n's list on, in entries, one write takes as long as sending several messages. */
+/** The length of n8n's list, in entries, from which on one write takes as long as sending several messages. */
 const LONG_LIST = 20_000;
 
-/** Messages in a chunk if n8n's list is long. */
+/** The number of messages in a chunk if n8n's list is long. */
 const LONG_CHUNK = 100;
 
-/** Messages in a chunk for each worker. With fewer, workers would be idle at the end of each chunk. */
+/** The number of messages in a chunk for each worker. With fewer, workers would be idle at the end of each chunk. */
 const MESSAGES_PER_WORKER = 5;
 
-/** With Messages per Second, a chunk has the messages of this many seconds, so that a stop or a kill affects few. */
+/**
+ * The number of seconds that a chunk takes if Messages per Second is set. Chunks are small then, so that a stop or a kill affects
+ * few messages.
+ */
 const SECONDS_PER_CHUNK = 2;
 
-/** The most items in a chunk. With Send Again nothing is claimed, so only this limit ends a chunk. */
+/** The largest number of items in a chunk. With Send Again nothing is claimed, so only this limit ends a chunk. */
 const MOST_ITEMS = 1000;
 
-/** An item in progress. */
+/** An item in progress. It has either `toSend` or `done`. */
 interface ItemInProgress {
 	itemIndex: number;
-	/** Identifies the item to a later attempt of the node. */
+	/** Identifies the item if the node is run again (Retry On Fail). */
 	retryKey: RetryKey;
-	/** The message, or the result of an item that needs no work: a fault, or what an earlier attempt of the node did. */
-	item: SendItem | ItemResult | Problem;
+	/** The message to send. */
+	toSend?: SendItem;
+	/** The result of an item that needs no work: its fault, or the result of an earlier attempt of the node. */
+	done?: ItemResult | Problem;
 }
-
-const isToBeSent = (one: ItemInProgress): one is ItemInProgress & { item: SendItem } =>
-	!(one.item instanceof Problem) && 'message' in one.item;
 
 /**
  * Sends the messages of a run.
- * @param retryState what earlier attempts of the node did
- * @returns `isFaulty`: nothing was tried, because an item has a fault or the memory has no room. `names`: the names of the items
- * that were read
+ * @param retryState the results of earlier attempts of the node
+ * @returns `isFaulty`: nothing was sent, because an item has a fault or the memory has no room. `names`: the recipient and
+ * reference of each item that was read
  */
-export async function sendItems(context: IExecuteFunctions, run: Run, retryState: RetryState<ItemResult>) {
+export async function sendList(context: IExecuteFunctions, run: Run, retryState: RetryState<ItemResult>) {
 	const results: Results<ItemResult> = Array.from({ length: run.itemCount }, () => undefined);
 	const names: Array<ItemName | undefined> = [];
 	const read = async (itemIndex: number): Promise<ItemInProgress> => {
@@ -87,13 +90,15 @@ export async function sendItems(context: IExecuteFunctions, run: Run, retryState
 		const { item, name } = readItem(context, itemIndex, run);
 		names[itemIndex] = name;
 		const retryKey = retryState.keyOf(itemIndex, item instanceof Problem ? undefined : item.key);
-		return { itemIndex, retryKey, item: retryState.find(retryKey) ?? item };
+		const earlier = retryState.find(retryKey);
+		if (earlier !== undefined) return { itemIndex, retryKey, done: earlier };
+		return item instanceof Problem ? { itemIndex, retryKey, done: item } : { itemIndex, retryKey, toSend: item };
 	};
 	if (!run.stopsAtFaults) {
 		const warnings = await sendAndClose(run, retryState, results, run.itemCount, read);
 		return { results, names, warnings, isFaulty: false };
 	}
-	// On Error is Stop: a list goes out as a whole or not at all, as far as the node can know before the first request.
+	// On Error is Stop: if any item can't be sent, nothing is sent. This covers all faults that can be found before a request.
 	const items: ItemInProgress[] = [];
 	for (let itemIndex = 0; itemIndex < run.itemCount && !run.isCancelled(); itemIndex++)
 		items.push(await read(itemIndex));
@@ -107,28 +112,31 @@ export async function sendItems(context: IExecuteFunctions, run: Run, retryState
 	return { results, names, warnings, isFaulty: false };
 }
 
-/** Returns the results of a list that must not go out: an item has a fault, or the memory has no room. Undefined: it may go out. */
+/**
+ * Returns the results of a list that must not be sent, because an item has a fault or the memory has no room. Undefined: the list
+ * may be sent.
+ */
 async function refuseList(run: Run, items: ItemInProgress[]): Promise<Results<ItemResult> | undefined> {
-	const resultOf = (one: ItemInProgress) => (isToBeSent(one) ? undefined : (one.item as ItemResult | Problem));
-	// An unknown outcome of an earlier attempt and a recipient outside of the trial are no faults of the list.
+	// The list is sent although an earlier attempt had an unknown outcome, or although the credential's trial (Trial Recipients)
+	// does not allow a recipient.
 	const isOnTrial = (result?: ItemResult | Problem) => result instanceof Problem && result.why.reason === 'onTrial';
 	const isFault = (result?: ItemResult | Problem) =>
 		result instanceof Problem && !isUnknown(result) && !isOnTrial(result);
-	const results = items.map(resultOf);
+	const results = items.map(({ done }) => done);
 	if (results.some(isFault)) return results.map((result) => (isOnTrial(result) ? undefined : result));
-	const keys = items.flatMap((one) => (isToBeSent(one) ? (rememberedKey(one.item) ?? []) : []));
+	const keys = items.flatMap(({ toSend }) => (toSend === undefined ? [] : (rememberedKey(toSend) ?? [])));
 	const noRoom = await refuseIfMemoryIsFull(run, [...new Set(keys)]).catch(toProblem);
 	return noRoom === undefined ? undefined : results.map((result) => result ?? noRoom);
 }
 
-/** Refuses a list whose new messages n8n's list can't remember. */
+/** Returns the Problem of a list whose new messages n8n's list has no room to remember. Undefined: it has room. */
 async function refuseIfMemoryIsFull({ messages, zone }: Run, keys: string[]): Promise<Problem | undefined> {
 	if (keys.length === 0) return undefined;
 	const state = await messages.roomFor(keys.length, keys);
 	return state.fits ? undefined : memoryFull(state, zone, false);
 }
 
-/** Sends all items and closes the memory. @returns warnings for the output */
+/** Sends all items and closes the memory. @returns the warnings for the output */
 async function sendAndClose(
 	run: Run,
 	retryState: RetryState<ItemResult>,
@@ -155,7 +163,7 @@ async function sendAndClose(
 	];
 }
 
-/** Sends items chunk by chunk. @param read returns an item, in the order of the list */
+/** Sends items chunk by chunk. @param read reads the next item; it is called in the order of the list */
 async function sendChunks(
 	run: Run,
 	retryState: RetryState<ItemResult>,
@@ -165,41 +173,42 @@ async function sendChunks(
 ): Promise<void> {
 	/** Messages whose outcome this run knows. */
 	const outcomes = new Map<string, Known>();
-	/** Items whose message is in the chunk already. They wait for its outcome in the next chunk. */
-	let repeats: ItemInProgress[] = [];
+	/** Items that were read and wait for a later chunk, because an item with the same message is in an earlier chunk. */
+	let waiting: ItemInProgress[] = [];
 	let next = 0;
-	let entries = count === 1 ? 0 : await run.messages.count().catch(() => 0);
-	while ((next < count || repeats.length > 0) && !run.isCancelled()) {
-		const mostMessages = count === 1 ? 1 : chunkSize(run, entries);
-		const mostItems = run.sending.pace.perSecond === 0 ? MOST_ITEMS : mostMessages;
-		const chunk: ItemInProgress[] = [];
+	/** Takes the items of the next chunk: first the waiting ones, then the next ones of the list. */
+	const takeChunk = async (mostMessages: number, mostItems: number) => {
+		const items: ItemInProgress[] = [];
 		const keys = new Set<string>();
-		const earlier = repeats;
-		repeats = [];
-		while (keys.size < mostMessages && chunk.length < mostItems && (earlier.length > 0 || next < count)) {
-			const one = earlier.shift() ?? (await read(next++));
-			const key = isToBeSent(one) ? rememberedKey(one.item) : undefined;
+		const repeats: ItemInProgress[] = [];
+		while (keys.size < mostMessages && items.length < mostItems && (waiting.length > 0 || next < count)) {
+			const one = waiting.shift() ?? (await read(next++));
+			const key = one.toSend && rememberedKey(one.toSend);
 			if (key !== undefined && keys.has(key)) {
 				repeats.push(one);
 				if (repeats.length >= MOST_ITEMS) break;
 				continue;
 			}
 			if (key !== undefined && !outcomes.has(key)) keys.add(key);
-			chunk.push(one);
+			items.push(one);
 		}
-		repeats.push(...earlier);
-		await sendChunk(run, retryState, {
-			items: chunk,
-			keys: [...keys],
-			isSingle: mostMessages === 1,
-			outcomes,
-			results,
-		});
-		entries += ENTRIES_PER_MESSAGE * keys.size;
+		waiting = [...repeats, ...waiting];
+		return { items, keys: [...keys] };
+	};
+	let entries = count === 1 ? 0 : await run.messages.count().catch(() => 0);
+	while ((next < count || waiting.length > 0) && !run.isCancelled()) {
+		const mostMessages = count === 1 ? 1 : chunkSize(run, entries);
+		const mostItems = run.sending.pace.perSecond === 0 ? MOST_ITEMS : mostMessages;
+		const { items, keys } = await takeChunk(mostMessages, mostItems);
+		await sendChunk(run, retryState, { items, keys, isSingle: mostMessages === 1, outcomes, results });
+		entries += ENTRIES_PER_MESSAGE * keys.length;
 	}
 }
 
-/** Returns how many messages are claimed at once. A kill may leave this many unknown. @param entries the length of n8n's list */
+/**
+ * Returns how many messages are claimed at once. A kill may leave this many messages unknown.
+ * @param entries the length of n8n's list
+ */
 function chunkSize({ concurrency, sending }: Run, entries: number): number {
 	const long = Math.max(LONG_CHUNK, 2 * concurrency);
 	const size = entries > LONG_LIST ? long : Math.min(MESSAGES_PER_WORKER * concurrency, long);
@@ -209,13 +218,13 @@ function chunkSize({ concurrency, sending }: Run, entries: number): number {
 
 interface Chunk {
 	items: ItemInProgress[];
-	/** The messages to claim. */
+	/** The keys of the messages to claim. */
 	keys: string[];
-	/** Whether a chunk has one message, because messages are sent slowly or the run has one item. */
+	/** Whether each chunk has one message, because messages are sent slowly or the run has one item. */
 	isSingle: boolean;
-	/** Gets the outcomes of the chunk. */
+	/** The outcomes that the run knows. `sendChunk` adds those of the chunk. */
 	outcomes: Map<string, Known>;
-	/** Gets the results of the chunk's items. */
+	/** The results of the run. `sendChunk` adds those of its items. */
 	results: Results<ItemResult>;
 }
 
@@ -225,26 +234,26 @@ async function sendChunk(
 	retryState: RetryState<ItemResult>,
 	{ items, keys, isSingle, outcomes, results }: Chunk,
 ): Promise<void> {
-	// With Messages per Second, a chunk of one message first records the outcome before it and then waits for its turn. Only
-	// then is the message claimed, so a kill during the wait leaves no message unknown.
+	// With Messages per Second and one message in each chunk, the outcome of the message before is recorded first. Then the run
+	// waits until the next request may start, and only then claims the message. So a kill during the wait leaves no message
+	// unknown.
 	if (isSingle && keys.length > 0 && run.sending.pace.perSecond > 0) {
 		await run.messages.recordAll().catch(() => {});
 		await run.sending.pace.wait().catch(() => {});
 	}
 	if (run.isCancelled()) return;
 	const halt = haltOf(run);
-	const toResend = items.filter(isToBeSent).filter(({ item }) => item.ifAlreadySent === 'resendUnknown');
-	const claimed = await claimOrLookUp(run, keys, halt, new Set(toResend.map(({ item }) => item.key)));
-	/** Claimed messages that no worker has begun. */
+	const toResend = items.flatMap(({ toSend }) => (toSend?.ifAlreadySent === 'resendUnknown' ? [toSend.key] : []));
+	const claimed = await claimOrLookUp(run, keys, halt, new Set(toResend));
+	/** Claimed messages that no worker has started to send. */
 	const untried = new Set(keys.filter((key) => isClaimed(claimed.get(key))));
 
 	const work = async (one: ItemInProgress): Promise<void> => {
-		const { itemIndex, retryKey } = one;
-		if (!isToBeSent(one)) {
-			results[itemIndex] = one.item as ItemResult | Problem;
+		const { itemIndex, retryKey, toSend: item } = one;
+		if (item === undefined) {
+			results[itemIndex] = one.done;
 			return;
 		}
-		const { item } = one;
 		const key = rememberedKey(item);
 		const known = key === undefined ? undefined : (outcomes.get(key) ?? claimed.get(key));
 		if (known instanceof Problem) {
@@ -252,7 +261,7 @@ async function sendChunk(
 			return;
 		}
 		const due = { item, known, halt };
-		// A skipped item does not wait for its turn. If a stop ends the wait, the item was not tried.
+		// A skipped item makes no request, so it does not wait. If a stop ends the wait, the item was not tried.
 		if (skipReasonOf(due) === undefined && halt === undefined) await run.sending.pace.take().catch(() => {});
 		if (run.isCancelled()) return;
 		const result = await retryState.once(retryKey, async () => {
@@ -274,19 +283,23 @@ async function sendChunk(
 
 const isClaimed = (known: Known | Problem | undefined) => !(known instanceof Problem) && known?.isClaimed === true;
 
-/** Returns what the run knows of a message after this result. Undefined: nothing, so it may be claimed again. */
+/** Returns the state of a message after this result. Undefined: the message is not known, so it may be claimed again. */
 function outcomeOf(result: ItemResult | Problem): 'sent' | 'unknown' | undefined {
 	if (result instanceof Problem) return isUnknown(result) ? 'unknown' : undefined;
 	if (result.kind === 'accepted') return 'sent';
 	return result.kind === 'skipped' && result.skipReason === 'unknown' ? 'unknown' : 'sent';
 }
 
-/** Returns why no request is made now: the service is down (until the run ends), or messages are held during quiet hours. */
+/**
+ * Returns why no request may be made now. Either the circuit breaker is open, which lasts until the run ends, or messages are held
+ * during quiet hours.
+ */
 export const haltOf = ({ sending, answered }: Run) =>
 	sending.breaker.problem() ?? (answered === undefined ? sending.quiet() : undefined);
 
 /**
- * Claims messages. If no request will be made, it only looks them up.
+ * Claims messages. If no request will be made, it only looks them up in the memory.
+ * @param halt why no request may be made now
  * @param resend messages that are sent again if their outcome is unknown
  * @returns the state of each message in the memory, or the problem that prevented reading it
  */
@@ -299,14 +312,15 @@ export async function claimOrLookUp(
 	if (keys.length === 0) return new Map();
 	const claim = async () => await messages.claim(keys, resend);
 	// Try a second time, because a database may be busy for a moment.
-	const asking = halt === undefined ? claim().catch(claim) : messages.find(keys);
-	const known = await asking.catch(toProblem);
+	const states = halt === undefined ? claim().catch(claim) : messages.find(keys);
+	const known = await states.catch(toProblem);
 	if (known instanceof Problem) return new Map(keys.map((key) => [key, known]));
-	const states = [...known.values()];
-	// Another process may be sending the same list at this moment. This one waits a little, so that the other gets ahead.
-	if (halt === undefined && states.some(({ state, isClaimed: isOurs }) => state === 'unknown' && !isOurs))
+	const found = [...known.values()];
+	// Another process may be sending the same list at this moment. This process waits a little, so that the other one claims the
+	// next messages first and the two don't collide again.
+	if (halt === undefined && found.some(({ state, isClaimed: isOurs }) => state === 'unknown' && !isOurs))
 		await sleep(100 + Math.random() * 200);
-	const refusal = states.some(({ state }) => state === 'full')
+	const refusal = found.some(({ state }) => state === 'full')
 		? await messages.roomFor(keys.length).then((state) => memoryFull(state, zone, false), toProblem)
 		: undefined;
 	return new Map([...known].map(([key, one]) => [key, one.state === 'full' ? refusal! : one]));
@@ -315,9 +329,9 @@ export async function claimOrLookUp(
 /** A message that is sent now, unless it is skipped. */
 interface DueMessage {
 	item: SendItem;
-	/** Undefined: this message was not looked up in the memory. */
+	/** The state of the message in the memory. Undefined: the message was not looked up. */
 	known?: Known;
-	/** Why no request is made now. */
+	/** Why no request may be made now. */
 	halt?: Problem;
 }
 
@@ -338,7 +352,7 @@ export async function sendMessage(
 		if (skipReason !== undefined) return { kind: 'skipped', about, skipReason };
 		const dlrUrl = sign(about.reference);
 		const message = { ...item.message, dlrUrl };
-		const sent = halt ?? (await deliver(run.sending, { message, keepsQuiet: run.answered === undefined }));
+		const sent = halt ?? (await deliver(run.sending, { message, obeysQuietHours: run.answered === undefined }));
 		if (isUnknown(sent)) outcome = 'unknown';
 		else if (!(sent instanceof Problem)) outcome = 'accepted';
 		const { recipient, reference, serviceId, messageId } = about;

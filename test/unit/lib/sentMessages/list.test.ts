@@ -63,7 +63,7 @@ describe("writes to n8n's list", () => {
 		];
 		await Promise.all([before, ...both]);
 		expect(n8n.entries).toEqual(['e', 'f', 'g', 'h']);
-		expect([...(await open().ask(['h', 'i']))]).toEqual(['i']);
+		expect([...(await open().query(['h', 'i']))]).toEqual(['i']);
 		expect(n8n.entries).toHaveLength(5);
 	});
 
