@@ -3,9 +3,10 @@ import { asPeopleRead, countedDay } from '../../lib/values/sheetCell';
 import { isDateObject } from '../../lib/values/text';
 import { isCalendarDate } from '../../lib/values/calendarDate';
 
-/** The longest text that can be a date. Longer texts are not searched. */
+/** The longest text that can be a date. Longer texts are not read. */
 const LONGEST = 100;
 
+/** Matches an ISO date, optionally with a time and a time zone. */
 const ISO =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 /** Matches a Greek date, optionally with the time that a spreadsheet writes after a day. */
@@ -14,10 +15,13 @@ const GREEK =
 
 /**
  * Returns a birth date of a form or spreadsheet as YYYY-MM-DD. Undefined: it can't be read for certain, for example because its
- * year has two digits or the month comes first. A date object is read as its JSON text. The written date counts, even if a zone
- * follows it. There is one exception: an instant that is exactly midnight in the workflow's time zone counts as the day that
- * begins then. n8n's `'1995-01-31'.toDateTime()` and the sheets of a computer in Greece are written in UTC, as the evening
- * before. `dayOfCount` reads numbers of days.
+ * year has two digits or the month comes first. A date object is read as its JSON text.
+ *
+ * If a text has a date, a time and a time zone, the result is the written date. There is one exception: an instant that is exactly
+ * midnight in the workflow's time zone counts as the day that begins then. The reason is that n8n's `'1995-01-31'.toDateTime()`
+ * and the sheets of a computer in Greece are written in UTC, where this midnight is in the evening before.
+ *
+ * A number of days, as spreadsheets count them, is read by `dayOfCount`.
  * @param timeZone IANA name of the workflow's time zone
  */
 export function readBirthDate(value: unknown, timeZone: string): string | undefined {
@@ -33,7 +37,10 @@ export function readBirthDate(value: unknown, timeZone: string): string | undefi
 	return dayThatBegins(`${day}T${time!.replace(',', '.')}${offsetOf(zone)}`, timeZone) ?? day;
 }
 
-/** Returns the day that a spreadsheet's number means, as YYYY-MM-DD, if the AMKA begins with that day and so proves it. */
+/**
+ * Returns the day that a spreadsheet's number of days means, as YYYY-MM-DD. Undefined: the AMKA does not begin with that day, so
+ * the number may mean something else.
+ */
 export function dayOfCount(value: unknown, ssn: string): string | undefined {
 	const day = countedDay(value);
 	return day !== undefined && ssn.startsWith(dayInAmka(day)) ? day : undefined;
@@ -53,16 +60,17 @@ function ofParts(year: string, month: string, day: string): string | undefined {
 	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** Returns `Z`, `+02`, `+0200` or `+02:00` in the form that JavaScript reads. */
+/** Returns a time zone such as `Z`, `+02`, `+0200` or `+02:00` in the form that JavaScript reads. */
 const offsetOf = (zone: string) => zone.toUpperCase().replace(/(\d\d):?(\d\d)?$/, (_, h, m = '00') => `${h}:${m}`);
 
 /**
- * Returns the day that begins at an instant: at 00:00 or, if summer time skips that, later. Undefined: no day begins then.
+ * Returns the day that begins at an instant. A day begins at 00:00, or later if the change to summer time skips 00:00. Undefined: no
+ * day begins at this instant.
  */
 function dayThatBegins(isoInstant: string, timeZone: string): string | undefined {
 	const instant = Date.parse(isoInstant);
 	if (Number.isNaN(instant)) return undefined;
-	// Sweden writes dates as YYYY-MM-DD.
+	// The Swedish locale formats dates as YYYY-MM-DD.
 	const { format } = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
 	return format(instant) === format(instant - 1) ? undefined : format(instant);
 }

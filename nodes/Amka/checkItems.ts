@@ -10,14 +10,14 @@ import { nodeError, Problem, toProblem, tryRead } from '../../lib/texts/problem'
 import { numberRows } from '../../lib/texts/rowNumber';
 import { checkNumber } from './checkNumber';
 import { compare, toSheet, type Comparison } from './compare';
-import { openLookup, type Lookup } from './lookup';
+import { openSession, type Session } from './lookup';
 import { toNumberText } from './person';
 import { readCompareInput, readSsn, readValidateInput } from './readItem';
 import { readSettings, type Operation, type Settings } from './settings';
 import { validate } from './validate';
 import type { ItemResult } from './verdict';
 
-/** How the summary names positive and negative answers. */
+/** The words of the summary for positive and negative results. */
 const ANSWER_NAMES: Record<Operation, [yes: string, no: string]> = {
 	validate: ['matched', 'not matched'],
 	compare: ['agree', 'do not agree'],
@@ -33,12 +33,12 @@ export async function checkItems(context: IExecuteFunctions): Promise<INodeExecu
 	const settings = readSettings(context);
 	const results = await runItems<ItemResult>(context, () => {
 		if (settings.problem !== undefined) throw settings.problem;
-		const lookup = openLookup(context, settings.concurrency, settings.timeout);
+		const session = openSession(context, settings.concurrency, settings.timeout);
 		return {
 			concurrency: settings.concurrency,
 			async work(itemIndex) {
-				const checked = checkItem(context, itemIndex, settings, lookup);
-				// A faulty item is also a row of the sheet, so it does not stop the run.
+				const checked = checkItem(context, itemIndex, settings, session);
+				// In a sheet, an item that failed has a row with its fault. So it does not stop the run.
 				return await (settings.isSheet ? checked.catch(toProblem) : checked);
 			},
 		};
@@ -46,16 +46,17 @@ export async function checkItems(context: IExecuteFunctions): Promise<INodeExecu
 	const run = results.map((result) => (result instanceof Problem ? withoutOutcome(result) : result));
 
 	const [failure] = failuresOf(run);
-	// If no item has an answer, there is no sheet.
-	const isSheet = settings.isSheet && run.some(isAnswer);
+	// If no item has a result, no sheet is made.
+	const isSheet = settings.isSheet && run.some(isResult);
 	const summary = summarise(context, run, settings);
 	if (failure !== undefined && !isSheet && !context.continueOnFail()) {
-		// The error also counts the other items, because the editor shows no items of a failed run.
+		// The error also has the summary of all items, because the editor shows no items of a failed run.
 		const ofTheRun = run.length > 1 ? `Of ${countRows(run.length)}: ${summary}` : '';
 		const row = numberRows(context.getInputData()).numbers[failure[0]];
 		throw nodeError(context.getNode(), withoutOutcome(failure[1], ofTheRun), row, settings.language);
 	}
-	// The item of a failed look-up leaves at the second output, while the editor shows the first.
+	// The editor shows the first output, and a failed item goes to the second. So the summary is shown for a single item too if it
+	// failed.
 	if (run.length > 1 || failure !== undefined) {
 		const type = failure !== undefined || run.includes(undefined) ? 'warning' : 'info';
 		context.addExecutionHints({ message: summary, type, location: 'outputPane' });
@@ -64,38 +65,42 @@ export async function checkItems(context: IExecuteFunctions): Promise<INodeExecu
 }
 
 /** Reads one item, then checks it. @throws Problem if it can't be read or checked */
-async function checkItem(context: IExecuteFunctions, itemIndex: number, settings: Settings, lookup: Lookup) {
+async function checkItem(context: IExecuteFunctions, itemIndex: number, settings: Settings, session: Session) {
 	const { operation, columns } = settings;
 	if (operation === 'checkNumber') return checkNumber(readSsn(context, itemIndex, columns));
-	if (operation === 'compare') return await compare(readCompareInput(context, itemIndex, columns), lookup);
-	return await validate(readValidateInput(context, itemIndex, columns), lookup);
+	if (operation === 'compare') return await compare(readCompareInput(context, itemIndex, columns), session);
+	return await validate(readValidateInput(context, itemIndex, columns), session);
 }
 
-const isAnswer = (result: ItemResult | Problem | undefined): result is ItemResult =>
+const isResult = (result: ItemResult | Problem | undefined): result is ItemResult =>
 	result !== undefined && !(result instanceof Problem);
-const isYes = (result: ItemResult | Problem | undefined) => isAnswer(result) && result.why === undefined;
+/** Returns whether a result is positive: the person matches and has not died, all fields agree, or the number is valid. */
+const isPositive = (result: ItemResult | Problem | undefined) => isResult(result) && result.why === undefined;
 
-/** Returns a problem without `outcome`, which is about messages. @param more text to append to the description */
+/**
+ * Returns a Problem without `outcome`. The function `fault()` sets `outcome` for SMS messages, and items of AMKA don't show it.
+ * @param more text to append to the description
+ */
 function withoutOutcome(problem: Problem, more = ''): Problem {
 	const { outcome: _, ...details } = problem.details;
 	return problem.copyWith({ description: [problem.description, more].filter(Boolean).join('. '), details });
 }
 
 /**
- * Sums up a run, as in "3 matched, 1 not matched, 2 failed, 5 not tried. The surname is missing: 2 items (item 2 (…307),
- * item 5 (…568))".
+ * Returns the summary of a run, for example "3 matched, 1 not matched, 2 failed, 5 not tried. The surname is missing: 2 items
+ * (item 2 (…307), item 5 (…568))".
  */
 function summarise(context: IExecuteFunctions, run: Results<ItemResult>, { operation, columns }: Settings): string {
-	const answers = run.filter(isAnswer);
-	const yes = answers.filter(isYes).length;
-	const unknown = operation === 'compare' ? answers.filter(({ item }) => item.matched === false).length : 0;
+	const withResult = run.filter(isResult);
+	const yes = withResult.filter(isPositive).length;
+	const notMatched = operation === 'compare' ? withResult.filter(({ item }) => item.matched === false).length : 0;
 	const failures = failuresOf(run);
 	const notTried = run.filter((result) => result === undefined).length;
 	const [yesName, noName] = ANSWER_NAMES[operation];
 	const counts = [
 		`${yes} ${yesName}`,
-		`${answers.length - yes - unknown} ${noName}`,
-		...(operation === 'compare' ? [`${unknown} not matched`] : []),
+		`${withResult.length - yes - notMatched} ${noName}`,
+		...(operation === 'compare' ? [`${notMatched} not matched`] : []),
 		`${failures.length} failed`,
 		...(notTried > 0 ? [`${notTried} not tried`] : []),
 	].join(', ');
@@ -107,13 +112,13 @@ function summarise(context: IExecuteFunctions, run: Results<ItemResult>, { opera
 	return failures.length > 0 ? `${counts}. ${groupByReason(named, numberRows(context.getInputData()))}` : counts;
 }
 
-/** Fields of an earlier AMKA node, which would be wrong beside this answer. */
+/** Fields that an earlier AMKA node wrote. They are not copied to the output, because they would seem to be about this result. */
 const NOT_PASSED_ON = new Set([
 	...['matched', 'agrees', 'valid', 'reason', 'warning', 'notice', 'deceased'],
 	...['same', 'differs', 'missingHere', 'missingThere', 'ssnChanged', 'birthDateIsFictitious', 'registry'],
 ]);
 
-/** Routes the items to their outputs. A failed item never goes to the output of a yes. */
+/** Routes the items to their outputs. A failed item never goes to the output of positive results. */
 function toOutputs(context: IExecuteFunctions, run: Results<ItemResult>, settings: Settings) {
 	const { isSplit, isSheet, language } = settings;
 	const withNotice = ({ item, why }: ItemResult) =>
@@ -125,9 +130,9 @@ function toOutputs(context: IExecuteFunctions, run: Results<ItemResult>, setting
 	};
 	const rows: Results<IDataObject> = isSheet
 		? toSheet(list, run as Results<ItemResult<Comparison>>, language)
-		: run.map((result) => (isAnswer(result) ? withNotice(result) : result));
+		: run.map((result) => (isResult(result) ? withNotice(result) : result));
 
-	const yes = new Set(rows.filter((_, itemIndex) => isYes(run[itemIndex])));
+	const yes = new Set(rows.filter((_, itemIndex) => isPositive(run[itemIndex])));
 	const leftOut = settings.includeInputFields && !isSheet ? NOT_PASSED_ON : undefined;
 	const outputOf = (row: IDataObject | Problem) => (isSplit && !yes.has(row) ? 1 : 0);
 	const [first = [], second = []] = toItems(context, rows, leftOut, language, outputOf);

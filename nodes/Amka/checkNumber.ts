@@ -3,7 +3,8 @@ import { toNumberText } from './person';
 import type { ItemResult } from './verdict';
 
 /**
- * Checks a number offline. An empty value is an answer, not an error: this operation is used on sheets with gaps.
+ * Checks a number offline. An empty value gets the result "not valid" and is no error, because this operation is used on sheets
+ * with empty cells.
  * @throws Problem if the value can't be a number
  */
 export function checkNumber(typed: unknown): ItemResult {

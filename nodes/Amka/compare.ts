@@ -10,11 +10,11 @@ import { Problem } from '../../lib/texts/problem';
 import { isDateColumn } from '../../lib/values/sheetCell';
 import { toText } from '../../lib/values/text';
 import { checkAmkaNumber, withItsZero } from '../../lib/greek/amkaNumber';
-import { lookUp, type Lookup, type LookupInput } from './lookup';
+import { lookUpPerson, type Session, type LookupInput } from './lookup';
 import { columnsByField, COMPARED, COMPARED_NAMES, type ComparedName, type Ours } from './compareFields';
 import { shownDate } from './birthDate';
 import { PERSON_FIELDS } from './person';
-import { birthDateNoteOf, deathOf, recordText, hasNewerNumber, type ValidationResult } from './registryRecord';
+import { birthDateNoteOf, deathOf, recordText, hasNewerNumber, type RegistryRecord } from './registryRecord';
 import { normalForm } from './sameValue';
 import { withWarnings, type ItemResult, type LookupResult, type Verdict } from './verdict';
 
@@ -24,7 +24,7 @@ export type Comparison = Verdict &
 		agrees: boolean;
 		ssnChanged?: true;
 		birthDateIsFictitious?: true;
-		/** The registry's text of fields that differ or are missing here, if Show Registry Values is on. */
+		/** The registry's values of fields that differ or are missing here, if Show Registry Values is on. */
 		registry?: Record<string, string | string[]>;
 	};
 
@@ -32,33 +32,36 @@ type Lists = Record<'same' | 'differs' | 'missingHere' | 'missingThere', Compare
 
 type CompareInput = LookupInput & { ours: Ours; showRegistryValues: boolean };
 
-/** Compares an institution's data of a person with the registry's record. @throws Problem if there is no answer */
-export async function compare(input: CompareInput, lookup: Lookup): Promise<ItemResult<Comparison>> {
-	return toComparison(await lookUp(input, lookup), input.ours, input.showRegistryValues);
+/** Compares an institution's data of a person with the registry's record. @throws Problem if the registry gives no verdict */
+export async function compare(input: CompareInput, session: Session): Promise<ItemResult<Comparison>> {
+	return toComparison(await lookUpPerson(input, session), input.ours, input.showRegistryValues);
 }
 
-/** Returns the item of a comparison. @param isShown whether it has the registry's text of fields that are not the same */
+/**
+ * Returns the item of a comparison.
+ * @param isShown whether the item has the registry's values of fields that differ or are missing here
+ */
 export function toComparison(
-	{ verdict, result, why: not }: LookupResult,
+	{ verdict, record, why: whyNot }: LookupResult,
 	ours: Ours,
 	isShown: boolean,
 ): ItemResult<Comparison> {
 	const { matched, ssn, ...more } = verdict;
-	if (!matched || result === undefined) return { item: { matched, ssn, agrees: false, ...more }, why: not };
+	if (!matched || record === undefined) return { item: { matched, ssn, agrees: false, ...more }, why: whyNot };
 
-	const lists = compareFields(ours, result);
-	const note = birthDateNoteOf(result);
+	const lists = compareFields(ours, record);
+	const note = birthDateNoteOf(record);
 	const notSame = [...lists.differs, ...lists.missingHere];
-	const why = not ?? (notSame.length > 0 ? { reason: 'doesNotAgree' as const, about: namesOf(notSame) } : undefined);
+	const why = whyNot ?? (notSame.length > 0 ? { reason: 'doesNotAgree' as const, about: namesOf(notSame) } : undefined);
 	const item: Comparison = {
 		...{ matched, ssn, agrees: why === undefined, ...lists },
 		...withWarnings(more, typeof note === 'string' ? [PERSON_WARNINGS.unknownBirthDateNote] : []),
-		...(hasNewerNumber(result, ssn) && { ssnChanged: true }),
+		...(hasNewerNumber(record, ssn) && { ssnChanged: true }),
 		...(note === true && { birthDateIsFictitious: true }),
 		...(isShown &&
-			notSame.length > 0 && { registry: Object.fromEntries(notSame.map((name) => [name, shownOf(name, result)])) }),
+			notSame.length > 0 && { registry: Object.fromEntries(notSame.map((name) => [name, shownOf(name, record)])) }),
 	};
-	return { item, why, isDeathUnknown: deathOf(result) === 'unknown' };
+	return { item, why, isDeathUnknown: deathOf(record) === 'unknown' };
 }
 
 const namesOf = (names: ComparedName[]) => ({
@@ -66,14 +69,14 @@ const namesOf = (names: ComparedName[]) => ({
 	fields_en: names.map((name) => COMPARED[name].en).join(', '),
 });
 
-/** Sorts the mapped fields into lists by their result. A field that both sides lack is in no list. */
-export function compareFields(ours: Ours, result: ValidationResult): Lists {
+/** Sorts the mapped fields into lists by their result. A field without a value on both sides is in no list. */
+export function compareFields(ours: Ours, record: RegistryRecord): Lists {
 	const lists: Lists = { same: [], differs: [], missingHere: [], missingThere: [] };
 	for (const name of COMPARED_NAMES) {
 		const here = ours.get(name);
 		if (here === undefined) continue;
 		const { kind } = COMPARED[name];
-		const there = valuesOf(name, result).map((value) => normalForm(value, kind));
+		const there = valuesOf(name, record).map((value) => normalForm(value, kind));
 		if (here.length === 0 && there.length === 0) continue;
 		if (here.length === 0) lists.missingHere.push(name);
 		else if (there.length === 0) lists.missingThere.push(name);
@@ -82,15 +85,15 @@ export function compareFields(ours: Ours, result: ValidationResult): Lists {
 	return lists;
 }
 
-/** Returns the registry's texts of a field, without texts for "none". */
-function valuesOf(name: ComparedName, result: ValidationResult): string[] {
+/** Returns the registry's texts of a field, without texts such as "-" that mean that there is no value. */
+function valuesOf(name: ComparedName, record: RegistryRecord): string[] {
 	const { kind, registry } = COMPARED[name];
-	return registry.flatMap((field) => recordText(result, field) ?? []).filter((value) => normalForm(value, kind) !== '');
+	return registry.flatMap((field) => recordText(record, field) ?? []).filter((value) => normalForm(value, kind) !== '');
 }
 
-/** Returns a field's value as the output shows it. Phones are a list, because the registry has two. */
-const shownOf = (name: ComparedName, result: ValidationResult): string | string[] =>
-	name === 'phone' ? valuesOf(name, result) : valuesOf(name, result)[0]!;
+/** Returns the registry's value of a field as the output shows it. Phones are a list, because the registry has two. */
+const shownOf = (name: ComparedName, record: RegistryRecord): string | string[] =>
+	name === 'phone' ? valuesOf(name, record) : valuesOf(name, record)[0]!;
 
 const HEADINGS: Headings = {
 	names: COMPARE_HEADINGS,
@@ -98,14 +101,14 @@ const HEADINGS: Headings = {
 	mark: 'ΑΜΚΑ',
 };
 
-/** A list that was compared. */
+/** The input list of a comparison. */
 interface List {
 	rows: IDataObject[];
 	columns: Columns;
 	timeZone: string;
 }
 
-/** Returns the rows of a sheet: every column of the list, then the result, also for a row with a fault. */
+/** Returns the rows of a sheet. Each row has every column of the list, and then the result or the fault. */
 export function toSheet({ rows, columns, timeZone }: List, run: Results<ItemResult<Comparison>>, language: Language) {
 	const inOne = language === 'en' ? 'en' : 'el';
 	const columnsOfField = ({ names }: NamedField) =>
@@ -113,7 +116,7 @@ export function toSheet({ rows, columns, timeZone }: List, run: Results<ItemResu
 	const numbers = new Set(columnsOfField(PERSON_FIELDS.ssn));
 	const dates = new Set([...columnsOfField(PERSON_FIELDS.birthDate), ...columns.names.filter(isDateColumn)]);
 	const cellOf = (name: string, row: IDataObject) => {
-		// Spreadsheets remove the zero at the front of a number. A text keeps it.
+		// Spreadsheets remove the zero at the front of a number. So a valid number is written as a text with its zero.
 		const ssn = numbers.has(name) ? withItsZero(toText(row[name])) : '';
 		if (checkAmkaNumber(ssn).valid) return ssn;
 		return dates.has(name) ? shownDate(row[name], timeZone) : undefined;
@@ -125,11 +128,12 @@ export function toSheet({ rows, columns, timeZone }: List, run: Results<ItemResu
 	const columnNamed = (name: ComparedName) => called.get(name)?.[0] ?? COMPARED[name][inOne];
 	return run.map((result, itemIndex) => {
 		if (result === undefined) return undefined;
-		return sheet.row(rows[itemIndex]!, foundIn(result, inOne, columnNamed));
+		return sheet.row(rows[itemIndex]!, resultCells(result, inOne, columnNamed));
 	});
 }
 
-function foundIn(
+/** Returns the result's cells of a row. */
+function resultCells(
 	result: ItemResult<Comparison> | Problem,
 	inOne: 'el' | 'en',
 	columnNamed: (name: ComparedName) => string,
@@ -146,11 +150,11 @@ function foundIn(
 		item.deceased && item.reason !== 'deceased' && CELLS.deceased[inOne],
 		item.reason !== undefined && item.reason !== 'deceased' && why !== undefined && noticeOf(why, inOne),
 	];
-	return [CELLS[resultOf(item)][inOne], ...lists, notes.filter(Boolean).join(' · ')];
+	return [CELLS[firstResultOf(item)][inOne], ...lists, notes.filter(Boolean).join(' · ')];
 }
 
-/** Returns the first result that applies. */
-function resultOf({ matched, reason, differs = [], missingHere = [] }: Comparison) {
+/** Returns the most important result that applies to a row. */
+function firstResultOf({ matched, reason, differs = [], missingHere = [] }: Comparison) {
 	if (!matched) return 'notMatched';
 	if (reason === 'deceased') return 'deceased';
 	if (differs.length > 0) return 'differs';

@@ -15,7 +15,7 @@ import { invalidParameter, fault } from '../../lib/texts/problem';
 import type { RecordField } from './registryRecord';
 import { LONGEST_VALUE, normalForm, type Kind } from './sameValue';
 
-/** Names of columns that contain a field, besides the field's own two names. */
+/** Names of columns for a field, besides the field's own names in English and Greek. */
 const COLUMNS = {
 	birthSurname: 'Πατρικό επώνυμο, Πατρικό επίθετο, Γένος, Birth Surname, Maiden Name',
 	idNumber: `Αριθμός ταυτότητας, Αρ. ταυτότητας, Αριθμός δελτίου ταυτότητας, Δελτίο ταυτότητας, Ταυτότητα,
@@ -29,18 +29,19 @@ const COLUMNS = {
 
 /**
  * Defines a field that both the registry and an institution may have.
- * @param label as the form shows it: its names in English and Greek
- * @param registry the registry's fields with this value. A value agrees if it equals any of them
- * @param columns further names of columns that contain it
+ * @param label the label in the node's form, with the field's names in English and Greek
+ * @param registry the registry's fields with this value. An institution's value agrees if it is the same as any of them
+ * @param columns further names of columns that contain the field
  */
 function field(label: string, registry: RecordField[], columns: string, kind: Kind = 'text') {
 	const [, en, el] = /^(.*) \((.*)\)$/.exec(label) as unknown as [string, string, string];
 	return { label, en, el, kind, registry, columns: `${el}, ${en}, ${columns}`.split(/,\s*/).filter(Boolean) };
 }
 
+/** Words at the end of a column's name that mean "in Latin letters". */
 const LATIN = ['Latin', 'λατινικά', 'λατινικοί χαρακτήρες', 'με λατινικούς χαρακτήρες', 'EN'];
 
-/** Defines the field for the same name in Latin letters. The names of its columns end in a word for that. */
+/** Defines the field for a person's name in Latin letters, from the field for the name in Greek letters. */
 const latin = ({ en, el, columns }: ReturnType<typeof field>, registry: RecordField) => ({
 	...field(`${en}, Latin (${el}, λατινικά)`, [registry], ''),
 	columns: columns.flatMap((column) => LATIN.map((word) => `${column} ${word}`)),
@@ -85,8 +86,8 @@ const byColumn = new Map(
 );
 
 /**
- * Returns the field that a column contains according to its name. A digit at the end is ignored, because many sheets have two
- * phones.
+ * Returns the field that a column contains according to its name. For phones, a digit at the end is ignored, because many sheets
+ * have two phones.
  */
 export function columnField(column: string): ComparedName | undefined {
 	const name = columnKey(column);
@@ -100,7 +101,7 @@ const PARAMETER = 'Compare With';
 
 const FIELD = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
 
-/** Returns the fields of the form. They are always the same, so this sends no request. */
+/** Returns the fields of the node's form. They are always the same, so no request is sent. */
 export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const names = COMPARED_NAMES.filter((id) => !id.endsWith('Latin')).map((id) => COMPARED[id].el);
 	return {
@@ -109,12 +110,12 @@ export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<Re
 	};
 }
 
-/** An institution's data of a person: the texts of each compared field. An empty list: the institution has no value. */
+/** An institution's data of a person: the texts of each compared field. An empty list means that there is no value. */
 export type Ours = Map<ComparedName, string[]>;
 
 /**
  * Reads the institution's data of an item.
- * @throws Problem if no field is mapped, if two columns fit a field, or if a value is not text
+ * @throws Problem if no field is mapped, if two columns contain the same field, or if a value is not text
  */
 export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	if (readMapper(context, 0, { rawExpressions: true }).mappingMode === 'autoMapInputData') {
@@ -131,23 +132,27 @@ export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	return new Map(mapped.map((name) => [name, textsOf(name, value?.[name])]));
 }
 
-/** Reads the whole parameter. For `compareWith.value` n8n would check the schema that was stored. */
+/** Reads the whole parameter. Its part `compareWith.value` is not read alone, because n8n would check it by the stored schema. */
 const readMapper = (context: IExecuteFunctions, itemIndex: number, how?: IGetNodeParameterOptions) =>
 	(getParameter(context, 'compareWith', PARAMETER, itemIndex, {}, how) ?? {}) as {
 		mappingMode?: string;
 		value?: IDataObject | null;
 	};
 
+/** The columns of each list by field, computed before. */
 const columnsOfLists = new WeakMap<Columns, Map<ComparedName, string[]>>();
 
-/** Returns the columns of a list by the fields that they contain. This is computed once for all items of a run. */
+/** Returns the columns of a list by field. They are computed once for all items of a run. */
 export function columnsByField(list: Columns): Map<ComparedName, string[]> {
 	const columns = columnsOfLists.get(list) ?? byField(list.names);
 	columnsOfLists.set(list, columns);
 	return columns;
 }
 
-/** Sorts columns by field. A column with the exact spelling of a name wins over others. Phones may have several columns. */
+/**
+ * Sorts columns by field. If a column has the exact spelling of a field's name, other columns of the field are ignored. Phones may
+ * have several columns.
+ */
 function byField(columns: string[]): Map<ComparedName, string[]> {
 	const fields = new Map<ComparedName, string[]>();
 	for (const column of columns) {
@@ -174,7 +179,7 @@ function readColumns(row: IDataObject, columns: Map<ComparedName, string[]>): Ou
 	);
 }
 
-/** Returns a cell's texts: none if it is empty or says "none". A cell may contain several phones. */
+/** Returns the texts of a cell. A cell may contain several phones. Empty: the cell is empty or has a text such as "-". */
 function textsOf(name: ComparedName, value: unknown): string[] {
 	const { kind } = COMPARED[name];
 	const isPhone = kind === 'phone';

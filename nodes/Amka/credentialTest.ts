@@ -9,21 +9,21 @@ import {
 	matchOf,
 	readNoMatchCodes,
 	serviceUrl,
-	validationResult,
+	registryRecord,
 	withoutRecord,
 } from './registryRecord';
 
 /**
- * The query of a number that no person has, because day 00 does not exist. It is well-formed, so that the service checks the
- * key.
+ * A query with a number that no person has, because day 00 does not exist. The number has eleven digits, so that the service
+ * accepts the query and checks the key.
  */
 const UNASSIGNED_NUMBER = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;
 
 const SERVICE = 'AMKA service';
 
 /**
- * Tests the credential. The results are: it works, the host can't be reached, the certificate is not trusted, the Base URL is
- * wrong, the key was rejected, or a field can't be read.
+ * Tests the credential. The test succeeds, or it reports one of these: the host can't be reached, the certificate is not trusted,
+ * the Base URL is wrong, the key was rejected, or a field can't be read.
  */
 export async function amkaApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
 	return await testResult(async () => {
@@ -36,19 +36,19 @@ export async function amkaApiTest(this: ICredentialTestFunctions, { data = {} }:
 	});
 }
 
-/** Returns what an answer says about the credential. @throws Problem if the credential does not work */
+/** Returns the text about a credential that works, given the answer to the test. @throws Problem if it does not work */
 function meaningOf(status: number, body: unknown, noMatch: number[]): string {
 	const isAnswerNoMatch = isNoMatch(status, body, noMatch);
 	if (status === 200) {
 		if (withoutRecord.safeParse(body).success) return REGISTRY_REACHED.unconfirmed('without a record');
-		const result = validationResult.safeParse(body);
-		if (!result.success && !isAnswerNoMatch) throw failed(SERVICE, { kind: 'body', status, body });
-		if (!result.success || matchOf(result.data) === undefined)
+		const record = registryRecord.safeParse(body);
+		if (!record.success && !isAnswerNoMatch) throw failed(SERVICE, { kind: 'body', status, body });
+		if (!record.success || matchOf(record.data) === undefined)
 			return REGISTRY_REACHED.unconfirmed('neither yes nor no');
 		return REGISTRY_REACHED.confirmed;
 	}
 	if (![400, 422, ...noMatch].includes(status)) throw failed(SERVICE, { kind: 'status', status, body });
-	// Any web server can answer with this status and a page of its own. The errors of the service are objects.
+	// Any web server can answer with this status and a page. The errors of the AMKA service are JSON objects.
 	if (!isAnswerNoMatch && (typeof body !== 'object' || body === null))
 		throw failed(SERVICE, { kind: 'body', status, body });
 	return REGISTRY_REACHED.unconfirmed(`HTTP ${status}`);

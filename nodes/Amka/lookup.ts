@@ -21,29 +21,37 @@ import {
 	NO_MATCH_CODES,
 	readNoMatchCodes,
 	serviceUrl,
-	validationResult,
+	registryRecord,
 	withoutRecord,
-	type ValidationResult,
+	type RegistryRecord,
 } from './registryRecord';
 import { verdictOf, whyNot, type LookupResult } from './verdict';
 
-/** An answer of the registry. It may say "no match" without a record. `unreadable`: some letters could not be read. */
-type Answered = { result: ValidationResult | undefined; unreadable: boolean };
+/**
+ * An answer of the registry. `record` is undefined if the answer means "no match" without a record. `unreadable`: some letters
+ * could not be read.
+ */
+type Answered = { record: RegistryRecord | undefined; unreadable: boolean };
 
-export type Lookup = ReturnType<typeof openLookup>;
+/** The state that the look-ups of a run share. */
+export type Session = ReturnType<typeof openSession>;
 
-/** The person of an item, and whether a person who has died counts like others. */
 export interface LookupInput {
 	person: PersonInput;
+	/** Whether the result is positive also for a person who has died. */
 	acceptDeceased: boolean;
 }
 
-/** Opens the state that the look-ups of a run share. Nothing is sent yet. @param timeout of each attempt, in seconds */
-export function openLookup(context: IExecuteFunctions, concurrency: number, timeout: number) {
+/**
+ * Opens the state that the look-ups of a run share. Nothing is sent yet.
+ * @param concurrency the number of look-ups in progress at the same time
+ * @param timeout the time-out of each attempt, in seconds
+ */
+export function openSession(context: IExecuteFunctions, concurrency: number, timeout: number) {
 	return {
 		context,
 		timeZone: context.getTimezone(),
-		/** In milliseconds. */
+		/** The time-out of each attempt, in milliseconds. */
 		timeout: timeout * 1000,
 		/** Reads the credential at the first look-up. */
 		service: credentialOnce(context, 'amkaApi', (credential) => ({
@@ -51,7 +59,7 @@ export function openLookup(context: IExecuteFunctions, concurrency: number, time
 			url: serviceUrl(credential.data),
 			noMatch: readNoMatchCodes(credential.data),
 		})),
-		/** Answers by their query: equal look-ups of a run are sent once. */
+		/** The answers of this run by their query, so that equal look-ups are sent once. */
 		answers: new Map<string, Promise<Answered>>(),
 		breaker: createCircuitBreaker(concurrency, () =>
 			fault('serviceDown', { what: 'registryDown', todo: 'checkLater' }),
@@ -59,81 +67,92 @@ export function openLookup(context: IExecuteFunctions, concurrency: number, time
 	};
 }
 
-type Service = Awaited<ReturnType<Lookup['service']>>;
+type Service = Awaited<ReturnType<Session['service']>>;
 
-/** Looks up a person in the registry. @throws Problem if a field can't be used, or if there is no answer */
-export async function lookUp({ person: input, acceptDeceased }: LookupInput, lookup: Lookup): Promise<LookupResult> {
-	const person = parsePerson(input, lookup.timeZone);
-	if ('reason' in person) {
-		const verdict = { matched: false, ...person };
+/** Looks up a person in the registry. @throws Problem if a field can't be used, or if the registry gives no verdict */
+export async function lookUpPerson(
+	{ person: input, acceptDeceased }: LookupInput,
+	session: Session,
+): Promise<LookupResult> {
+	const parsed = parsePerson(input, session.timeZone);
+	if ('invalidNumber' in parsed) {
+		const verdict = { matched: false, ...parsed.invalidNumber };
 		return { verdict, why: whyNot(verdict) };
 	}
 
-	const { ssn, birthDate, surname, warnings, likelyCause } = person;
-	const service = await lookup.service();
-	const question = `ssn=${encodeURIComponent(ssn)}&birthdate=${birthDate}&surname=${encodeURIComponent(surname)}`;
-	const asked = lookup.answers.get(question) ?? ask(lookup, service, question, ssn);
-	lookup.answers.set(question, asked);
-	const { result, unreadable } = await asked;
+	const { ssn, birthDate, surname, warnings, likelyCause } = parsed.person;
+	const service = await session.service();
+	const query = `ssn=${encodeURIComponent(ssn)}&birthdate=${birthDate}&surname=${encodeURIComponent(surname)}`;
+	const answer = session.answers.get(query) ?? sendQuery(session, service, query, ssn);
+	session.answers.set(query, answer);
+	const { record, unreadable } = await answer;
 	const all = unreadable ? [...warnings, PERSON_WARNINGS.unreadableLetters] : warnings;
-	const verdict = verdictOf(ssn, result, all, acceptDeceased);
-	return { verdict, result, why: whyNot(verdict, likelyCause) };
+	const verdict = verdictOf(ssn, record, all, acceptDeceased);
+	return { verdict, record, why: whyNot(verdict, likelyCause) };
 }
 
 /**
- * Sends one query, again if the failure is retryable.
- * @throws Problem if there is no verdict, or if the circuit breaker is open
+ * Sends a query, and repeats it if the failure is retryable.
+ * @throws Problem if the registry gives no verdict, or if the circuit breaker is open
  */
-async function ask(
-	{ context, breaker, timeout }: Lookup,
+async function sendQuery(
+	{ context, breaker, timeout }: Session,
 	service: Service,
-	question: string,
+	query: string,
 	ssn: string,
 ): Promise<Answered> {
-	const ended = breaker.problem();
-	if (ended !== undefined) throw ended;
-	const options = { method: 'GET', url: `${service.url}?${question}`, headers: LOOKUP_HEADERS, timeout } as const;
+	const stopped = breaker.problem();
+	if (stopped !== undefined) throw stopped;
+	const options = { method: 'GET', url: `${service.url}?${query}`, headers: LOOKUP_HEADERS, timeout } as const;
 	for (let attempt = 0; ; attempt++) {
-		const answer = await request(context, service.credential, options, validationResult, (status) => status === 200);
+		const answer = await request(context, service.credential, options, registryRecord, (status) => status === 200);
 		const isRetryable = !answer.ok && isRetryableLookup(answer.failure);
 		const seconds = isRetryable ? secondsBeforeRetry(attempt, answer.failure) : undefined;
 		if (seconds === undefined) {
-			const result = toResult(() => resultOf(answer, ssn, service));
-			if (!(result instanceof Problem)) {
+			const record = toResult(() => recordOf(answer, ssn, service));
+			if (!(record instanceof Problem)) {
 				breaker.record('answered');
-				return { result, unreadable: answer.ok && answer.unreadable };
+				return { record, unreadable: answer.ok && answer.unreadable };
 			}
+			const problem = record;
 			const state = answer.ok ? 'noAnswer' : stateAfterLookup(answer.failure);
-			breaker.record(state === 'keyRefused' ? result : state);
-			throw result;
+			breaker.record(state === 'keyRefused' ? problem : state);
+			throw problem;
 		}
 		await pause(context, seconds * 1000);
 	}
 }
 
-/** @returns undefined if the answer says "no match" without a record. @throws Problem if there is no verdict */
-function resultOf(answer: Answer<ValidationResult>, ssn: string, service: Service): ValidationResult | undefined {
+/**
+ * Returns the record of an answer. Undefined: the answer means "no match" and has no record.
+ * @throws Problem if the answer gives no verdict
+ */
+function recordOf(answer: Answer<RegistryRecord>, ssn: string, service: Service): RegistryRecord | undefined {
 	if (!answer.ok) {
 		const { failure } = answer;
 		if (!('status' in failure) || !isNoMatch(failure.status, failure.body, service.noMatch)) throw couldNotAsk(failure);
-		refuseAnother(failure.body, ssn, failure.status);
+		refuseOtherNumber(failure.body, ssn, failure.status);
 		return undefined;
 	}
-	const { value: result } = answer;
-	refuseAnother(result, ssn, 200);
-	if (matchOf(result) !== undefined) return result;
+	const { value: record } = answer;
+	refuseOtherNumber(record, ssn, 200);
+	if (matchOf(record) !== undefined) return record;
 	if (service.noMatch.includes(200)) return undefined;
-	const { message, whatToDo } = NO_VERDICT.unclearMatch(toShortText(result.match));
-	throw noVerdict(message, `${whatToDo}. ${addToCodes(200)}`, { httpStatus: 200, ...answerFields(result) });
+	const { message, whatToDo } = NO_VERDICT.unclearMatch(toShortText(record.match));
+	throw noVerdict(message, `${whatToDo}. ${addToCodes(200)}`, { httpStatus: 200, ...answerFields(record) });
 }
 
-/** Throws a Problem if an answer is about another number. */
-function refuseAnother(body: unknown, ssn: string, httpStatus: number): void {
+/** Throws a Problem if an answer is about another number than the one that was looked up. */
+function refuseOtherNumber(body: unknown, ssn: string, httpStatus: number): void {
 	if (!isAboutAnother(body, ssn)) return;
 	const { message, whatToDo } = NO_VERDICT.otherNumber;
 	throw noVerdict(message, whatToDo, { httpStatus });
 }
 
+/**
+ * Makes the Problem of a look-up without a verdict. Statuses 401 and 403 are faults of the credential. Every other status means
+ * that the registry could not be queried.
+ */
 function noVerdict(message: string, whatToDo: string, details: { httpStatus?: number }): Problem {
 	const status = details.httpStatus ?? 0;
 	const todo = TODO_OF_STATUS[status] ?? ([400, 422].includes(status) ? 'refusedPerson' : '');
@@ -143,7 +162,10 @@ function noVerdict(message: string, whatToDo: string, details: { httpStatus?: nu
 
 const addToCodes = (status: number) => addToNoMatchCodes(status, NO_MATCH_CODES.displayName);
 
-/** Makes the problem of a look-up without a verdict. It names the field for services that say "no match" with this status. */
+/**
+ * Makes the Problem of a failed request. Some services answer "no match" with an HTTP status alone. If this status may be such an
+ * answer, the Problem names the field of the credential for it.
+ */
 function couldNotAsk(failure: Failure): Problem {
 	const described = describeFailure('AMKA service', failure);
 	if (!('status' in failure)) return noVerdict(described.message, described.whatToDo, {});
@@ -152,24 +174,27 @@ function couldNotAsk(failure: Failure): Problem {
 	const { message, whatToDo } = lacksRecord ? NO_VERDICT.noRecord(status) : described;
 	const isPerhapsNoMatch =
 		kind === 'body' ? typeof body === 'object' : [400, 404, 422].includes(status) && !isPage(body);
-	// An admin who tries a person whose data do not match must read this first.
+	// An admin may have tried a person whose data do not match. So the advice about such a status comes first.
 	const otherwise = `Otherwise ${whatToDo.charAt(0).toLowerCase()}${whatToDo.slice(1)}`;
 	const advice = isPerhapsNoMatch ? `${addToCodes(status)}. ${otherwise}` : whatToDo;
 	return noVerdict(message, advice, { httpStatus: status, ...answerFields(body) });
 }
 
-/** Returns the texts of the service's answer, for a workflow to branch on. */
+/** Returns the texts of the service's answer as fields of the item, so that a workflow can branch on them. */
 function answerFields(body: unknown): IDataObject {
 	if (typeof body !== 'object' || body === null) return {};
 	const fields = ['title', 'code', 'message', 'error'].map((name) => [name, toShortText((body as IDataObject)[name])]);
 	return Object.fromEntries(fields.filter(([, text]) => text !== ''));
 }
 
-/** Matches base64: a long word of digits and letters of both cases. It may be an echoed request with the person's number. */
-const PACKED = /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{14,}/g;
+/**
+ * Matches a text in base64: a long word of digits and letters of both cases. A service may repeat the request in this form, with
+ * the person's number in it.
+ */
+const BASE64 = /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{14,}/g;
 
-/** Returns a text or a number of the service without whole personal numbers, cut to the length that people read. */
+/** Returns a text or a number of the service, cut to 500 characters, without whole personal numbers. */
 const toShortText = (value: unknown) =>
 	['string', 'number', 'boolean'].includes(typeof value)
-		? redactPersonalNumbers(toText(value).slice(0, 500).replace(PACKED, REDACTED))
+		? redactPersonalNumbers(toText(value).slice(0, 500).replace(BASE64, REDACTED))
 		: '';

@@ -25,31 +25,35 @@ export const PERSON_FIELDS = {
 };
 export type PersonField = keyof typeof PERSON_FIELDS;
 
-/** The fields of a person as they were read from an item: of any type. */
+/** The fields of a person as they were read from an item. Their values may have any type. */
 export type PersonInput = Record<PersonField, unknown>;
 
-/** The person of a look-up, as the registry gets it, with warnings for the person who typed it. */
+/** The person of a look-up in the form that the registry expects, with warnings for the person who typed the fields. */
 export interface Person {
 	ssn: string;
 	/** YYYY-MM-DD */
 	birthDate: string;
 	surname: string;
 	warnings: string[];
-	/** The hint that explains a mismatch, by its key in `reasons`. */
+	/** The key of the text (in `reasons`) that explains a mismatch. */
 	likelyCause?: 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
 }
 
 /**
- * Reads a person from the fields of an item. A valid number of ten digits gets back the zero that a spreadsheet dropped. A
- * number that can't be an AMKA is returned with its fault, because the registry is not asked about it.
- * @throws Problem that names the field and what is wrong with it
+ * Reads a person from the fields of an item. If a spreadsheet dropped the zero at the front of the number, the zero is added
+ * again.
+ * @returns the person. `invalidNumber`: the number can't be an AMKA, so the registry is not queried
+ * @throws Problem that names the field and its fault
  */
-export function parsePerson(input: PersonInput, timeZone: string): Person | { ssn: string; reason: AmkaFault } {
+export function parsePerson(
+	input: PersonInput,
+	timeZone: string,
+): { person: Person } | { invalidNumber: { ssn: string; reason: AmkaFault } } {
 	const { ssn: typed, reason } = checkAmkaNumber(toNumberText(input.ssn));
 	// A spreadsheet may contain only an apostrophe if the number is missing.
 	if (isBlank(typed)) throw fault('emptyNumber', {}, ifNotGiven(input.ssn));
 	const hasLostZero = reason === 'leadingZero';
-	if (reason !== undefined && !hasLostZero) return { ssn: typed, reason };
+	if (reason !== undefined && !hasLostZero) return { invalidNumber: { ssn: typed, reason } };
 	const ssn = hasLostZero ? `0${typed}` : typed;
 
 	const birthDate = parseDate(input.birthDate, ssn, timeZone);
@@ -64,7 +68,7 @@ export function parsePerson(input: PersonInput, timeZone: string): Person | { ss
 	].filter((warning) => warning !== false);
 	const withLatinLetters = isOtherDate ? 'latinSurnameOtherDate' : 'latinSurname';
 	const likelyCause = /\p{Script=Latin}/u.test(surname) ? withLatinLetters : isOtherDate ? 'otherDate' : undefined;
-	return { ssn, birthDate, surname, warnings, likelyCause };
+	return { person: { ssn, birthDate, surname, warnings, likelyCause } };
 }
 
 /** Returns a number as text, and a missing number as an empty text. @throws Problem if the value can't be a number */
@@ -94,16 +98,16 @@ function parseDate(typed: unknown, ssn: string, timeZone: string): string {
 }
 
 /**
- * A formula is needed, because formatting the column as text would show the number of the day. The letters of the format depend
- * on the computer's region.
+ * The advice for a column whose dates are numbers of days. It names a formula, because formatting the column as text would show
+ * the numbers. The letters of the formula depend on the region of the computer.
  */
 const AS_TEXT =
 	'For a whole column of such dates, add one with the formula =TEXT(A2,"dd/mm/yyyy") to the sheet, where A2 is the cell of the date, and use that column. ' +
 	'On a computer with Greek regional settings the formula is =TEXT(A2;"ηη/μμ/εεεε")';
 
 /**
- * Reads the surname as the registry writes names: capitals without tonos, single spaces, ordinary hyphens without
- * spaces around them. A dialytika that was typed stays. Word processors turn a hyphen into an en dash.
+ * Reads the surname in the form of the registry: capitals without tonos, single spaces, and plain hyphens without spaces around
+ * them. A typed dialytika stays. Dashes become hyphens, because word processors turn a hyphen into an en dash.
  */
 function parseSurname(typed: unknown): string {
 	if (isBlank(typed)) throw fault('emptySurname', {}, ifNotGiven(typed));
@@ -116,6 +120,6 @@ function parseSurname(typed: unknown): string {
 }
 
 /**
- * Replaces every dash (also U+2212, the minus sign) and the spaces around it by one hyphen, other white space by one space.
+ * Replaces every dash (also U+2212, the minus sign) and the spaces around it by one hyphen. Other white space becomes one space.
  */
 const withPlainHyphens = (name: string) => name.replace(/\s*[\p{Pd}\u2212]+\s*/gu, '-').replace(/\s+/gu, ' ');

@@ -17,7 +17,7 @@ import { RECORD_FIELDS } from './registryRecord';
 export const asksRegistry = { show: { operation: ['validate', 'compare'] } };
 const isAsked = { show: { '/operation': ['validate', 'compare'] } };
 
-/** The options of the node, as the form shows them. Their readers take name, label, default and bounds from here. */
+/** The options of the node's form. The functions that read an option take its name, label, default and bounds from here. */
 export const options = {
 	acceptDeceased: switchField('Accept Deceased', 'acceptDeceased', {
 		displayOptions: isAsked,
@@ -37,7 +37,7 @@ export const options = {
 	timeout: { ...timeout, displayOptions: isAsked },
 } satisfies Record<string, INodeProperties>;
 
-/** Whether a yes and a no have an output each. A sheet always has one output, so its form has no such switch. */
+/** The switch for two outputs: one for positive and one for negative results. A sheet always has one output. */
 export const splitByResult = switchField('Split by Result', 'splitByResult', {
 	default: true,
 	noDataExpression: true,

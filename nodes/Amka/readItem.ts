@@ -5,14 +5,14 @@ import { getParameter, readChoice, readFlagOption, readList, refuseExpression } 
 import { readOurs } from './compareFields';
 import { PERSON_FIELDS, type PersonField, type PersonInput } from './person';
 import { options } from './properties';
-import { OUTPUTS, type OutputForm } from './validate';
+import { OUTPUTS, type OutputChoice } from './validate';
 
-/* The parameters of an item, read once. The logic after it sees no n8n context. */
+/* Reads the parameters of an item, once. The code that works with the values gets no n8n context. */
 
-/** The columns of a person's fields that were left empty in the form. */
+/** For each field of a person that was left empty in the node's form: the columns that contain it. */
 type PersonColumns = Partial<Record<PersonField, string[]>>;
 
-/** Finds the columns once for all items. @throws Problem if the list lacks one */
+/** Finds the columns of a person's fields, once for all items. @throws Problem if the list lacks one of them */
 export function findPersonColumns(context: IExecuteFunctions, names: PersonField[]): PersonColumns {
 	return Object.fromEntries(names.map((name) => [name, columnsIfLeftEmpty(context, name, PERSON_FIELDS[name])]));
 }
@@ -36,7 +36,7 @@ const readPersonInput = (context: IExecuteFunctions, itemIndex: number, columns:
 
 /** Reads an item of Validate. @throws Problem that names the parameter that can't be read */
 export const readValidateInput = (context: IExecuteFunctions, itemIndex: number, columns: PersonColumns) => ({
-	form: readOutputForm(context, itemIndex),
+	output: readOutputChoice(context, itemIndex),
 	acceptDeceased: readFlagOption(context, options.acceptDeceased, itemIndex),
 	person: readPersonInput(context, itemIndex, columns),
 });
@@ -49,8 +49,11 @@ export const readCompareInput = (context: IExecuteFunctions, itemIndex: number, 
 	person: readPersonInput(context, itemIndex, columns),
 });
 
-/** @throws Problem if an expression gives another value: no other output may show more than was asked for */
-function readOutputForm(context: IExecuteFunctions, itemIndex: number): OutputForm {
+/**
+ * Reads the parameter Output and its fields.
+ * @throws Problem if an expression gives an unknown value. A default could show more data than the user wants
+ */
+function readOutputChoice(context: IExecuteFunctions, itemIndex: number): OutputChoice {
 	const kind = readChoice(getParameter(context, 'output', 'Output', itemIndex), 'Output', OUTPUTS);
 	if (kind !== 'selected') return { kind, fields: [] };
 	return { kind, fields: readList(getParameter(context, 'fields', 'Fields', itemIndex, []), 'Fields') };

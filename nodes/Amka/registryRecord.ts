@@ -10,17 +10,22 @@ import { cleanKey } from '../../lib/values/text';
 import { checkAmkaNumber, isSameAmka } from '../../lib/greek/amkaNumber';
 import { readBirthDate } from './birthDate';
 
-/** The Authorization header of the AMKA service ("Authentication", 1): the word Token, one space, the key. */
+/*
+ * The interface of the AMKA service: its URL, its headers, and the record that it returns. Quoted names such as
+ * "Authentication" are headings of the operator's document.
+ */
+
+/** Returns the Authorization header ("Authentication", 1): the word Token, one space, the key. */
 export const authorization = (apiKey: unknown) => `Token ${cleanKey(apiKey)}`;
 
-/** Headers of a look-up beside the key. A GET request has no body, but the operator's own clients send this header too. */
+/** Headers of a look-up besides the key. A GET request has no body, but the operator's own clients send this header too. */
 export const LOOKUP_HEADERS = { 'Content-Type': 'application/json' };
 
 /** Returns the URL of a credential's service. @throws Problem if its Base URL or its key can't be used */
 export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 	const key = cleanKey(apiKey);
-	// The characters that a header can have (RFC 9110, 5.5), except the space: a key that was pasted in two lines has one in
-	// the middle.
+	// These are the characters that a header may contain (RFC 9110, 5.5), except the space. A space in the middle means that the
+	// key was pasted as two lines.
 	if (!/^[\x21-\x7e\x80-\xff]+$/.test(key)) {
 		const rule = key === '' ? 'is empty' : 'contains spaces, line breaks or letters that no key has';
 		throw invalidParameter('API Key', rule, 'Correct it in the credential');
@@ -28,15 +33,15 @@ export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 	return operationUrl(baseUrl, '/api/rest/v1/ssn_validation');
 }
 
-/** The field of the credential for the way in which a service says "no match". */
+/** The field of the credential with the HTTP statuses by which the service answers "no match". */
 export const NO_MATCH_CODES = textField('No-Match Status Codes', 'noMatchStatusCodes', {
 	placeholder: 'e.g. 400, 404',
 	description: 'HTTP statuses that mean "no match": 4xx, or 200 for JSON with an unreadable match. Others are errors.',
 });
 
 /**
- * HTTP statuses that never mean "no match": the key was rejected, a proxy asks for a login, the request timed out, or there
- * are too many requests.
+ * HTTP statuses that never mean "no match". With these, the key was rejected, a proxy requires a login, the request timed out, or
+ * there were too many requests.
  */
 const NEVER_NO_MATCH = ['401', '403', '407', '408', '429'];
 
@@ -55,16 +60,19 @@ export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] 
 	);
 }
 
-/** Returns whether a body is an HTML page. A page comes from another server or a proxy. */
+/** Returns whether a body is an HTML page. The AMKA service sends no pages, so a page comes from another server or a proxy. */
 export const isPage = (body: unknown) => typeof body === 'string' && /^\s*</.test(body);
 
-/** Returns whether an answer without a verdict means "no match" for the institution. @param codes its statuses */
+/**
+ * Returns whether an answer without a verdict means "no match".
+ * @param codes the statuses that mean "no match", from the credential
+ */
 export const isNoMatch = (status: number, body: unknown, codes: number[]): boolean =>
 	codes.includes(status) && (status === 200 ? typeof body === 'object' : !isPage(body));
 
 /**
- * The fields of the validation result except `match` ("Resources and their fields"), with their meanings as a form shows
- * them.
+ * The fields of a record except `match` ("Resources and their fields"), with their meanings as the node's form shows them. The
+ * operator's document calls a record "validation result".
  */
 export const RECORD_FIELDS = {
 	ssn: 'AMKA, as Asked',
@@ -107,92 +115,92 @@ export const RECORD_FIELDS = {
 
 export type RecordField = keyof typeof RECORD_FIELDS;
 
-/** The result as it arrives. Only `match` must be there, because records are incomplete. Further fields stay. */
-export const validationResult = z
+/** The schema of a record. Only `match` is required, because records are incomplete. Unknown fields are kept. */
+export const registryRecord = z
 	.object({ match: z.union([z.string(), z.boolean(), z.number().refine((value) => Number.isFinite(value))]) })
 	.passthrough();
 
-export type ValidationResult = z.infer<typeof validationResult>;
+export type RegistryRecord = z.infer<typeof registryRecord>;
 
-/** An empty answer with HTTP 200. Some services answer so for an unknown number. */
+/** The schema of an empty answer. Some services answer an unknown number with HTTP 200 and an empty answer. */
 export const withoutRecord = z.union([z.literal(''), z.null(), z.object({}).strict(), z.array(z.never())]);
 
 /**
- * Returns whether number, birth date and surname belong together, ignoring case and white space. Undefined: `match` has
- * another value.
+ * Returns whether number, birth date and surname belong together, according to `match`. Case and white space of `match` are
+ * ignored. Undefined: `match` has an unknown value.
  */
-export function matchOf({ match }: ValidationResult): boolean | undefined {
+export function matchOf({ match }: RegistryRecord): boolean | undefined {
 	const word = String(match).slice(0, 100).trim().toLowerCase();
 	if (word === 'true') return true;
 	return ['false', '0', 'no'].includes(word) ? false : undefined;
 }
 
 /**
- * Returns a field's text without white space around it. Undefined: the field is missing, is neither text nor a number, or has
- * only dashes and dots, which records contain instead of an empty value.
+ * Returns a field's text without white space around it. Undefined: the field is missing, is neither text nor a number, or has only
+ * dashes and dots. Records contain dashes and dots in place of an empty value.
  */
-export function recordText(result: ValidationResult, name: RecordField): string | undefined {
-	const value = result[name];
+export function recordText(record: RegistryRecord, name: RecordField): string | undefined {
+	const value = record[name];
 	if (typeof value === 'number') return String(value);
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
 	return /^[\s.\p{Pd}]*$/u.test(text.slice(0, 100)) ? undefined : text;
 }
 
-/** Returns whether a field of an answer repeats another number than the number of the look-up. */
+/** Returns whether an answer contains another number than the one that was looked up. */
 export function isAboutAnother(body: unknown, asked: string): boolean {
-	const result = Object(body) as ValidationResult;
+	const record = Object(body) as RegistryRecord;
 	return (['ssn', 'amka_in'] as const).some((name) => {
-		const repeated = recordText(result, name);
+		const repeated = recordText(record, name);
 		return repeated !== undefined && !isSameAmka(repeated, asked);
 	});
 }
 
 /**
- * Returns the person's current number in the registry, with its leading zero if that was lost. Undefined: the record has no
- * such number.
+ * Returns the person's current number from the record. If its leading zero was lost, it is added. Undefined: the record has no
+ * current number.
  */
-export function currentNumber(result: ValidationResult): string | undefined {
-	const current = recordText(result, 'amka_cur');
+export function currentNumber(record: RegistryRecord): string | undefined {
+	const current = recordText(record, 'amka_cur');
 	if (current === undefined) return undefined;
 	const { ssn, reason } = checkAmkaNumber(current);
 	return reason === 'leadingZero' ? `0${ssn}` : current;
 }
 
 /** Returns whether another number has replaced the person's number. */
-export function hasNewerNumber(result: ValidationResult, asked: string): boolean {
-	const current = currentNumber(result);
+export function hasNewerNumber(record: RegistryRecord, asked: string): boolean {
+	const current = currentNumber(record);
 	return current !== undefined && !isSameAmka(current, asked);
 }
 
-/** Returns a date as YYYY-MM-DD, or unchanged if it is not DD/MM/YYYY. Undefined: it names no day. */
-export function dateOf(result: ValidationResult, name: RecordField): string | undefined {
-	const value = recordText(result, name);
+/** Returns a date of the record as YYYY-MM-DD, or unchanged if it has an unknown form. Undefined: it has no digit from 1 to 9. */
+export function dateOf(record: RegistryRecord, name: RecordField): string | undefined {
+	const value = recordText(record, name);
 	if (value === undefined || !/[1-9]/.test(value.slice(0, 100))) return undefined;
 	return readBirthDate(value, 'UTC') ?? value;
 }
 
-/** Returns the note on the birth date. True: the date is fictitious. A text: a code that is not known. */
-export const birthDateNoteOf = (result: ValidationResult) => codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE);
+/** Returns the note on the birth date. True: the date is fictitious. A text: an unknown code. */
+export const birthDateNoteOf = (record: RegistryRecord) => codeOf(record, 'bdate_istrue', BIRTH_DATE_NOTE);
 
-/** Returns the note on a death. True: a death was reported. A text: a code that is not known. */
-export const deathNoteOf = (result: ValidationResult) => codeOf(result, 'death_note', DEATH_NOTE);
+/** Returns the note on a death. True: a death was reported. A text: an unknown code. */
+export const deathNoteOf = (record: RegistryRecord) => codeOf(record, 'death_note', DEATH_NOTE);
 
-/** Returns whether a known note or a date reports a death. `unknown`: the record has a note of unknown meaning. */
-export function deathOf(result: ValidationResult): 'reported' | 'none' | 'unknown' {
-	const note = deathNoteOf(result);
-	if (note === true || dateOf(result, 'death_date') !== undefined) return 'reported';
+/** Returns whether the record reports a death, by a note or a date. `unknown`: the meaning of the note is not known. */
+export function deathOf(record: RegistryRecord): 'reported' | 'none' | 'unknown' {
+	const note = deathNoteOf(record);
+	if (note === true || dateOf(record, 'death_date') !== undefined) return 'reported';
 	return note === undefined ? 'none' : 'unknown';
 }
 
 /** Returns the meaning of a code, or the code itself if it is not known. */
-export function codeOf<T>(result: ValidationResult, name: RecordField, codes: Map<string, T>): T | string | undefined {
-	const code = recordText(result, name);
+export function codeOf<T>(record: RegistryRecord, name: RecordField, codes: Map<string, T>): T | string | undefined {
+	const code = recordText(record, name);
 	if (code === undefined || code.length > 20) return code;
 	return codes.get(foldForComparison(code)) ?? code;
 }
 
-/** Indexes codes by their form for comparison, because the registry writes Α, Τ, Μ and Ο as Greek or as Latin letters. */
+/** Makes a map from codes in their form for comparison. The registry writes Α, Τ, Μ and Ο as Greek or as Latin letters. */
 const byFoldedCode = <T>(codes: Record<string, T>): Map<string, T> =>
 	new Map(Object.entries(codes).map(([code, meaning]) => [foldForComparison(code), meaning]));
 
@@ -209,5 +217,5 @@ export const ID_TYPE = byFoldedCode({
 });
 
 const BIRTH_DATE_NOTE = byFoldedCode({ Π: true });
-/** The notes on a death, with or without a certificate. */
+/** The codes that report a death, with or without a certificate. */
 const DEATH_NOTE = byFoldedCode({ Θ: true, Λ: true });

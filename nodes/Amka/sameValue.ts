@@ -1,15 +1,21 @@
 import { foldForComparison, clean } from '../../lib/greek/letters';
 import { phoneKey } from '../../lib/greek/mobile';
 
-/* Two values are the same if their normal forms are equal. A normal form drops only differences that never tell two people apart. */
+/*
+ * Comparison of two values of a field. Two values are the same if their normal forms are equal. A normal form drops only
+ * differences of spelling, which never distinguish two people.
+ */
 
 /** The longest value of a field, in UTF-16 units. The rest of a longer value is ignored. */
 export const LONGEST_VALUE = 1000;
 
-/** The kind of a field, which decides when two of its values are the same. */
+/** The kind of a field. It decides when two values of the field are the same. */
 export type Kind = 'text' | 'number' | 'phone' | 'sex' | 'country' | 'prefecture';
 
-/** Returns the form in which two values are compared, of at most `LONGEST_VALUE` characters. Empty: the value says "none". */
+/**
+ * Returns the form in which values are compared, of at most `LONGEST_VALUE` characters. An empty form means that there is no
+ * value.
+ */
 export const normalForm = (value: string, kind: Kind): string => FORMS[kind](clean(value));
 
 const FORMS: Record<Kind, (value: string) => string> = {
@@ -22,12 +28,12 @@ const FORMS: Record<Kind, (value: string) => string> = {
 	prefecture: (value) => [...lettersAndDigits(foldForComparison(value).replace(PREFECTURE, ''))].slice(0, 4).join(''),
 };
 
-/** Νομός, Ν., Π.Ε. and Περιφερειακή Ενότητα before the name, in the form for comparison. */
+/** Matches Νομός, Ν., Π.Ε. and Περιφερειακή Ενότητα before a prefecture's name, in the form for comparison. */
 const PREFECTURE = /^(?:NOMO[ΣY] |N\.|Π\. ?E\.|ΠE |ΠEPIΦEPEIAKHΣ? ENOTHTAΣ? )/u;
 
 /**
- * Returns only the letters and digits of a text, in one case, without accents, and with Latin letters in place of Greek
- * capitals that look the same. Documents leave accents out, people type dashes, and a keyboard may be set to Latin.
+ * Returns only the letters and digits of a text, in one case, without accents, and with Latin letters in place of Greek capitals
+ * that look the same. This is needed because documents leave accents out, people type dashes, and a keyboard may be set to Latin.
  */
 export function lettersAndDigits(text: string): string {
 	return foldForComparison(text.slice(0, LONGEST_VALUE)).replace(/[^\p{L}\p{N}]/gu, '');
@@ -36,7 +42,7 @@ export function lettersAndDigits(text: string): string {
 /** Removes the decimals that some programs add to whole numbers of a sheet: 12345678.0. */
 const withoutDecimals = (text: string) => text.replace(/^(\d+)[.,]0+$/, '$1');
 
-/** Removes leading zeros, because spreadsheets remove them: a tax number of nine digits arrives with eight. */
+/** Removes leading zeros. Spreadsheets remove them too, so a tax number of nine digits may arrive with eight. */
 const withoutLeadingZeros = (number: string) => (/^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, '') : number);
 
 /** Returns a phone number in one spelling. A value without digits is compared as a text. */
@@ -44,7 +50,7 @@ function phone(value: string): string {
 	return lettersAndDigits(/\d/.test(value) ? phoneKey(value) : value);
 }
 
-/** The sexes by their letters and digits: the registry's letters and words, and those of sheets in Greek and English. */
+/** The words for the two sexes, in the form for comparison. The registry uses some, and sheets in Greek or English the others. */
 const SEXES = new Map(
 	Object.entries({
 		male: ['Α', 'Μ', 'άνδρας', 'άντρας', 'άρρεν', 'άρρενας', 'αρσενικό', 'male', 'man'],
@@ -53,8 +59,8 @@ const SEXES = new Map(
 );
 
 /**
- * Words for Greece, because the registry has the name of the country and sheets often have the adjective. For other countries
- * both must have the same word.
+ * Words for Greece, in the form for comparison. The registry has the name of the country, and sheets often have the adjective. For
+ * other countries the registry and the sheet must have the same word.
  */
 const GREECE = new Set(
 	['Ελλάδα', 'Ελλάς', 'Ελλάδος', 'Ελληνική', 'Έλληνας', 'Ελληνίδα', 'ΕΛ']

@@ -12,12 +12,12 @@ import { findPersonColumns } from './readItem';
 
 export type Operation = 'validate' | 'compare' | 'checkNumber';
 
-/** The first output of Split by Result, as the node's description names it. */
+/** The name of the first output if Split by Result is on. The node's description has the same names. */
 const FIRST_OUTPUT: Record<Operation, string> = { validate: 'Matched', compare: 'Agrees', checkNumber: 'Valid' };
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Reads the settings of a run from the first item. A setting that can't be read has its default. */
+/** Reads the settings of a run from the first item. A setting that can't be read gets its default. */
 export function readSettings(context: IExecuteFunctions) {
 	const problems: Problem[] = [];
 	const read = <T>(readIt: () => T) => tryRead(readIt, problems);
@@ -29,7 +29,8 @@ export function readSettings(context: IExecuteFunctions) {
 	const operation = read(() => readChoice(get('operation', 'Operation'), 'Operation', operations)) ?? 'validate';
 	const readOutput = () => readChoice(get('compareOutput', 'Compare Output', 'lists'), 'Compare Output', outputs);
 	const isSheet = operation === 'compare' && read(readOutput) === 'sheet';
-	// A sheet has one output, and n8n shows the model of an AI agent only the first one.
+	// A sheet is never split. As a tool of an AI agent the node is not split either, because n8n gives the model only the first
+	// output.
 	const isSplit = !isSheet && !isTool(context) && (read(() => readSplitByResult(context)) ?? true);
 	if (isSplit) read(() => refuseAlwaysOutputData(context, 'Split by Result', FIRST_OUTPUT[operation]));
 	const includeInputFields = read(() => readIncludeInputFields(context)) ?? false;
@@ -37,11 +38,11 @@ export function readSettings(context: IExecuteFunctions) {
 	const fields: PersonField[] = asksRegistry ? ['ssn', 'birthDate', 'surname'] : ['ssn'];
 	if (asksRegistry) read(() => requireCells(context, fields));
 	const concurrency = (asksRegistry && read(() => readNumberOption(context, options.concurrency))) || 1;
-	/** In seconds. */
+	/** The time-out of a request, in seconds. */
 	const timeout = (asksRegistry && read(() => readNumberOption(context, options.timeout))) || 0;
 	for (const name of fields) read(() => requireValue(context, name, PERSON_FIELDS[name].label.en, PERSON_FIELDS[name]));
 	const columns = read(() => findPersonColumns(context, fields)) ?? {};
-	/** Why a setting could not be read. Then every item fails with it. */
+	/** The Problem of the first setting that could not be read. Every item fails with it. */
 	const [problem] = problems;
 	return { language, operation, isSplit, includeInputFields, isSheet, concurrency, timeout, columns, problem };
 }

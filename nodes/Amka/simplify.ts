@@ -12,20 +12,23 @@ import {
 	recordText,
 	SEX,
 	type RecordField,
-	type ValidationResult,
+	type RegistryRecord,
 } from './registryRecord';
 
-/** Returns a matched record with English names, ISO dates and words for known codes, without empty fields. */
-export function simplify(result: ValidationResult, asked: string): IDataObject {
-	const field = (name: RecordField) => recordText(result, name);
-	const current = currentNumber(result);
-	const death = deathOf(result);
-	const birthDateNote = birthDateNoteOf(result);
-	const deathNote = deathNoteOf(result);
+/**
+ * Returns a matched record with English names, ISO dates and words for known codes. Empty fields are left out.
+ * @param asked the number that was looked up
+ */
+export function simplify(record: RegistryRecord, asked: string): IDataObject {
+	const field = (name: RecordField) => recordText(record, name);
+	const current = currentNumber(record);
+	const death = deathOf(record);
+	const birthDateNote = birthDateNoteOf(record);
+	const deathNote = deathNoteOf(record);
 
 	return withoutAbsent({
 		currentSsn: current,
-		ssnChanged: current === undefined ? undefined : hasNewerNumber(result, asked),
+		ssnChanged: current === undefined ? undefined : hasNewerNumber(record, asked),
 		givenName: field('name_gr'),
 		givenNameLatin: field('name_en'),
 		surname: field('surname_cur_gr'),
@@ -36,8 +39,8 @@ export function simplify(result: ValidationResult, asked: string): IDataObject {
 		fatherNameLatin: field('father_en'),
 		motherName: field('mother_gr'),
 		motherNameLatin: field('mother_en'),
-		sex: codeOf(result, 'sex', SEX),
-		birthDate: dateOf(result, 'birth_date'),
+		sex: codeOf(record, 'sex', SEX),
+		birthDate: dateOf(record, 'birth_date'),
 		birthDateIsFictitious: typeof birthDateNote === 'string' ? undefined : birthDateNote === true,
 		birthDateNote: birthDateNote === true ? undefined : birthDateNote,
 		birthCountry: field('birth_country'),
@@ -45,9 +48,9 @@ export function simplify(result: ValidationResult, asked: string): IDataObject {
 		citizenship: field('citizenship'),
 		deceased: death === 'unknown' ? undefined : death === 'reported',
 		deathNote: deathNote === true ? undefined : deathNote,
-		deathDate: dateOf(result, 'death_date'),
+		deathDate: dateOf(record, 'death_date'),
 		idDocument: withoutAbsent({
-			type: codeOf(result, 'id_type', ID_TYPE),
+			type: codeOf(record, 'id_type', ID_TYPE),
 			number: field('id_num'),
 			year: field('id_creation_year'),
 		}),
@@ -60,11 +63,11 @@ export function simplify(result: ValidationResult, asked: string): IDataObject {
 			postalCode: field('address_zipcode'),
 			country: field('address_country'),
 		}),
-		lastModified: dateOf(result, 'last_mod_date'),
+		lastModified: dateOf(record, 'last_mod_date'),
 	});
 }
 
-/** Returns the nine digits of a tax number that people know. The registry pads some with two zeros, to eleven digits. */
+/** Returns the usual nine digits of a tax number. The registry puts two zeros before some of them. */
 const taxNumber = (text: string | undefined) => text?.replace(/^00(?=\d{9}$)/, '');
 
 /** Removes fields that are undefined, an empty list or an empty object. */

@@ -1,51 +1,55 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { PERSON_WARNINGS } from '../../lib/texts/registry';
-import { lookUp, type Lookup, type LookupInput } from './lookup';
-import { birthDateNoteOf, hasNewerNumber, type ValidationResult } from './registryRecord';
+import { lookUpPerson, type Session, type LookupInput } from './lookup';
+import { birthDateNoteOf, hasNewerNumber, type RegistryRecord } from './registryRecord';
 import { simplify } from './simplify';
 import { withWarnings, type ItemResult, type LookupResult, type Verdict } from './verdict';
 
-/** How much of the registry's answer an item contains. */
+/** The choices of the parameter Output: how much of the registry's record the item contains. */
 export const OUTPUTS = ['verdict', 'simplified', 'record', 'selected'] as const;
 
-export interface OutputForm {
+export interface OutputChoice {
 	kind: (typeof OUTPUTS)[number];
 	/** The selected fields of the record. */
 	fields: string[];
 }
 
-/** Asks the registry whether number, birth date and surname belong to one person. @throws Problem if there is no answer */
-export async function validate(input: LookupInput & { form: OutputForm }, lookup: Lookup): Promise<ItemResult> {
-	return toValidation(await lookUp(input, lookup), input.form);
+/** Validates a person: do number, birth date and surname belong together? @throws Problem if the registry gives no verdict */
+export async function validate(input: LookupInput & { output: OutputChoice }, session: Session): Promise<ItemResult> {
+	return toValidation(await lookUpPerson(input, session), input.output);
 }
 
-/** Returns the item of a look-up. It begins with the verdict. */
-export function toValidation({ verdict, result, why }: LookupResult, form: OutputForm): ItemResult {
-	if (result === undefined) return { item: verdict, why };
-	const warned = withWarnings(verdict, formWarnings(form, verdict, result));
-	return { item: { ...warned, ...addedTo(warned, result, form) }, why };
+/** Returns the item of a look-up. The verdict comes first. */
+export function toValidation({ verdict, record, why }: LookupResult, output: OutputChoice): ItemResult {
+	if (record === undefined) return { item: verdict, why };
+	const warned = withWarnings(verdict, outputWarnings(output, verdict, record));
+	return { item: { ...warned, ...recordFields(warned, record, output) }, why };
 }
 
-/** Returns the fields that an output adds. The node's own fields win, except the number, which the record may have too. */
-function addedTo(verdict: Verdict, result: ValidationResult, { kind, fields }: OutputForm): IDataObject {
-	if (kind === 'record') return { ...withoutErrorKey(result), ...verdict, ssn: (result.ssn || verdict.ssn) as string };
-	// An answer that does not match may contain the data of another person, so the item has none of it.
+/**
+ * Returns the fields of the record that the item contains. If the record has a field with the name of the verdict's field, the
+ * verdict's value is used. Only `ssn` is taken from the record.
+ */
+function recordFields(verdict: Verdict, record: RegistryRecord, { kind, fields }: OutputChoice): IDataObject {
+	if (kind === 'record') return { ...withoutErrorKey(record), ...verdict, ssn: (record.ssn || verdict.ssn) as string };
+	// A record that does not match may contain the data of another person, so the item has none of it.
 	if (kind === 'verdict' || !verdict.matched) return {};
-	if (kind === 'simplified') return simplify(result, verdict.ssn);
-	const chosen = Object.entries(result).filter(([name]) => fields.includes(name));
+	if (kind === 'simplified') return simplify(record, verdict.ssn);
+	const chosen = Object.entries(record).filter(([name]) => fields.includes(name));
 	return { ...withoutErrorKey(Object.fromEntries(chosen)), ...verdict };
 }
 
-function formWarnings({ kind }: OutputForm, { matched, ssn }: Verdict, result: ValidationResult): string[] {
-	if (matched && kind === 'verdict' && hasNewerNumber(result, ssn)) return [PERSON_WARNINGS.newerNumber];
-	return matched && kind === 'simplified' && typeof birthDateNoteOf(result) === 'string'
+/** Returns warnings about facts that this output does not show in another way. */
+function outputWarnings({ kind }: OutputChoice, { matched, ssn }: Verdict, record: RegistryRecord): string[] {
+	if (matched && kind === 'verdict' && hasNewerNumber(record, ssn)) return [PERSON_WARNINGS.newerNumber];
+	return matched && kind === 'simplified' && typeof birthDateNoteOf(record) === 'string'
 		? [PERSON_WARNINGS.unknownBirthDateNote]
 		: [];
 }
 
-/** Renames a field `error`: n8n would take the item for a failed one and run the node again. */
-function withoutErrorKey(result: object): IDataObject {
-	const { error, ...record } = result as IDataObject;
-	return error === undefined ? record : { ...record, registryError: error };
+/** Renames a field `error`, because n8n would treat an item with it as failed and run the node again. */
+function withoutErrorKey(record: object): IDataObject {
+	const { error, ...fields } = record as IDataObject;
+	return error === undefined ? fields : { ...fields, registryError: error };
 }

@@ -4,9 +4,9 @@ import type { Why } from '../../lib/texts/notice';
 import { PERSON_WARNINGS } from '../../lib/texts/registry';
 import type { AmkaFault } from '../../lib/greek/amkaNumber';
 import type { Person } from './person';
-import { deathOf, matchOf, type ValidationResult } from './registryRecord';
+import { deathOf, matchOf, type RegistryRecord } from './registryRecord';
 
-/** The first fields of every person's item. They contain no value of the registry. */
+/** The first fields of the item of a look-up. They contain no value of the registry except that a death was reported. */
 export type Verdict = {
 	matched: boolean;
 	ssn: string;
@@ -15,42 +15,49 @@ export type Verdict = {
 	warning?: string;
 };
 
-/** The result of a look-up, or of the offline check if the registry was not asked. */
+/** The result of a look-up. If the number can't be an AMKA, the registry is not queried. */
 export interface LookupResult {
 	verdict: Verdict;
-	/** Undefined if an HTTP status alone says that there is no match, or if the registry was not asked. */
-	result?: ValidationResult;
-	/** The reason for people if the verdict is not a yes. */
+	/**
+	 * The registry's record. Undefined if the registry's answer means "no match" without a record, or if the registry was not
+	 * queried.
+	 */
+	record?: RegistryRecord;
+	/** The reason, as a text for people, if the verdict is not positive. */
 	why?: Why;
 }
 
 /** The result of one item. */
 export interface ItemResult<Item extends IDataObject = IDataObject> {
+	/** The fields of the output item. */
 	item: Item;
-	/** The reason for people if the answer is not a yes. A yes is: matches and has not died, agrees, or is valid. */
+	/**
+	 * The reason, as a text for people, if the result is not positive. It is positive if the person matches and has not died, if all
+	 * compared fields agree, or if the number is valid.
+	 */
 	why?: Why;
 	/** Whether the registry's note on a death has an unknown code. A sheet shows it, because it has no warnings. */
 	isDeathUnknown?: boolean;
 }
 
-const NOTES = { none: [], reported: [PERSON_WARNINGS.hasDied], unknown: [PERSON_WARNINGS.unknownDeath] };
+const DEATH_WARNINGS = { none: [], reported: [PERSON_WARNINGS.hasDied], unknown: [PERSON_WARNINGS.unknownDeath] };
 
-/** Returns the verdict of a look-up. @param result undefined if an HTTP status alone said "no match" */
+/** Returns the verdict of a look-up. @param record undefined if the answer means "no match" without a record */
 export function verdictOf(
 	ssn: string,
-	result: ValidationResult | undefined,
+	record: RegistryRecord | undefined,
 	warnings: string[],
 	acceptDeceased: boolean,
 ): Verdict {
-	const matched = result !== undefined && matchOf(result) === true;
-	const death = matched ? deathOf(result) : 'none';
+	const matched = record !== undefined && matchOf(record) === true;
+	const death = matched ? deathOf(record) : 'none';
 	const verdict: Verdict = {
 		matched,
 		ssn,
 		...(death === 'reported' && { deceased: true }),
 		...(death === 'reported' && !acceptDeceased && { reason: 'deceased' }),
 	};
-	return withWarnings(verdict, [...warnings, ...NOTES[death]]);
+	return withWarnings(verdict, [...warnings, ...DEATH_WARNINGS[death]]);
 }
 
 /** Returns a verdict with further warnings. */
@@ -58,9 +65,10 @@ export const withWarnings = <V extends { warning?: string }>(verdict: V, more: s
 	more.length === 0 ? verdict : { ...verdict, warning: [verdict.warning, ...more].filter(Boolean).join(' ') };
 
 /**
- * Returns the reason for people if a verdict is not a yes. Undefined for a yes. The text names only facts that people can see
- * in their own input. If the person has died, it is the text of a mismatch, because a form shows it to visitors, who must not
- * learn of a death.
+ * Returns the reason, as a text for people, if a verdict is not positive. The text names only facts that people can see in their
+ * own input. If the person has died, the text is that of a mismatch, because a form shows it to visitors, who must not learn of a
+ * death.
+ * @param likelyCause a likely cause of a mismatch
  */
 export function whyNot({ matched, ssn, reason }: Verdict, likelyCause?: Person['likelyCause']): Why | undefined {
 	if (reason !== undefined && reason !== 'deceased') return { reason, about: { value: ssn } };

@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import { checkAmkaNumber } from '../../../lib/greek/amkaNumber';
 import { readBirthDate } from '../../../nodes/Amka/birthDate';
 import { simplify } from '../../../nodes/Amka/simplify';
-import { matchOf, RECORD_FIELDS, validationResult } from '../../../nodes/Amka/registryRecord';
+import { matchOf, RECORD_FIELDS, registryRecord } from '../../../nodes/Amka/registryRecord';
 import { body, overTheWire, text, value, type Body } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 
@@ -34,7 +34,7 @@ describe('reading any record of the AMKA registry', () => {
 		body(records),
 		(answered) => {
 			const answer = overTheWire(answered);
-			const parsed = validationResult.safeParse(answer);
+			const parsed = registryRecord.safeParse(answer);
 			if (!parsed.success) return;
 			const own = (answer as Body).match;
 			expect(matchOf(parsed.data) === true).toBe(own === 'true' || own === true);

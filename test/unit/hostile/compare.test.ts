@@ -78,7 +78,7 @@ holds(
 		const ours = new Map(Object.entries(mine)) as never;
 		const result = { match: 'true', ...record };
 		const verdict = verdictOf('15039904568', result, [], false);
-		const json = toComparison({ verdict, result }, ours, false).item;
+		const json = toComparison({ verdict, record: result }, ours, false).item;
 		const named = (['same', 'differs', 'missingHere', 'missingThere'] as const).flatMap(
 			(list) => json[list] as string[],
 		);

@@ -25,7 +25,7 @@ const ours = (of: Record<string, string[]>): Ours => new Map(Object.entries(of))
 const itemOf = (more: object, mine: Ours, isShown = false, acceptDeceased = false) => {
 	const result = { ...RECORD, ...more };
 	const verdict = verdictOf(RECORD.ssn, result, [], acceptDeceased);
-	return toComparison({ verdict, result, why: whyNot(verdict) }, mine, isShown).item;
+	return toComparison({ verdict, record: result, why: whyNot(verdict) }, mine, isShown).item;
 };
 const EQUAL = ours({ givenName: ['Μαρία Ελένη'], sex: ['Θήλυ'], taxId: ['12345678'], phone: ['+30 690 000 0005'] });
 
@@ -80,7 +80,7 @@ describe('the item of a comparison', () => {
 		["has a number that is nobody's", { matched: false, reason: 'checkDigit' as const }],
 	])('has no lists if the person %s', (_, verdict) => {
 		for (const result of [undefined, RECORD]) {
-			const { item } = toComparison({ verdict: { ssn: RECORD.ssn, ...verdict }, result }, EQUAL, true);
+			const { item } = toComparison({ verdict: { ssn: RECORD.ssn, ...verdict }, record: result }, EQUAL, true);
 			expect(item).toEqual({ ssn: RECORD.ssn, agrees: false, ...verdict });
 		}
 	});

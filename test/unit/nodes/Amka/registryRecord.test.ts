@@ -5,10 +5,10 @@ import {
 	isAboutAnother,
 	matchOf,
 	RECORD_FIELDS,
-	validationResult,
+	registryRecord,
 } from '../../../../nodes/Amka/registryRecord';
 
-describe('validationResult', () => {
+describe('registryRecord', () => {
 	it.each<[boolean | undefined, unknown[]]>([
 		[true, ['true', true, ' TRUE ', 'True\n']],
 		[false, ['false', ' False', false, '0', 0, 'NO', 'No ']],
@@ -18,7 +18,7 @@ describe('validationResult', () => {
 	});
 
 	it('ignores a prototype in the body', () => {
-		const parsed = validationResult.parse(JSON.parse('{"match":"false","__proto__":{"match":"true","polluted":1}}'));
+		const parsed = registryRecord.parse(JSON.parse('{"match":"false","__proto__":{"match":"true","polluted":1}}'));
 		expect(matchOf(parsed)).toBe(false);
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 	});

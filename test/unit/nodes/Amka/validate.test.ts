@@ -1,7 +1,7 @@
 import { simplify } from '../../../../nodes/Amka/simplify';
-import { toValidation, type OutputForm } from '../../../../nodes/Amka/validate';
+import { toValidation, type OutputChoice } from '../../../../nodes/Amka/validate';
 import { verdictOf, whyNot } from '../../../../nodes/Amka/verdict';
-import type { ValidationResult } from '../../../../nodes/Amka/registryRecord';
+import type { RegistryRecord } from '../../../../nodes/Amka/registryRecord';
 import { record } from '../../../workflow/harness/amka';
 
 /** A complete record of an invented person, with code letters as the registry mixes them (Latin A and T, Greek Λ). */
@@ -96,15 +96,15 @@ describe('simplify', () => {
 });
 
 describe('toValidation', () => {
-	const forms: OutputForm[] = [
+	const forms: OutputChoice[] = [
 		...(['verdict', 'simplified', 'record'] as const).map((kind) => ({ kind, fields: [] })),
 		{ kind: 'selected', fields: ['tid'] },
 	];
 	const LIVING = { ...RECORD, death_date: '', death_note: '' };
-	const [verdictOnly, simplified] = forms as [OutputForm, OutputForm];
-	const say = (result: ValidationResult | undefined, form: OutputForm, warnings: string[] = [], accepted = false) => {
+	const [verdictOnly, simplified] = forms as [OutputChoice, OutputChoice];
+	const say = (result: RegistryRecord | undefined, form: OutputChoice, warnings: string[] = [], accepted = false) => {
 		const verdict = verdictOf(RECORD.ssn, result, warnings, accepted);
-		return toValidation({ verdict, result, why: whyNot(verdict) }, form);
+		return toValidation({ verdict, record: result, why: whyNot(verdict) }, form);
 	};
 	const itemOf = (...given: Parameters<typeof say>) => say(...given).item;
 
