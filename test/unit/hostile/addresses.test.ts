@@ -5,12 +5,12 @@ import { signReportUrl, verifyReportUrl } from '../../../lib/smsPlatform/reportS
 import { oneChanged } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 
-describe('addresses', () => {
+describe('for any address,', () => {
 	const v4 = fc.ipV4();
 	const toNumber = (address: string) => address.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0);
 
 	holds(
-		'a caller is in a range where the first bits agree',
+		'a client is in an IP range of the allowlist exactly if the first bits are equal',
 		2.5,
 		fc.tuple(v4, v4, fc.nat(32)),
 		([network, caller, length]) => {
@@ -39,7 +39,7 @@ describe('addresses', () => {
 		(await verifyReportUrl(query, serviceId, async () => ({ current: key }), at)).state;
 
 	holds(
-		'a signed report address is valid for a week, and with any character changed it is not',
+		'a signed report URL is valid for a week, and invalid if any character is changed',
 		7,
 		signed.chain((one) =>
 			fc.tuple(

@@ -10,7 +10,7 @@ import { holds } from '../../hostile/property';
 
 const short = (of: fc.Arbitrary<string>) => of.map((long) => long.slice(0, 300));
 
-describe('reading any record of the AMKA registry', () => {
+describe('for any record of the AMKA registry,', () => {
 	const records: fc.Arbitrary<Body> = fc.record(
 		Object.fromEntries([
 			['match', fc.constantFrom<unknown>('true', 'true', 'false', true, '')],
@@ -29,7 +29,7 @@ describe('reading any record of the AMKA registry', () => {
 	]);
 
 	holds(
-		'matches only by the word true, and is simplified to documented fields of text alone',
+		'the person matches only with the word "true", and the simplified record has only documented fields with text or booleans',
 		3,
 		body(records),
 		(answered) => {
@@ -48,7 +48,7 @@ describe('reading any record of the AMKA registry', () => {
 			}
 			const { deceased, deathNote, birthDateIsFictitious, birthDateNote, ssnChanged = false } = simplified;
 			expect(typeof ssnChanged).toBe('boolean');
-			// A yes, a no, or the note of a result that is neither.
+			// The record has true, false or an unknown note about a death.
 			expect([true, false, 'string']).toContain(deceased ?? typeof deathNote);
 			expect([true, false, 'string']).toContain(birthDateIsFictitious ?? typeof birthDateNote);
 			expect([Object.getPrototypeOf(simplified)]).toEqual([Object.prototype]);
@@ -56,13 +56,13 @@ describe('reading any record of the AMKA registry', () => {
 	);
 });
 
-describe('reading any data that people type about a person', () => {
+describe('for any data that people type about a person,', () => {
 	const day = fc
 		.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
 		.map((date) => date.toISOString().slice(0, 10));
 
 	holds(
-		'a birth date is the same day however it is written',
+		'a birth date is read as the same day in each accepted format',
 		1.25,
 		fc.tuple(day, fc.constantFrom('/', '-', '.'), fc.boolean()),
 		([iso, separator, padded]) => {
@@ -77,31 +77,36 @@ describe('reading any data that people type about a person', () => {
 	const zone = fc.constantFrom('Europe/Athens', 'America/New_York', 'America/Sao_Paulo', 'Pacific/Kiritimati', 'UTC');
 
 	holds(
-		'an instant is the same day as a Date and as its JSON text',
+		'an instant is read as the same day from a Date and from its JSON text',
 		1,
 		fc.tuple(fc.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }), zone),
 		([date, timeZone]) => {
 			const read = readBirthDate(date, timeZone);
 			expect(readBirthDate(JSON.parse(JSON.stringify(date)), timeZone)).toBe(read);
-			// The expected value is written within a day.
+			// The day that was read is less than a day away from the given instant.
 			expect(Math.abs(Date.parse(read!) - date.getTime())).toBeLessThan(86_400_000);
 		},
 	);
 
-	holds('the midnight of a day in the zone of the workflow is that day', 1, fc.tuple(day, zone), ([iso, timeZone]) => {
-		const [year, month, date] = iso.split('-').map(Number) as [number, number, number];
-		const midnight = DateTime.fromObject({ year, month, day: date }, { zone: timeZone }).startOf('day');
-		expect([timeZone, readBirthDate(midnight.toJSDate(), timeZone)]).toEqual([timeZone, iso]);
-		expect(readBirthDate(midnight, timeZone)).toBe(iso);
-	});
+	holds(
+		"midnight in the workflow's time zone is read as the day that begins then",
+		1,
+		fc.tuple(day, zone),
+		([iso, timeZone]) => {
+			const [year, month, date] = iso.split('-').map(Number) as [number, number, number];
+			const midnight = DateTime.fromObject({ year, month, day: date }, { zone: timeZone }).startOf('day');
+			expect([timeZone, readBirthDate(midnight.toJSDate(), timeZone)]).toEqual([timeZone, iso]);
+			expect(readBirthDate(midnight, timeZone)).toBe(iso);
+		},
+	);
 
-	holds('what is no date is none, and never another day', 1.25, value, (given) => {
+	holds('a value is read either as the day that it contains, or as no date', 1.25, value, (given) => {
 		const read = readBirthDate(given, 'Europe/Athens');
 		if (read === undefined) return;
 		expect(read).toMatch(/^\d{4}-\d\d-\d\d$/);
 		expect(new Date(read).toISOString().slice(0, 10)).toBe(read);
 		const digits = String(given).normalize('NFKC').replace(/\D/g, '');
-		// An instant of New Year's Eve can be New Year.
+		// An instant on New Year's Eve may be New Year's Day in the time zone.
 		expect([read.slice(0, 4), String(Number(read.slice(0, 4)) - 1)].some((year) => digits.includes(year))).toBe(true);
 	});
 
@@ -110,7 +115,7 @@ describe('reading any data that people type about a person', () => {
 			const doubled = Number(digit) * (1 + (i % 2));
 			return sum + Math.floor(doubled / 10) + (doubled % 10);
 		}, 0) % 10;
-	/** A valid number, whose check digit is found by trying all digits. */
+	/** A valid AMKA number. Its check digit is found by trying all digits. */
 	const amka = fc.tuple(day, fc.nat(9999)).map(([iso, serial]) => {
 		const [year, month, date] = iso.split('-') as [string, string, string];
 		const stem = `${date}${month}${year.slice(2)}${String(serial).padStart(4, '0')}`;
@@ -118,7 +123,7 @@ describe('reading any data that people type about a person', () => {
 	});
 
 	holds(
-		'an AMKA is valid, and with any digit changed it is not',
+		'a valid AMKA number is accepted, and rejected if any digit is changed',
 		1.25,
 		amka.chain((number) => fc.tuple(fc.constant(number), fc.nat(10), fc.integer({ min: 1, max: 9 }))),
 		([number, at, by]) => {
@@ -128,7 +133,7 @@ describe('reading any data that people type about a person', () => {
 		},
 	);
 
-	holds('what is no AMKA is none, with a reason', 1.25, text, (given) => {
+	holds('a text that is not an AMKA number is rejected with a reason', 1.25, text, (given) => {
 		const check = checkAmkaNumber(given);
 		if (!check.valid)
 			expect(['personalNumber', 'length', 'leadingZero', 'characters', 'date', 'checkDigit']).toContain(check.reason);
@@ -136,7 +141,7 @@ describe('reading any data that people type about a person', () => {
 	});
 
 	holds(
-		'an AMKA is the same number however it is written',
+		'an AMKA number is recognised in each accepted format',
 		1,
 		fc.tuple(
 			amka,

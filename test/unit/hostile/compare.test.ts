@@ -9,7 +9,7 @@ import { holds } from '../../hostile/property';
 
 const short = text.map((long) => long.slice(0, 300));
 const kind = fc.constantFrom<Kind>('text', 'number', 'phone', 'sex', 'country', 'prefecture');
-/** Names as people have them: words of Greek letters, some with accents, separated by one of the usual characters. */
+/** Names of people: words of Greek letters, some with accents, separated by one of the usual characters. */
 const word = fc.string({
 	unit: fc.constantFrom(...'αάβγεέηήιίϊΐκλμνοόπρσςτυύϋχωώΑΆΕΈΗΙΟΡΤΥΧ'),
 	minLength: 1,
@@ -18,22 +18,17 @@ const word = fc.string({
 const name = fc.array(word, { minLength: 1, maxLength: 3 });
 const between = fc.constantFrom(' ', '-', ' - ', '.', '  ', '–', '');
 
-describe('comparing any two values', () => {
-	holds(
-		'a value is the same as itself in capitals, and as its own normal form',
-		2,
-		fc.tuple(kind, short),
-		([of, value]) => {
-			const form = normalForm(value, of);
-			expect(normalForm(form, of)).toBe(form);
-			expect(normalForm(` ${value}\u200b`, of === 'prefecture' ? 'text' : of)).toBe(
-				normalForm(value, of === 'prefecture' ? 'text' : of),
-			);
-		},
-	);
+describe('in a comparison of any two values,', () => {
+	holds('a value equals itself in capitals and its normal form', 2, fc.tuple(kind, short), ([of, value]) => {
+		const form = normalForm(value, of);
+		expect(normalForm(form, of)).toBe(form);
+		expect(normalForm(` ${value}\u200b`, of === 'prefecture' ? 'text' : of)).toBe(
+			normalForm(value, of === 'prefecture' ? 'text' : of),
+		);
+	});
 
 	holds(
-		'names are the same whatever stands between their words, however they are accented and cased',
+		'names are equal with different separators, accents and capitals',
 		2,
 		fc.tuple(name, between, between),
 		([words, one, other]) => {
@@ -45,7 +40,7 @@ describe('comparing any two values', () => {
 	);
 
 	holds(
-		'numbers differ where their digits do, leading zeros aside',
+		'numbers are different if their digits differ, apart from leading zeros',
 		1,
 		fc.tuple(fc.nat(), fc.nat(), fc.nat(9)),
 		([one, other, zeros]) => {
@@ -56,12 +51,12 @@ describe('comparing any two values', () => {
 	);
 });
 
-holds('no column, however it is called, is taken for what is no field', 1, short, (column) => {
+holds('each column heading is read as one of the compared fields, or as none', 1, short, (column) => {
 	expect([undefined, ...COMPARED_NAMES]).toContain(columnField(column));
 });
 
 holds(
-	"a comparison names each mapped field once at most, and holds none of the record's texts",
+	"the result of a comparison names each mapped field at most once, and contains no text of the registry's record",
 	2,
 	fc.tuple(
 		fc.dictionary(fc.constantFrom(...COMPARED_NAMES), fc.array(short, { maxLength: 3 })),

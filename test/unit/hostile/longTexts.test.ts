@@ -1,11 +1,11 @@
 import { longText, takingAny, UNITS } from '../../hostile/longTexts';
 
-/** The longest text that any function of this package searches, in characters. */
+/** The greatest length of a text, in characters, that a function of this package may search. */
 const LONGEST = 100_000;
 
-/** Runs the work. @returns the length of the longest text that went into a pattern or a normalisation meanwhile */
+/** Runs the work. @returns the length of the longest text that a pattern or `normalize` has processed in this time */
 async function longestLookedThrough(work: () => unknown): Promise<number> {
-	// All functions of JavaScript that use a pattern call its `exec`.
+	// All JavaScript functions that use a pattern call its `exec`.
 	const { exec } = RegExp.prototype;
 	const { normalize } = String.prototype;
 	let longest = 0;
@@ -26,7 +26,7 @@ async function longestLookedThrough(work: () => unknown): Promise<number> {
 	return longest;
 }
 
-test('every function that searches a text is in this test', async () => {
+test('this test notices each JavaScript function that searches or normalises a text', async () => {
 	const looks: Array<(text: string) => unknown> = [
 		(text) => /b/.test(text),
 		(text) => text.match(/b/u),
@@ -40,7 +40,7 @@ test('every function that searches a text is in this test', async () => {
 });
 
 test.each(UNITS)(
-	'every pattern stays fast on 2 MB of %j in any position',
+	'no function of this package searches more than 100,000 characters of a text of 2 MB that consists of %j',
 	async (unit) => {
 		const text = longText(unit, 2_000_000);
 		for (const [what, prepare] of Object.entries(takingAny)) {

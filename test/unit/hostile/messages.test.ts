@@ -7,11 +7,11 @@ import { holds } from '../../hostile/property';
 
 const short = (of: fc.Arbitrary<string>) => of.map((long) => long.slice(0, 300));
 
-describe('the text of a message', () => {
+describe('for any text of a message,', () => {
 	const label = fc.string({ unit: fc.constantFrom(...'Μάθημα, 1') });
 
 	holds(
-		'has each replacement at its placeholder, and a replacement is never read as a placeholder',
+		'each replacement is inserted at its placeholder, and a replacement is never read as a placeholder',
 		2.5,
 		fc.tuple(fc.array(short(text), { maxLength: 5 }), fc.array(label, { minLength: 5, maxLength: 5 })),
 		([replacements, labels]) => {
@@ -28,26 +28,26 @@ describe('the text of a message', () => {
 	});
 	const plain = fc.string({ unit: fc.constantFrom(...'abcXYZ0123 ΔΦΓ€[]'), maxLength: 700 });
 
-	holds('takes as many segments as the standard says', 1.25, plain, (message) => {
+	holds('the number of SMS segments is the one of the 3GPP standard', 1.25, plain, (message) => {
 		const septets = [...message].reduce((sum, letter) => sum + ('€[]'.includes(letter) ? 2 : 1), 0);
 		const segments = countSegments(message);
 		if (septets <= 160) expect(segments).toBe(1);
 		else {
-			// An escaped letter is not split, so a part may lose one septet.
+			// An escape sequence is not split, so a part may have one septet less.
 			expect(segments).toBeGreaterThanOrEqual(Math.ceil(septets / 153));
 			expect(segments).toBeLessThanOrEqual(Math.ceil(septets / 152));
 		}
-		// One letter that the alphabet lacks makes each of them 16 bits wide.
+		// With one letter that the GSM alphabet does not have, all letters take 16 bits.
 		const units = message.length + 1;
 		expect(countSegments(`${message}ά`)).toBe(units <= 70 ? 1 : Math.ceil(units / 67));
 	});
 
-	holds('never takes fewer segments when something is added', 1.25, fc.tuple(letters, letters), ([message, more]) => {
+	holds('a longer text never takes fewer segments', 1.25, fc.tuple(letters, letters), ([message, more]) => {
 		expect(countSegments(message + more)).toBeGreaterThanOrEqual(countSegments(message));
 	});
 
 	holds(
-		"reads what a credential holds line by line, whatever stands there, and names each line that it can't read",
+		'each line of Messages in the credential is read, or is named as faulty',
 		1.25,
 		fc.array(fc.oneof(short(text), fc.constantFrom('a/b: {x,1}', 'a/c: x', '# x', '', 'a/b', '/:', 'a/d: {x,2}')), {
 			maxLength: 8,

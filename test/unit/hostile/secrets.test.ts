@@ -5,12 +5,12 @@ import { encodings } from '../../../sandbox/echo';
 import { holds } from '../../hostile/property';
 import { findSecrets } from '../../spellings';
 
-/** The characters of escape sequences, mixed with any others. */
+/** Texts of characters that occur in escape sequences, mixed with any others. */
 const part = fc.oneof(
 	fc.constantFrom('%', '&', '\\', '+', '"', ' ', '/', '2', '5', '0', '4', '1', 'lt;', 'amp;', '#', 'u', 'a', ';'),
 	fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
 );
-/** Printable texts like keys, without the mark that replaces secrets. */
+/** Printable texts that may be keys, without the mark that replaces secrets. */
 const secrets = fc
 	.array(part, { minLength: 3, maxLength: 20 })
 	.map((parts) => parts.join(''))
@@ -18,12 +18,12 @@ const secrets = fc
 const others = fc.string({ maxLength: 20 });
 
 holds(
-	'no secret is left in a text or a JSON body, however that is written',
+	'no secret remains in a redacted text or JSON body, in any encoding',
 	21,
 	fc.tuple(fc.constantFrom(...Object.entries(encodings)), secrets, others, others),
 	([[how, write], secret, before, after]) => {
 		const inJson = JSON.stringify({ before, 'pre-shared key': secret, after });
-		// A short secret is not searched for inside of encoded values.
+		// Short secrets are not searched in base64.
 		if (Buffer.byteLength(secret) < 8 && /base64|basic/.test(how)) return;
 		for (const whole of [before + secret + after, inJson]) {
 			const left = findSecrets(redactSecrets(write(whole), [secret]), [secret, JSON.stringify(secret).slice(1, -1)]);

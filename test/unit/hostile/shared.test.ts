@@ -11,9 +11,9 @@ import { holds } from '../../hostile/property';
 
 const short = (of: fc.Arbitrary<string>) => of.map((long) => long.slice(0, 300));
 
-describe('reading any value from rows and forms', () => {
+describe('for any value in a row or a form,', () => {
 	holds(
-		'a Greek mobile number is the same ten digits however it is written',
+		'a Greek mobile number is read as the same ten digits in each accepted format',
 		1.25,
 		writtenMobile,
 		({ number, written }) => {
@@ -23,7 +23,7 @@ describe('reading any value from rows and forms', () => {
 	);
 
 	holds(
-		'a text is tidy, bounded and free of control characters, or refused',
+		'a text is trimmed, within its length limit and without control characters, or is refused',
 		1.25,
 		fc.tuple(value, fc.integer({ min: 1, max: 300 })),
 		([given, longest]) => {
@@ -39,25 +39,30 @@ describe('reading any value from rows and forms', () => {
 		},
 	);
 
-	holds('a switch, a number and a list are read, or refused by name', 1.25, value, (given) => {
-		const read = [
-			() => readFlag(given, 'Field'),
-			() => readNumber(given, 'Field', [0, 9], 5),
-			() => readList(given, 'Field'),
-		];
-		const right = [(of: unknown) => typeof of === 'boolean', (of: unknown) => Number.isInteger(of), Array.isArray];
-		read.forEach((one, i) => {
-			try {
-				expect(right[i]!(one())).toBe(true);
-			} catch (error) {
-				expect(error).toBeInstanceOf(Problem);
-				expect((error as Problem).message).toMatch(/^Field /);
-			}
-		});
-	});
+	holds(
+		'a boolean, a number or a list is read, or refused with an error that names the field',
+		1.25,
+		value,
+		(given) => {
+			const read = [
+				() => readFlag(given, 'Field'),
+				() => readNumber(given, 'Field', [0, 9], 5),
+				() => readList(given, 'Field'),
+			];
+			const right = [(of: unknown) => typeof of === 'boolean', (of: unknown) => Number.isInteger(of), Array.isArray];
+			read.forEach((one, i) => {
+				try {
+					expect(right[i]!(one())).toBe(true);
+				} catch (error) {
+					expect(error).toBeInstanceOf(Problem);
+					expect((error as Problem).message).toMatch(/^Field /);
+				}
+			});
+		},
+	);
 
 	holds(
-		'an operation has one address, and never on another host than the Base URL',
+		"the URL of an operation is on the Base URL's host",
 		1.25,
 		fc.oneof(text, fc.webUrl({ withQueryParameters: true, withFragments: true })),
 		(base) => {
@@ -70,18 +75,23 @@ describe('reading any value from rows and forms', () => {
 	);
 });
 
-describe('letters', () => {
+describe('for any letters,', () => {
 	const strip = (letters: string) => letters.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 
-	holds('two forms of one keyword fold alike, and folding again changes nothing', 3, short(text), (given) => {
-		const folded = foldForComparison(given);
-		expect(foldForComparison(folded)).toBe(folded);
-		expect(foldForComparison(` ${given}\u200b`)).toBe(folded);
-		expect(foldForComparison(given.normalize('NFD'))).toBe(foldForComparison(given.normalize('NFC')));
-	});
+	holds(
+		'two spellings of a keyword fold to the same text, and folding again changes nothing',
+		3,
+		short(text),
+		(given) => {
+			const folded = foldForComparison(given);
+			expect(foldForComparison(folded)).toBe(folded);
+			expect(foldForComparison(` ${given}\u200b`)).toBe(folded);
+			expect(foldForComparison(given.normalize('NFD'))).toBe(foldForComparison(given.normalize('NFC')));
+		},
+	);
 
 	holds(
-		'Greek words fold alike in capitals, in small letters, without accents and with Latin look-alikes',
+		'Greek words fold to the same text in capitals, in small letters, without accents and with Latin look-alikes',
 		1.25,
 		fc.string({ unit: fc.constantFrom(...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩΆΈΉΊΌΎΏΪΫ') }),
 		(word) => {
@@ -93,13 +103,13 @@ describe('letters', () => {
 		},
 	);
 
-	holds('a surname in capitals stays so', 1.25, short(text), (given) => {
+	holds('capitalsWithoutTonos changes a text in capitals no further', 1.25, short(text), (given) => {
 		const capitals = capitalsWithoutTonos(given);
 		expect(capitalsWithoutTonos(capitals)).toBe(capitals);
 	});
 
 	holds(
-		'no long number is left in a masked text',
+		'no phone or AMKA number remains in a redacted text',
 		1.25,
 		fc.array(
 			fc.oneof(short(text), fc.constantFrom('6912345678', '01019512345', '691 234 5678', '+30 (691) 234-5678')),

@@ -5,7 +5,7 @@ import { body, mobile, mutated, overTheWire, text, writtenMobile, type Body } fr
 import { holds } from '../../hostile/property';
 import { KEY, signature, TriggerUnderTest, type Request, type Settings } from '../../hostile/trigger';
 
-/* Sends requests of strangers to the webhooks of SMS Trigger. test/workflow/trigger tests which call gets which answer. */
+/* Sends any requests to the webhooks of SMS Trigger. test/workflow/trigger tests which request gets which answer. */
 
 const SUCCESS = '{"result":"0","errorCode":"","error":""}';
 const now = () => Math.floor(Date.now() / 1000);
@@ -34,7 +34,7 @@ const validReport: fc.Arbitrary<Body> = fc.record(
 	{ requiredKeys: ['serviceId', 'recipient', 'status'] },
 );
 
-/** The query of a signed URL. Some are signed for another message, have expired, or are not signed. */
+/** Queries of report URLs. Some are signed for another message, some have expired, and some are not signed. */
 const name = fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 60 }), text);
 const oddExp = fc.constantFrom('0', '1700000000', '-1', '1e12', '9999999999999', ' 9999999999', '', '١٢٣٤٥٦٧٨٩٠');
 const signed: fc.Arbitrary<Body> = fc
@@ -42,7 +42,7 @@ const signed: fc.Arbitrary<Body> = fc
 	.map(([ref, mid, exp]) => ({ ref, mid, exp, sig: signature('grades', ref, mid, exp) }));
 const query = fc.oneof(signed, mutated(signed), fc.constant<Body>({}));
 
-/** Lists and callers with a known result. */
+/** Allowlists and callers, and whether the caller is allowed. */
 const address = fc.constantFrom<[string | undefined, string | undefined, boolean]>(
 	[undefined, '192.0.2.1', true],
 	['192.0.2.0/24, 2001:db8::/32', '::ffff:192.0.2.77', true],
@@ -78,16 +78,16 @@ const request = (event: Request['event'], bodies: fc.Arbitrary<unknown>): fc.Arb
 		});
 const anyCall = fc.oneof(request('smsForward', body(validForward)), request('deliveryReport', body(validReport)));
 
-/** The own fields of the caller's data, in any format. */
+/** Returns the fields that the caller has sent, in any format. */
 function sentFields({ method, query: inQuery, how, body: sent }: Omit<Request, 'ip'>): Body {
 	const whole = method === 'GET' ? inQuery : how === 'unreadable' ? undefined : how === 'raw' ? parsed(sent) : sent;
 	return typeof whole === 'object' && whole !== null ? Object.fromEntries(Object.entries(whole)) : {};
 }
-/** Longer bodies are not parsed. */
+/** Parses a body as the node does, which does not parse longer bodies. */
 const parsed = (sent: unknown) =>
 	Buffer.byteLength(String(sent)) > 200_000 ? undefined : (JSON.parse(String(sent)) as unknown);
 
-/** Returns whether a report came to a URL that was signed for its service and has not expired. */
+/** Returns whether the report's URL was signed for its service and has not expired. */
 function isSigned(inAddress: unknown, serviceId: unknown): boolean {
 	const { ref, mid, exp, sig } = inAddress as Record<string, unknown>;
 	if (![ref, mid, exp, sig].every((part) => typeof part === 'string') || typeof serviceId === 'object') return false;
@@ -97,7 +97,7 @@ function isSigned(inAddress: unknown, serviceId: unknown): boolean {
 	return sig === signature(service, `${ref as string}`, `${mid as string}`, `${exp as string}`) && Number(exp) >= now();
 }
 
-/** The fields of an item, by its event. */
+/** The fields that an item may have, for each event. */
 const FIELDS = {
 	smsForward: 'event msisdn mobile keyword matchedKeyword body words smsForwardId receivedAt received'.split(' '),
 	deliveryReport:
@@ -105,7 +105,7 @@ const FIELDS = {
 };
 
 holds(
-	'whatever a stranger calls a webhook with is answered, and starts nothing without the key or a signature',
+	'a webhook answers every request, and starts an execution only for a request with the key or a valid signature',
 	45,
 	fc.tuple(settings, anyCall, address),
 	async ([parameters, call, [ipAllowlist, ip, isAllowed]]) => {
@@ -116,7 +116,7 @@ holds(
 		const answer = JSON.parse(said) as { result: string; errorCode: string; error: string };
 		expect(Object.keys(answer)).toEqual(['result', 'errorCode', 'error']);
 		expect(said.length).toBeLessThan(200);
-		// A trigger's first refusal is in the log, and nothing that the caller sent.
+		// The first rejected request of a trigger is logged, without data of the caller.
 		const line =
 			/^Trigger \(SMS Trigger, workflow workflow\) refused a request with ([A-Z_]+), HTTP \d+: [A-Za-z ,;:-]+$/;
 		expect(node.logLines.map((one) => line.exec(one)?.[1])).toEqual(started ? [] : [answer.errorCode]);

@@ -32,14 +32,14 @@ describe('a birth date', () => {
 		],
 		...['1985-01-31T99:99Z', '31075', 31075, '', null, undefined, [], ['1985-01-31'], {}, { toJSON: 'x' }, true],
 		...[new Date(Number.NaN), DateTime.invalid('x'), '1'.repeat(1_000_000)],
-	])('refuses %p', (value) => {
+	])('is undefined for %p', (value) => {
 		expect(read(value)).toBeUndefined();
 	});
 });
 
-describe('an instant', () => {
+describe('a birth date that is an instant', () => {
 	it.each([
-		// Midnight in Athens, as n8n and a spreadsheet on a Greek computer make it.
+		// n8n and spreadsheet programs on a Greek computer store a date as midnight in Athens.
 		['1985-01-30T22:00:00.000Z', 'Europe/Athens', '1985-01-31'],
 		['1985-07-30T21:00:00Z', 'Europe/Athens', '1985-07-31'],
 		['1985-01-30T17:00:00-0500', 'Europe/Athens', '1985-01-31'],
@@ -47,19 +47,19 @@ describe('an instant', () => {
 		['1985-01-30T10:00:00+00', 'Pacific/Kiritimati', '1985-01-30'],
 		// Summer time began at this midnight, so that the day began at one o'clock.
 		['1980-03-31T22:00:00Z', 'Europe/Athens', '1980-04-01'],
-		// Before time zones: Athens was 1 hour, 34 minutes and 52 seconds ahead.
+		// Before time zones existed, Athens was 1 hour, 34 minutes and 52 seconds ahead of UTC.
 		['1910-03-14T22:25:08Z', 'Europe/Athens', '1910-03-15'],
-		// Anything else is the day that is written.
+		// Any other instant is read as the day in its text.
 		['1985-01-30T22:00:00.001Z', 'Europe/Athens', '1985-01-30'],
 		['1985-01-30T21:59:59.999Z', 'Europe/Athens', '1985-01-30'],
 		['1985-01-30T22:00:00Z', 'America/New_York', '1985-01-30'],
 		['1985-01-30T22:00:00', 'Europe/Athens', '1985-01-30'],
-	])('%s in %s is %s, as text and as a Date', (text, zone, expected) => {
+	])('%s with the time zone %s is read as %s, both as text and as a Date', (text, zone, expected) => {
 		expect(read(text, zone)).toBe(expected);
 		if (/Z$/.test(text) && !/\.\d{4}/.test(text)) expect(read(new Date(text), zone)).toBe(expected);
 	});
 
-	it('is the same day as a Date, as a DateTime and as the JSON text of each', () => {
+	it('is read as the same day from a Date, from a DateTime, and from the JSON text of each', () => {
 		for (const text of ['1985-01-31', '1985-01-30T22:00Z', '1985-01-31T23:30-08:00', '1980-03-31T22:00Z']) {
 			for (const zone of ['Europe/Athens', 'America/New_York', 'Pacific/Auckland', 'UTC']) {
 				const times = [DateTime.fromISO(text, { setZone: true }), DateTime.fromISO(text, { zone })];
@@ -78,15 +78,15 @@ describe('a day as a serial number of a spreadsheet', () => {
 		[30488.75, '21068302674', '1983-06-21'],
 		['30488,5', '21068302674', '1983-06-21'],
 		[36585, '29020000013', '2000-02-29'],
-	])('%j is the day that %s confirms', (count, ssn, day) => {
+	])('such as %j is read as a day if the AMKA number %s begins with that day', (count, ssn, day) => {
 		expect(dayOfCount(count, ssn)).toBe(day);
 	});
 
 	it.each<unknown>([
 		...[30489, -30488, 21, 2106, 210683, '30488x', '', null, [30488], Number.NaN],
-		// The century that spreadsheets don't count.
+		// A negative number would be a day before 1900, which spreadsheets do not support.
 		-6036,
-	])('%j is not confirmed by 21068302674 or by an empty number', (count) => {
+	])('such as %j is not read as a day, because the AMKA number 21068302674 begins with another day', (count) => {
 		expect(dayOfCount(count, '21068302674')).toBeUndefined();
 		expect(dayOfCount(30488, '')).toBeUndefined();
 	});
@@ -98,7 +98,7 @@ describe('a day as a serial number of a spreadsheet', () => {
 		['1983-06-21', '21/06/1983'],
 		['1.6.1983', '01/06/1983'],
 		...['21/06/83', '', null, undefined, 21, {}, 1995, '2005'].map((none): [unknown, undefined] => [none, undefined]),
-	])('%j is shown to people as %j', (cell, shown) => {
+	])('or another date, %j, is shown to people as %j', (cell, shown) => {
 		expect(shownDate(cell, 'Europe/Athens')).toBe(shown);
 	});
 });

@@ -21,7 +21,7 @@ const RECORD = {
 	bdate_istrue: '',
 };
 const ours = (of: Record<string, string[]>): Ours => new Map(Object.entries(of)) as Ours;
-/** Returns the notices about the person if the registry's record has `more`. */
+/** Returns the item of a comparison if the registry's record also has the fields `more`. */
 const itemOf = (more: object, mine: Ours, isShown = false, acceptDeceased = false) => {
 	const result = { ...RECORD, ...more };
 	const verdict = verdictOf(RECORD.ssn, result, [], acceptDeceased);
@@ -30,7 +30,7 @@ const itemOf = (more: object, mine: Ours, isShown = false, acceptDeceased = fals
 const EQUAL = ours({ givenName: ['Μαρία Ελένη'], sex: ['Θήλυ'], taxId: ['12345678'], phone: ['+30 690 000 0005'] });
 
 describe('compareFields', () => {
-	it('distinguishes equal, different and missing fields on either side', () => {
+	it('sorts fields into equal, different, missing in our data, and missing in the registry', () => {
 		const mine = ours({
 			...{ givenName: ['Μαρία'], fatherName: ['Υποθετικός'], motherName: ['Υποθετική'], town: ['Δοκιμούπολη'] },
 			...{ sex: [], taxId: [], birthCountry: [] },
@@ -47,18 +47,18 @@ describe('compareFields', () => {
 		[['6911111111', '00306900000005'], 'same'],
 		[['6911111111'], 'differs'],
 		[[], 'missingHere'],
-	])('phones %j: %s', (phone, list) => {
+	])('puts our phones %j, compared with two phones of the registry, into the list %s', (phone, list) => {
 		expect(compareFields(ours({ phone }), RECORD)).toMatchObject({ [list]: ['phone'] });
 	});
 });
 
 describe('the item of a comparison', () => {
-	it('agrees if only the registry lacks a field', () => {
+	it('has `agrees: true` if only the registry lacks a field', () => {
 		const item = itemOf({}, ours({ motherName: ['Υποθετική'] }));
 		expect(item).toMatchObject({ agrees: true, missingThere: ['motherName'] });
 	});
 
-	it('names special facts about the person if they apply', () => {
+	it('states a newer number, a fictitious birth date and unknown notes only if the record has them', () => {
 		const special = { agrees: true, ssnChanged: true, birthDateIsFictitious: true };
 		expect(itemOf({ amka_cur: '31018501234', bdate_istrue: 'Π' }, EQUAL)).toMatchObject(special);
 		const warning = expect.stringMatching(/death.*birth date/s) as unknown;
@@ -66,7 +66,7 @@ describe('the item of a comparison', () => {
 		expect(itemOf({}, EQUAL)).not.toHaveProperty('ssnChanged');
 	});
 
-	it('does not agree if the person has died, unless that is accepted', () => {
+	it('has `agrees: false` if the person has died, unless Accept Deceased is on', () => {
 		const died = { death_note: 'Λ', death_date: '05/03/2020' };
 		const has = { matched: true, deceased: true };
 		expect(itemOf(died, EQUAL)).toMatchObject({ ...has, agrees: false, reason: 'deceased', differs: [] });
@@ -76,9 +76,9 @@ describe('the item of a comparison', () => {
 	});
 
 	it.each([
-		['does not match', { matched: false }],
-		["has a number that is nobody's", { matched: false, reason: 'checkDigit' as const }],
-	])('has no lists if the person %s', (_, verdict) => {
+		['does not match the registry', { matched: false }],
+		['has a number with a wrong check digit', { matched: false, reason: 'checkDigit' as const }],
+	])('has no lists of fields if the person %s', (_, verdict) => {
 		for (const result of [undefined, RECORD]) {
 			const { item } = toComparison({ verdict: { ssn: RECORD.ssn, ...verdict }, record: result }, EQUAL, true);
 			expect(item).toEqual({ ssn: RECORD.ssn, agrees: false, ...verdict });
@@ -87,7 +87,7 @@ describe('the item of a comparison', () => {
 
 	const SOME = ours({ givenName: ['Άννα'], surname: ['Δοκιμαστικού'], street: [], phone: ['6911111111'] });
 
-	it("contains the registry's text of fields that differ or are missing here, if it is switched on", () => {
+	it("contains the registry's values of fields that differ or are missing in our data, if Show Registry Values is on", () => {
 		expect(itemOf({}, SOME, true).registry).toEqual({
 			givenName: 'ΜΑΡΙΑ-ΕΛΕΝΗ',
 			street: 'ΟΔΟΣ ΔΟΚΙΜΗΣ 1',
@@ -97,7 +97,7 @@ describe('the item of a comparison', () => {
 	});
 });
 
-test('every field is compared with a field of the record', () => {
+test('compareFields finds a registry value for each of the 22 fields', () => {
 	const all = new Map(COMPARED_NAMES.map((name) => [name, []]));
 	const everything = Object.fromEntries(Object.keys(RECORD_FIELDS).map((field) => [field, '1']));
 	expect(compareFields(all, { match: 'true', ...everything }).missingHere).toEqual(COMPARED_NAMES);

@@ -17,7 +17,7 @@ describe('registryRecord', () => {
 		for (const match of words) expect([match, matchOf({ match: match as string })]).toEqual([match, expected]);
 	});
 
-	it('ignores a prototype in the body', () => {
+	it('ignores a __proto__ in the response body', () => {
 		const parsed = registryRecord.parse(JSON.parse('{"match":"false","__proto__":{"match":"true","polluted":1}}'));
 		expect(matchOf(parsed)).toBe(false);
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -34,32 +34,32 @@ describe('isAboutAnother', () => {
 		{ ssn: '', amka_in: null },
 		{ ssn: {}, amka_in: [] },
 		{ amka_cur: '31018501234' },
-	])('accepts %j for the requested number', (given) => {
+	])('returns false for the record %j and the requested number', (given) => {
 		expect(isAboutAnother({ match: 'true', ...given }, ASKED)).toBe(false);
 	});
 
 	it.each([{ ssn: '31018501234' }, { amka_in: 31018501234 }, { ssn: '•••' }, { ssn: '0'.repeat(1000) + '1013099997' }])(
-		'recognises that %j is about another number',
+		'returns true for %j, which is the record of another number',
 		(given) => {
 			expect(isAboutAnother({ match: 'true', ...given }, ASKED)).toBe(true);
 		},
 	);
 });
 
-test('a number counts as newer only where its digits differ', () => {
+test('the current number in a record counts as newer only if its digits differ from the requested number', () => {
 	const newer = (amka_cur: unknown) => hasNewerNumber({ match: 'true', amka_cur }, '01013099997');
 	expect([1013099997, '01013099997 ', '', null, undefined].map(newer)).toEqual([false, false, false, false, false]);
 	expect(newer('31018501234')).toBe(true);
 });
 
-test('each field of the record has a meaning of its own', () => {
+test('each field of a registry record has its own description', () => {
 	const meanings = Object.values(RECORD_FIELDS);
 	expect(new Set(meanings).size).toBe(36);
 	for (const meaning of meanings) expect(meaning).not.toMatch(/_/);
 });
 
 test.each(['', ' ', '-', ' . ', '--', '–', '...', null, undefined, {}])(
-	'%j means that the registry has no value',
+	'a field of a registry record with %j counts as missing',
 	(tid) => {
 		expect(recordText({ match: 'true', tid }, 'tid')).toBeUndefined();
 	},
@@ -75,6 +75,6 @@ test.each([
 	[{ death_note: 'Ζ', death_date: '31/12/2020' }, 'reported'],
 	[{ death_note: 'Ζ' }, 'unknown'],
 	[{ death_note: 'constructor' }, 'unknown'],
-])('death %j: %s', (record, expected) => {
+])('a registry record with %j gives the death state %s', (record, expected) => {
 	expect(deathOf({ match: 'true', ...record })).toBe(expected);
 });

@@ -3,11 +3,11 @@ import { lettersAndDigits, normalForm, type Kind } from '../../../../nodes/Amka/
 
 const isSame = (kind: Kind, one: string, other: string) => normalForm(one, kind) === normalForm(other, kind);
 
-/** The value of the registry, and equal values of institutions. */
+/** The kind of a field, the value of the registry, and values of institutions that are equal to it. */
 test.each<[Kind, string, string[]]>([
 	['text', 'ΜΑΡΙΑ-ΕΛΕΝΗ', ['Μαρία Ελένη', 'Μαρία - Ελένη ', 'Μαρία–Ελένη']],
 	['text', 'ΓΙΩΡΓΟΣ', ['Γιώργος', 'γιωργοσ']],
-	// Typed with the Latin keyboard: A, N and E, H.
+	// Some of these letters were typed with the Latin keyboard.
 	['text', 'ΑΝΝΑ', ['΄Αννα', 'ANNA']],
 	['text', 'ΕΛΕΝΗ', ['Ἑλένη', 'ΕΛΕNH', 'Ελένη'.normalize('NFD')]],
 	['text', 'ΔΟΚΙΜΑΪΔΟΥ', ['Δοκιμαΐδου', 'ΔΟΚΙΜΑΙΔΟΥ']],
@@ -28,7 +28,7 @@ test.each<[Kind, string, string[]]>([
 		['Αττικής', 'Νομός Αττικής', '\u200bΝ. Αττικής', 'Π.Ε. Αττικής', 'ΠΕ Αττικής', 'ΝΟΜΟΥ ΑΤΤΙΚΗΣ'],
 	],
 	['prefecture', 'ΠΕΛΛ', ['Πέλλας', 'Νομός Πέλλας'.normalize('NFD'), 'Περιφερειακή Ενότητα Πέλλας'.normalize('NFD')]],
-])('%s: %s equals %j', (kind, there, here) => {
+])('a field of the kind %s: the registry value %s equals each of %j', (kind, there, here) => {
 	for (const one of here) expect([one, isSame(kind, one, there)]).toEqual([one, true]);
 });
 
@@ -44,23 +44,23 @@ test.each<[Kind, string, string[]]>([
 	['sex', 'Α', ['Θ', 'άλλο']],
 	['country', 'ΚΥΠΡΟΣ', ['Ελλάδα']],
 	['prefecture', 'ΑΤΤΙ', ['Αχαΐας']],
-])('%s: %s differs from %j', (kind, there, here) => {
+])('a field of the kind %s: the registry value %s differs from each of %j', (kind, there, here) => {
 	for (const one of here) expect([one, isSame(kind, one, there)]).toEqual([one, false]);
 });
 
-test('a prefecture is cut between two characters, never within one', () => {
+test('the name of a prefecture is not cut in the middle of a character', () => {
 	const form = normalForm('각𐀀', 'prefecture');
 	expect(normalForm(form, 'prefecture')).toBe(form);
 });
 
 test.each(['', ' ', '-', '.', '—', ' - ', '...', '/', "'", '\u200b', '\u00a0'])(
-	'"%s" means no value, in any field',
+	'the value "%s" counts as empty in each compared field',
 	(nothing) => {
 		for (const name of COMPARED_NAMES) expect(normalForm(nothing, COMPARED[name].kind)).toBe('');
 	},
 );
 
-describe('a column', () => {
+describe('a column heading', () => {
 	it.each(
 		Object.entries({
 			givenName: ['Όνομα', 'ονομα', 'ΟΝΟΜΑ', 'first_name', 'givenName'],
@@ -79,18 +79,18 @@ describe('a column', () => {
 			surnameLatin: ['Surname Latin'],
 			fatherNameLatin: ['Όνομα πατρός - Λατινικά'],
 		}),
-	)('for %s: %j', (field, columns) => {
+	)('of the field %s is recognised in each of these: %j', (field, columns) => {
 		for (const column of columns) expect([column, columnField(column)]).toEqual([column, field]);
 	});
 
 	it.each([
 		...['', '-', 'ΑΜΚΑ', 'Ονοματεπώνυμο', 'Ημ. γέννησης', 'Ημερομηνία γέννησης', 'ΑΜ', 'Τμήμα', 'Email', 'Όνομα 2'],
 		...['constructor', '__proto__', 'Κ'.repeat(5000)],
-	])('named %s belongs to no field', (column) => {
+	])('such as "%s" belongs to no field', (column) => {
 		expect(columnField(column)).toBeUndefined();
 	});
 
-	it('belongs to one field, and each field is found by its own name and by its label in the form', () => {
+	it('belongs to one field only, and each field is found by its name and by its label in the form', () => {
 		const byColumn = new Map<string, string>();
 		for (const name of COMPARED_NAMES) {
 			const { columns, label, en, el } = COMPARED[name];
@@ -98,7 +98,7 @@ describe('a column', () => {
 				expect([column, byColumn.get(column)]).toEqual([column, undefined]);
 				byColumn.set(column, name);
 			}
-			// "Phone (Τηλέφωνο, Κινητό)"
+			// For example "Phone (Τηλέφωνο, Κινητό)".
 			expect(label).toBe(`${en} (${el})`);
 			for (const word of [name, en, ...(name.endsWith('Latin') ? [el] : el.split(', '))])
 				expect([word, columnField(word)]).toEqual([word, name]);

@@ -42,21 +42,24 @@ describe('simplify', () => {
 		[ASKED, ' 31018501234 ', true, '31018501234'],
 		[undefined, '31018501234', true, '31018501234'],
 		[undefined, `${ASKED} `, false, ASKED],
-		// A number that lost its zero is no other.
+		// A number whose leading zero is missing is still the same number.
 		[1013099997, 1013099997, false, ASKED],
 		[1013099997, ASKED, false, ASKED],
-	])('handles the number %j that is now %j', (amka_in, amka_cur, ssnChanged, currentSsn) => {
-		expect(simplify({ match: 'true', amka_in, amka_cur }, ASKED)).toMatchObject({ currentSsn, ssnChanged });
-	});
+	])(
+		'compares the requested number in the record, %j, with the current number %j',
+		(amka_in, amka_cur, ssnChanged, currentSsn) => {
+			expect(simplify({ match: 'true', amka_in, amka_cur }, ASKED)).toMatchObject({ currentSsn, ssnChanged });
+		},
+	);
 
-	it('adds nothing to a known note', () => {
+	it('translates a known note into true or false, and omits the note', () => {
 		expect(simplify({ match: 'true', death_note: 'Λ', bdate_istrue: 'Π' }, ASKED)).toEqual({
 			deceased: true,
 			birthDateIsFictitious: true,
 		});
 	});
 
-	it('answers neither yes nor no for an unknown note, and returns the note', () => {
+	it('returns an unknown note itself instead of true or false', () => {
 		expect(simplify({ match: 'true', death_note: 'Ζ', bdate_istrue: 'Ω' }, ASKED)).toEqual({
 			deathNote: 'Ζ',
 			birthDateNote: 'Ω',
@@ -90,7 +93,7 @@ describe('simplify', () => {
 		['tid', ['0012345678'], { taxId: '0012345678' }],
 		['tid', ['000012345678'], { taxId: '000012345678' }],
 		['tid', ['00A12345678'], { taxId: '00A12345678' }],
-	])('%s %j', (field, values, expected) => {
+	])('decodes the field %s from each of the values %j', (field, values, expected) => {
 		for (const value of values) expect(simplify({ match: 'true', [field]: value }, ASKED)).toMatchObject(expected);
 	});
 });
@@ -108,14 +111,14 @@ describe('toValidation', () => {
 	};
 	const itemOf = (...given: Parameters<typeof say>) => say(...given).item;
 
-	it.each(forms)('explains to people why the answer is not a plain yes: %j', (form) => {
+	it.each(forms)('gives the reason if the person does not match, with the output %j', (form) => {
 		expect(say({ ...RECORD, match: 'false' }, form).why).toMatchObject({ reason: 'notMatched' });
 		expect(say(undefined, form).why).toMatchObject({ reason: 'notMatched' });
 		expect(say(RECORD, form).why).toEqual(say(undefined, form).why);
 		expect(say(LIVING, form).why).toBeUndefined();
 	});
 
-	it.each(forms)('reports that the person has died: %j', (form) => {
+	it.each(forms)('reports that the person has died, with the output %j', (form) => {
 		const warning = expect.stringMatching(/has died(?!.*2020)/) as unknown;
 		const died = { matched: true, deceased: true, warning };
 		expect(itemOf(RECORD, form)).toMatchObject({ ...died, reason: 'deceased' });
@@ -124,12 +127,15 @@ describe('toValidation', () => {
 		expect(accepted).not.toHaveProperty('reason');
 	});
 
-	it.each(forms)('answers neither yes nor no for an unknown note about a death: %j', (form) => {
-		const json = itemOf({ ...LIVING, death_note: 'Ζ' }, form);
-		expect(json).toMatchObject({ matched: true, warning: expect.stringContaining('neither yes nor no') as unknown });
-		expect(json).not.toHaveProperty('deceased');
-		expect(json).not.toHaveProperty('reason');
-	});
+	it.each(forms)(
+		'omits `deceased` and adds a warning for an unknown note about a death, with the output %j',
+		(form) => {
+			const json = itemOf({ ...LIVING, death_note: 'Ζ' }, form);
+			expect(json).toMatchObject({ matched: true, warning: expect.stringContaining('neither yes nor no') as unknown });
+			expect(json).not.toHaveProperty('deceased');
+			expect(json).not.toHaveProperty('reason');
+		},
+	);
 
 	it('does not mention a death if the person does not match', () => {
 		expect(itemOf({ ...RECORD, match: 'false' }, verdictOnly)).toEqual({ matched: false, ssn: RECORD.ssn });

@@ -17,7 +17,7 @@ const order = (changes: Partial<Order> = {}): Order => ({
 const another = (code: string) => String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');
 
 type Counts = ReturnType<typeof openCounts>;
-/** Asks for a code. @returns the code, or the rejection */
+/** Requests a code. @returns the code, or the rejection */
 const ask = (counts: Counts, minute: number, changes: Partial<Order> = {}, maxPerHour = 0, workflow = 'one') =>
 	counts.claim(order(changes), workflow, maxPerHour, minute * MINUTE);
 const sent = (...asked: Parameters<typeof ask>): Verification => {
@@ -40,7 +40,7 @@ describe('codes sent to a number', () => {
 		['five in ten minutes', [2, 8, 8, 9, 9], 9, 'σε 3 λεπτά', 'Five codes'],
 		['twenty in a day', Array.from({ length: 20 }, (_, hour) => hour * 60), 20 * 60, 'σε 4 ώρες', 'Twenty codes'],
 	])(
-		'are limited to %s for all purposes together: sent in the minutes %j, refused at %d',
+		'are limited to %s, for all purposes together: after codes in the minutes %j another one is refused in minute %d',
 		(_, minutes, then, when_el, advice) => {
 			const counts = openCounts();
 			for (const minute of minutes) sent(counts, minute, { purpose: String(minute) });
@@ -51,7 +51,7 @@ describe('codes sent to a number', () => {
 		},
 	);
 
-	it('may be sent again one by one, as each becomes ten minutes old', () => {
+	it('are allowed again one by one, each time that an earlier one becomes ten minutes old', () => {
 		const counts = openCounts();
 		for (const minute of [0, 1, 2, 3, 4]) sent(counts, minute);
 		refused(counts, 10 - 1 / 60_000);
@@ -60,7 +60,7 @@ describe('codes sent to a number', () => {
 		sent(counts, 11);
 	});
 
-	it('do not count if they were certainly not sent, in the hourly limit of the workflow either, and leave no code', () => {
+	it('do not count towards the limit of the number or the workflow if they were certainly not sent', () => {
 		const counts = openCounts();
 		for (let times = 0; times < 20; times++) {
 			const taken = ask(counts, 1, {}, 3);
@@ -69,13 +69,17 @@ describe('codes sent to a number', () => {
 		const codes = [2, 2, 2].map((minute) => sent(counts, minute, {}, 3));
 		expect(new Set(codes.map(({ serial }) => serial)).size).toBe(1);
 		expect(refused(counts, 2, {}, 3).current).toMatchObject({ serial: codes[0]!.serial });
+	});
+
+	it('are not mentioned as the current code in a refusal if they were certainly not sent', () => {
+		const counts = openCounts();
 		const lost = ask(counts, 2, { purpose: 'lost' });
 		if ('release' in lost) lost.release();
-		for (const minute of [2, 2]) sent(counts, minute);
+		for (let times = 0; times < 5; times++) sent(counts, 2);
 		expect(refused(counts, 2, { purpose: 'lost' }).current).toBeUndefined();
 	});
 
-	it('keep the code of a message that is on its way if another one was refused', () => {
+	it('stay valid if another message with the same code was refused', () => {
 		const counts = openCounts();
 		const [one, other] = [ask(counts, 0), ask(counts, 0)];
 		if ('release' in one) one.release();
@@ -83,10 +87,10 @@ describe('codes sent to a number', () => {
 	});
 });
 
-describe('codes of a workflow in an hour', () => {
+describe('the codes that a workflow sends in an hour', () => {
 	const people = (from: number, count: number) => Array.from({ length: count }, (_, index) => String(from + index));
 
-	it('are limited in a sliding window, and the error names the time of the next one', () => {
+	it('are limited in a sliding window, and the error names the time of the next code', () => {
 		const counts = openCounts();
 		for (const mobile of people(6_900_000_000, 40)) sent(counts, 5, { mobile }, 50);
 		for (const mobile of people(6_910_000_000, 10)) sent(counts, 25, { mobile }, 50);
@@ -99,14 +103,14 @@ describe('codes of a workflow in an hour', () => {
 			/^Ask for a new code in 35 minutes\. This workflow sent 50 codes .*Max Codes per/,
 		);
 		expect(current).toBeUndefined();
-		// Another workflow has its own, and a node without a limit has none.
+		// A person with a recent code, another workflow, and a node without a limit still get codes.
 		sent(counts, 30, { mobile: '6940000000' });
 		sent(counts, 30, {}, 50, 'two');
 		for (const mobile of people(6_930_000_000, 60)) sent(counts, 30, { mobile }, 0, 'three');
 		sent(counts, 65, { mobile: '6920000000' }, 50);
 	});
 
-	it('do not count those of a node without a limit', () => {
+	it('do not include the codes of a node without a limit', () => {
 		const counts = openCounts();
 		sent(counts, 1, {}, 0);
 		sent(counts, 1, { mobile: '6900000002' }, 1);
@@ -116,8 +120,8 @@ describe('codes of a workflow in an hour', () => {
 	});
 });
 
-describe('the code of a number', () => {
-	it('stays the same if it is requested again, with a new expiry, and keeps its count of attempts', () => {
+describe('the code for a mobile number', () => {
+	it('stays the same if it is requested again, with a later expiry and the same count of attempts', () => {
 		const counts = openCounts();
 		const first = sent(counts, 0);
 		expect(typeIn(counts, first, another(first.code), 1)).toMatchObject({ reason: 'wrong', attemptsLeft: 4 });
@@ -127,7 +131,7 @@ describe('the code of a number', () => {
 		expect(typeIn(counts, second, second.code, 19)).toEqual({ reason: 'right' });
 	});
 
-	it('is a new one if the old one has expired, was used, or has another purpose or length', () => {
+	it('is a new code if the earlier one has expired, was used, or has another purpose or length', () => {
 		const counts = openCounts();
 		const first = sent(counts, 0);
 		const others = [sent(counts, 1, { purpose: 'other' }), sent(counts, 2, { codeLength: 8 }), sent(counts, 12)];
@@ -137,14 +141,14 @@ describe('the code of a number', () => {
 		expect(all.map(({ code }) => code.length)).toEqual([6, 6, 8, 6, 6]);
 	});
 
-	it('is a new one if the old one has expired, although attempts are still counted', () => {
+	it('is a new code if the earlier one has expired, even while wrong attempts are still counted', () => {
 		const counts = openCounts();
 		const first = sent(counts, 0, { validMinutes: 1 });
 		typeIn(counts, { ...first, serial: 'elsewhere', end: 10 * MINUTE }, another(first.code), 0.5);
 		expect(sent(counts, 1).serial).not.toBe(first.serial);
 	});
 
-	it('stays valid if a later one was certainly not sent, unless it was used meanwhile', () => {
+	it('stays valid if a later code was certainly not sent, unless the code was used before that', () => {
 		const lose = (counts: Counts) => {
 			const lost = ask(counts, 1, { codeLength: 8 });
 			return () => 'release' in lost && lost.release();
@@ -167,14 +171,14 @@ describe('the code of a number', () => {
 		expect(sent(others, 2).serial).not.toBe(used.serial);
 	});
 
-	it('stays valid if an earlier one of another length is used', () => {
+	it('stays valid if an earlier code of another length is used', () => {
 		const counts = openCounts();
 		const [first, second] = [sent(counts, 0), sent(counts, 1, { codeLength: 8 })];
 		typeIn(counts, first, first.code, 2);
 		expect(sent(counts, 3, { codeLength: 8 })).toMatchObject({ serial: second.serial });
 	});
 
-	it('is described if too many were sent, with the latest expiry; not if it has expired or was used', () => {
+	it('is returned with its latest expiry if too many codes were sent, but not after it was used', () => {
 		const counts = openCounts();
 		const [first] = [0, 1, 2, 3].map((minute) => sent(counts, minute, { validMinutes: 8 }));
 		sent(counts, 4, { validMinutes: 1 });
@@ -189,7 +193,7 @@ describe('the code of a number', () => {
 });
 
 describe('wrong codes', () => {
-	it('are counted by number and purpose; after the last attempt nothing is verified or sent until the code expires', () => {
+	it('are counted for each number and purpose; after the last attempt no code is verified or sent until the code expires', () => {
 		const counts = openCounts();
 		const id = sent(counts, 0, { maxAttempts: 2 });
 		const wrong = another(id.code);
@@ -214,7 +218,7 @@ describe('wrong codes', () => {
 		expect(typeIn(counts, next, another(next.code), 11)).toMatchObject({ reason: 'wrong', attemptsLeft: 1 });
 	});
 
-	it('do not count if they can not be a code', () => {
+	it('do not count as attempts if the typed text cannot be a code', () => {
 		const counts = openCounts();
 		const id = sent(counts, 0);
 		for (const typed of ['', '1', 'abcdef', null, {}]) {
@@ -223,7 +227,7 @@ describe('wrong codes', () => {
 		}
 	});
 
-	it('of an id that another process sent count too, because any process checks any id', () => {
+	it('are also counted for a verification ID that another process has sent', () => {
 		const counts = openCounts();
 		const id = { mobile: MOBILE, code: '123456', serial: 'elsewhere', maxAttempts: 2, end: 10 * MINUTE };
 		for (const left of [1, 0]) expect(typeIn(counts, id, '000000', 1)).toMatchObject({ attemptsLeft: left });
@@ -233,7 +237,7 @@ describe('wrong codes', () => {
 	});
 });
 
-it('a right code can be used once, with any of its ids, and again if no caller has received the answer', () => {
+it('a right code can be used once, with any of its verification IDs, and again if no caller received the answer', () => {
 	const counts = openCounts();
 	const [first, second] = [sent(counts, 0), sent(counts, 5)];
 	expect(typeIn(counts, first, first.code, 6)).toEqual({ reason: 'right' });
@@ -242,7 +246,7 @@ it('a right code can be used once, with any of its ids, and again if no caller h
 	for (const id of [first, second]) expect(typeIn(counts, id, id.code, 9)).toEqual({ reason: 'used' });
 });
 
-it('the count of numbers is limited, and expired ones are removed', () => {
+it('the count of numbers with codes is limited, and expired numbers are removed', () => {
 	const counts = openCounts(3);
 	const ids = [1, 2, 3].map((last) => sent(counts, 0, { mobile: `690000000${last}` }));
 	const elsewhere = { ...ids[0]!, mobile: '6900000004' };
@@ -259,18 +263,18 @@ it('the count of numbers is limited, and expired ones are removed', () => {
 	sent(counts, 30);
 	sent(counts, 24 * 60, { mobile: '6900000004' });
 	sent(counts, 24 * 60, { mobile: '6900000005' });
-	// The first one had another half an hour later.
+	// The first number is still counted, because it got another code half an hour later.
 	expect(() => ask(counts, 24 * 60, { mobile: '6900000006' })).toThrow(/not set up/);
 });
 
-it('each platform and institution has its own counts', () => {
+it('each platform and institution has separate counts of codes', () => {
 	const platform = { sendUrl: 'https://sms.example.gr/sendSMS', institution: 'example-university' } as Platform;
 	expect(countsOf({ ...platform })).toBe(countsOf({ ...platform }));
 	for (const other of [{ institution: 'other' }, { sendUrl: 'https://other.example.gr/sendSMS' }])
 		expect(countsOf({ ...platform, ...other })).not.toBe(countsOf(platform));
 });
 
-describe('keeps its limits in any order of requests and attempts', () => {
+describe('in any order of requests and attempts', () => {
 	const MAX = 3;
 	const step = fc.record({
 		what: fc.constantFrom<'ask' | 'lost' | 'wrong' | 'right'>('ask', 'ask', 'lost', 'wrong', 'wrong', 'wrong', 'right'),
@@ -282,14 +286,14 @@ describe('keeps its limits in any order of requests and attempts', () => {
 	});
 
 	holds(
-		'never more than five codes in ten minutes and twenty in a day, never more guesses than allowed while a code lives, each used once',
+		'at most five codes are sent in ten minutes and twenty in a day, at most three wrong codes are compared with each, and each is used once',
 		2,
 		fc.array(step, { minLength: 40, maxLength: 150 }),
 		(steps) => {
 			const counts = openCounts();
 			const ids: Array<Verification & { purpose: string }> = [];
 			const out: number[] = [];
-			/** Wrong codes that were compared, with the expiry of the code if it is known. */
+			/** The codes with which a wrong typed code was compared, once for each comparison. */
 			const guesses: Array<{ serial: string; purpose: string }> = [];
 			const used = new Set<string>();
 			let now = 0;

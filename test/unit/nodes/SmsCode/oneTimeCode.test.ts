@@ -1,17 +1,17 @@
 import { newCode, readTypedCode } from '../../../../nodes/SmsCode/oneTimeCode';
 
-describe('a code', () => {
-	it.each([4, 6, 10])('has as many digits as requested, with leading zeros: %i', (length) => {
+describe('a new code', () => {
+	it.each([4, 6, 10])('has as many digits as requested, and may have leading zeros: %i', (length) => {
 		const codes = Array.from({ length: 500 }, () => newCode(length));
 		expect(codes.filter((code) => !new RegExp(`^\\d{${length}}$`).test(code))).toEqual([]);
 		expect(codes.some((code) => code.startsWith('0'))).toBe(true);
 		expect(new Set(codes).size).toBeGreaterThan(400);
 	});
 
-	it('occurs as often as any other', () => {
+	it('has each digit with the same probability', () => {
 		const counts = new Array<number>(10).fill(0);
 		for (let index = 0; index < 2000; index++) for (const digit of newCode(10)) counts[Number(digit)]! += 1;
-		// Ten cells of 2,000 expected; chi-square with 9 degrees of freedom is over 45 once in a million.
+		// Each digit is expected 2,000 times. Chi-square with 9 degrees of freedom is over 45 once in a million.
 		expect(counts.reduce((sum, count) => sum + (count - 2000) ** 2 / 2000, 0)).toBeLessThan(45);
 	});
 });
@@ -75,11 +75,11 @@ describe('a typed code', () => {
 		[123456, '123456'],
 		['123456,0', '123456'],
 		['012.000', '012000'],
-	])('%j is read as %j', (typed, expected) => {
+	])('such as %j is read as %j', (typed, expected) => {
 		expect(readTypedCode(typed, 6)).toBe(expected);
 	});
 
-	it('of any length is read fast', () => {
+	it('of ten million characters is rejected fast', () => {
 		expect(readTypedCode('1'.repeat(10_000_000), 6)).toBeUndefined();
 		expect(readTypedCode(' '.repeat(10_000_000), 6)).toBeUndefined();
 	});

@@ -19,11 +19,11 @@ const verification: Verification = {
 	...{ mobile: MOBILE, code: '012345', serial: 'c2VyaWFsLTAx', maxAttempts: 5, end: 1_795_020_630_000 },
 };
 
-/** Sealed by Python's cryptography with the nonce 1, 2, … 12. */
+/** A verification ID that Python's cryptography has sealed with the nonce 1, 2, … 12. */
 const sealed =
 	'AQIDBAUGBwgJCgsMZ8xko_0uf_deLFk0VMz9dzKXeLeS3lwpNR8GgePi-dcaoO8t_RkgUv4S64HQ7Fo7yiOWD2FQeN5Q4ZHthPAvaaZRpfPEPw';
 
-it('opens an id that other software sealed', () => {
+it('openVerification reads an ID that other software has sealed in the documented format', () => {
 	expect(openVerification(sealed, scope())).toEqual(verification);
 	expect(openVerification(sealed.padEnd(200), scope())).toEqual(verification);
 	expect(
@@ -45,7 +45,7 @@ const anyVerification = fc.record<Verification>({
 });
 
 holds(
-	'it gives back what was sealed, on its platform, for its purpose and with its key alone',
+	'a sealed verification can be opened only with the same platform, institution, purpose and key',
 	2,
 	fc.tuple(anyVerification, fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 })),
 	([content, purpose, other]) => {
@@ -64,14 +64,14 @@ holds(
 	},
 );
 
-it('never makes the same id twice, and reveals neither number nor code', () => {
+it('sealVerification never returns the same ID twice, and an ID shows neither the number nor the code', () => {
 	const ids = Array.from({ length: 100 }, () => sealVerification(verification, scope()));
 	expect(new Set(ids).size).toBe(100);
 	const shows = (text: string) => (id: string) => id.includes(text) || Buffer.from(id, 'base64url').includes(text);
 	expect([...ids.filter(shows(MOBILE)), ...ids.filter(shows('012345'))]).toEqual([]);
 });
 
-it('rejects an id with any one character changed, removed or doubled', () => {
+it('openVerification rejects an ID of which one character was changed, removed or doubled', () => {
 	const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. ;\0Α';
 	for (let at = 0; at < sealed.length; at++) {
 		const [before, after] = [sealed.slice(0, at), sealed.slice(at + 1)];
@@ -86,13 +86,13 @@ it('rejects an id with any one character changed, removed or doubled', () => {
 
 it.each<[string, unknown]>([
 	...[undefined, null, '', 42, [sealed], { a: 1 }].map((id): [string, unknown] => [JSON.stringify(id) ?? '', id]),
-	['words', 'δεν έχω'],
-	['padding', `${sealed}==`],
-	['two of them', sealed + sealed],
+	['a text', 'δεν έχω'],
+	['an ID with padding', `${sealed}==`],
+	['two IDs in one text', sealed + sealed],
 	['zeros', 'A'.repeat(sealed.length)],
-	['nothing but a nonce and a tag', 'A'.repeat(38)],
+	['only a nonce and a tag', 'A'.repeat(38)],
 	['a very long text', 'A'.repeat(1_000_000)],
-	['more than 200 characters, also if they are blanks', sealed.padEnd(201)],
-])('rejects %s', (_, id) => {
+	['an ID with more than 200 characters, including spaces', sealed.padEnd(201)],
+])('openVerification rejects %s', (_, id) => {
 	expect(openVerification(id, scope())).toBeUndefined();
 });

@@ -4,22 +4,26 @@ import { readRecipient } from '../../../../lib/smsPlatform/recipient';
 
 describe('Do Not Send To', () => {
 	it.each<[string, unknown, string[]]>([
-		['commas and lines', '690 000 0001,+306900000002\n\n00306900000003 ,,', ['6900000001', '6900000002', '6900000003']],
-		['semicolons, as Greek programs part lists', '6900000001; 6900000002;', ['6900000001', '6900000002']],
 		[
-			'a list',
+			'numbers separated by commas and line breaks',
+			'690 000 0001,+306900000002\n\n00306900000003 ,,',
+			['6900000001', '6900000002', '6900000003'],
+		],
+		['numbers separated by semicolons', '6900000001; 6900000002;', ['6900000001', '6900000002']],
+		[
+			'a list of numbers and user names',
 			['6900000001', 6900000002, '', null, undefined, ' \u200b', '+44 7700 900123', 'ab.smith'],
 			['6900000001', '6900000002', '+447700900123', 'ab.smith'],
 		],
 		['one number', 6900000001, ['6900000001']],
 		['an empty list', [], []],
-		['an empty entry, of a table without rows', [undefined], []],
-	])('reads %s from an expression', (_, value, expected) => {
+		['one undefined entry, which a table without rows gives', [undefined], []],
+	])('reads %s that an expression returns', (_, value, expected) => {
 		expect([...parseDoNotSendTo(value, true, true)]).toEqual(expected);
 	});
 
 	it.each([undefined, null, '', ' ', ' ,\n'])(
-		'is empty if %j was typed, and an error if an expression evaluates to it',
+		'excludes no person if %j was typed, and is an error if an expression returns this',
 		(value) => {
 			expect(parseDoNotSendTo(value, false, true).size).toBe(0);
 			expect(() => parseDoNotSendTo(value, true, true)).toThrow(Problem);
@@ -35,7 +39,7 @@ describe('Do Not Send To', () => {
 	);
 
 	it.each([[['', null]], [[undefined, undefined, undefined]]])(
-		'is an error if an expression names a column that no item has: %j',
+		'is an error if an expression returns only empty entries, because the column does not exist: %j',
 		(value) => {
 			expect(() => parseDoNotSendTo(value, true, true)).toThrow(/evaluates to \d empty entries/);
 		},
@@ -49,19 +53,19 @@ describe('Do Not Send To', () => {
 		[true, /^Do Not Send To must be a list/],
 		[6.9e-9, /^Do Not Send To .*number 1:/],
 		['6900000001, {{ $json.mobile }}', /^Do Not Send To .*number 2: .*code/],
-	])('with an invalid recipient is an error: %#', (value, text) => {
+	])('is an error that names the position of an invalid recipient (case %#)', (value, text) => {
 		for (const isExpression of [true, false]) {
 			expect(() => parseDoNotSendTo(value, isExpression, true)).toThrow(text);
 			expect(() => parseDoNotSendTo(value, isExpression, true)).not.toThrow(/\d{7}/);
 		}
 	});
 
-	it('accepts user names if only the credential has them', () => {
+	it('accepts user names only if User Names is on in the credential', () => {
 		expect(() => parseDoNotSendTo('6900000001, ab.smith', false, false)).toThrow(/number 2: .*not a mobile number/);
 	});
 
 	it.each(['+30 690 000 0001', '(0030) 6900000001', '+44 7700-900123', 'Ab.Smith', 'AB.SMITH', '0044 7700900123'])(
-		'recognises %s',
+		'excludes a recipient that is written as %s',
 		(typed) => {
 			const excluded = parseDoNotSendTo('6900000001, +44 7700 900123, aB.smith', false, true);
 			expect(excluded.has(readRecipient(typed, { mobileFormat: 'international', userNames: true }).normal)).toBe(true);

@@ -19,7 +19,7 @@ function trigger(id: string) {
 	return { context, lines };
 }
 
-test('the first rejection is logged at once, and the next after a minute counts those in between', () => {
+test('the first rejected request is logged immediately, and the next log line, after a minute, counts those in between', () => {
 	const { context, lines } = trigger('minute');
 	for (let i = 0; i < 4; i++) logRefusal(context, refused);
 	jest.advanceTimersByTime(MINUTE - 1);
@@ -35,7 +35,7 @@ test('the first rejection is logged at once, and the next after a minute counts 
 	expect(lines[2]).toBe(first);
 });
 
-test('each trigger and each code has its own log line', () => {
+test('each trigger and each error code has its own log line about rejected requests', () => {
 	const [one, two] = [trigger('one'), trigger('two')];
 	for (const { context } of [one, two, one]) {
 		logRefusal(context, refused);
@@ -44,7 +44,7 @@ test('each trigger and each code has its own log line', () => {
 	expect([one.lines.length, two.lines.length]).toEqual([2, 2]);
 });
 
-test('the log gets the cause instead of the text for the caller', () => {
+test('the log line has the cause of the rejection instead of the text for the caller', () => {
 	const { context, lines } = trigger('cause');
 	logRefusal(context, { ...refused, cause: 'The expression of IP Allowlist gives nothing' });
 	expect(lines).toEqual([expect.stringMatching(/401: The expression of IP Allowlist gives nothing$/)]);

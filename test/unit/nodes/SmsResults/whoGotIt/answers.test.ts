@@ -18,34 +18,38 @@ const forward = (body: string, hours: number, more: IDataObject = {}): IDataObje
 const answered = (items: IDataObject[], question = QUESTION) => answer(joinNow(items), items, question).messages;
 const answersOf = (items: IDataObject[]) => answered(items).map(({ answer }) => answer?.answer);
 
-describe('an answer', () => {
+describe('an answer to a question', () => {
 	it.each<[string, string | undefined, IDataObject]>([
 		['in small letters, with an accent', 'ΝΑΙ', forward('ναί', 1)],
-		['in letters of both', 'ΟΧΙ', forward('OΧI', 1)],
+		['in Greek and Latin letters', 'ΟΧΙ', forward('OΧI', 1)],
 		['with more words and signs', 'ΝΑΙ', forward('ΑΠ: «Ναι», θα έρθω!', 1)],
-		['without a space behind it', 'ΝΑΙ', forward('Ναι.Ευχαριστώ', 1)],
+		['without a space after it', 'ΝΑΙ', forward('Ναι.Ευχαριστώ', 1)],
 		['with the same word twice', 'ΝΑΙ', forward('ναι, ΝΑΙ!', 1)],
 		['with two different words', 'other', forward('Δεν ξέρω αν ναι ή όχι', 1)],
-		['with two different words behind each other', 'other', forward('ΝΑΙ/ΟΧΙ', 1)],
+		['with two different words separated by a slash', 'other', forward('ΝΑΙ/ΟΧΙ', 1)],
 		['above the quoted question', 'other', forward('ναι\n> Θα έρθετε; Απαντήστε ΑΠ ΝΑΙ ή ΑΠ ΟΧΙ.', 1)],
 		['with another word than its keyword', 'other', forward('ΟΧΙ', 1, { matchedKeyword: 'ΝΑΙ' })],
 		['by its keyword alone', 'ΝΑΙ', forward('', 1, { matchedKeyword: 'ΝΑΙ' })],
-		['by its body, where it has no words', 'ΝΑΙ', forward('ναι', 1, { words: null })],
-		['by words as a table keeps them', 'ΝΑΙ', forward('x', 1, { words: '["ΑΠ","ΝΑΙ"]' })],
-		['by words as a sheet keeps them', 'ΝΑΙ', forward('x', 1, { words: 'ΑΠ,ΝΑΙ' })],
+		['by its body, if the item has no words', 'ΝΑΙ', forward('ναι', 1, { words: null })],
+		['by words as a data table stores them', 'ΝΑΙ', forward('x', 1, { words: '["ΑΠ","ΝΑΙ"]' })],
+		['by words as a sheet stores them', 'ΝΑΙ', forward('x', 1, { words: 'ΑΠ,ΝΑΙ' })],
 		['without one of the words', 'other', forward('ΝΑΙΜΕ ίσως', 1)],
-		['from a number spelled otherwise', 'ΝΑΙ', forward('ναι', 1, { mobile: null, msisdn: '+30 690 000 0001' })],
+		['from the same number in another format', 'ΝΑΙ', forward('ναι', 1, { mobile: null, msisdn: '+30 690 000 0001' })],
 		['from another number', undefined, forward('ναι', 1, { mobile: '6900000002' })],
 		['before the message', undefined, forward('ναι', 3)],
-		['of no time', undefined, forward('ναι', 1, { receivedAt: null })],
-		['of the time at which a table took it', 'ΝΑΙ', { ...forward('ναι', 1, { receivedAt: null }), ...ofTable(1) }],
-		['with cells that are no text', 'other', forward('', 1, { words: { toString: 1 }, matchedKeyword: { x: 1 } })],
-	])('%s: %s', (_, answer, item) => {
+		['without a time', undefined, forward('ναι', 1, { receivedAt: null })],
+		[
+			'with only the time at which a data table stored it',
+			'ΝΑΙ',
+			{ ...forward('ναι', 1, { receivedAt: null }), ...ofTable(1) },
+		],
+		['with cells that are objects', 'other', forward('', 1, { words: { toString: 1 }, matchedKeyword: { x: 1 } })],
+	])('%s counts as %s', (_, answer, item) => {
 		expect(answersOf([asked('a', 2), item])).toEqual([answer]);
 		expect(answersOf([item, asked('a', 2), report('a')])).toEqual([answer]);
 	});
 
-	it('reads a word of the question with a sign in it as one word', () => {
+	it('with a hyphen is read as one word if the question has this word', () => {
 		const question = { words: ['Α', 'Β', 'Α-Β'], withinDays: 7 };
 		const answerTo = (body: string) => answered([asked('a', 2), forward(body, 1)], question)[0]!.answer?.answer;
 		expect([answerTo('α-β'), answerTo('α'), answerTo('α/β')]).toEqual(['Α-Β', 'Α', 'other']);
@@ -63,7 +67,7 @@ describe('an answer', () => {
 		expect(answered(items, { ...QUESTION, withinDays: 6.9 })[0]!.answer).toBeUndefined();
 	});
 
-	it('belongs to the newest message before it; without a time it is as old as its row, or the oldest', () => {
+	it('belongs to the newest message before it; a message without a time is as old as its row, or else the oldest', () => {
 		const lists = [asked('a', 30, { list: 'Α' }), asked('b', 20, { list: 'Β' }), asked('c', 1, { list: 'Γ' })];
 		expect(answersOf([...lists, forward('ναι', 10)])).toEqual([undefined, 'ΝΑΙ', undefined]);
 		expect(answersOf([...lists, forward('ναι', 25)])).toEqual(['ΝΑΙ', undefined, undefined]);
@@ -75,7 +79,7 @@ describe('an answer', () => {
 		);
 	});
 
-	it('belongs only to sent messages, and only to the requested list', () => {
+	it('belongs only to messages that were sent, and only to the requested list', () => {
 		const notWanted = asked('b', null, { accepted: false, skipped: true, skipReason: 'doNotSend', list: 'Β' });
 		const rejected = {
 			error: 'x',
@@ -89,14 +93,14 @@ describe('an answer', () => {
 		expect(answer(wanted, [...all, forward('ναι', 1)], QUESTION).messages[0]!.answer).toMatchObject({ answer: 'ΝΑΙ' });
 	});
 
-	it('is replaced by a later one, and a repeated SMS counts once', () => {
+	it('is replaced by a later answer, and counts once if its SMS is repeated', () => {
 		const items = [asked('a', 9), forward('ναι', 8, { smsForwardId: '1' }), forward('όχι', 7, { smsForwardId: '2' })];
 		expect(answersOf(items)).toEqual(['ΟΧΙ']);
 		expect(answersOf([...items, forward('ναι', 1, { smsForwardId: '1' })].reverse())).toEqual(['ΟΧΙ']);
 		expect(answersOf([...items, forward('ναι', 1)])).toEqual(['ΝΑΙ']);
 	});
 
-	it('counts although an SMS with another text or keyword had the same ID', () => {
+	it('counts even if an SMS with another text or keyword had the same ID', () => {
 		const first = forward('όχι', 8, { smsForwardId: 'null' });
 		expect(answersOf([asked('a', 9), first, forward('ναι', 7, { smsForwardId: 'null' })])).toEqual(['ΝΑΙ']);
 		const byKeyword = (keyword: string, hours: number) =>
@@ -106,18 +110,18 @@ describe('an answer', () => {
 		expect(answersOf([asked('a', 9), ofTableOnly('ΟΧΙ', 8), ofTableOnly('ΝΑΙ', 7)])).toEqual(['ΝΑΙ']);
 	});
 
-	it('does not depend on the order of two simultaneous answers, and is ignored if it is as old as its message', () => {
+	it('does not depend on the order of two simultaneous SMS, and is ignored if it has the same time as the message', () => {
 		const twins = [forward('ναι', 5), forward('όχι', 5)];
 		for (const each of [twins, twins.toReversed()]) expect(answersOf([asked('a', 9), ...each])).toEqual(['ΟΧΙ']);
 		expect(answersOf([asked('a', 9, { list: 'Α' }), forward('ναι', 9)])).toEqual([undefined]);
 	});
 
-	it('stays with its message after a reminder was sent', () => {
+	it('belongs to the newest attempt after a reminder was sent', () => {
 		const items = [asked('a', 9), asked('b', 1, { againOf: 'a' }), forward('ναι', 5)];
 		expect(answered(items)).toMatchObject([{ reference: 'b', answer: { answer: 'ΝΑΙ' } }]);
 	});
 
-	it('is in the item and the sheet, and absent if no answers are read', () => {
+	it('is in the item and the sheet only if Answers are set', () => {
 		const items = [asked('a', 9), forward('Ναι, θα έρθω', 5), asked('b', 9, { recipient: '6900000002' })];
 		const messages = answered(items);
 		const item = messageItem(messages[0]!, 'el');
@@ -137,13 +141,13 @@ describe('an answer', () => {
 		expect(JSON.stringify(summarize(without))).not.toMatch(/nswer|πάντησ/);
 	});
 
-	it('is recognised in earlier output, also if the words of the question changed', () => {
+	it('is recognised in earlier output of the node, also if the words of the question have changed', () => {
 		const kept = answered([asked('a', 9), forward('ίσως ναι', 5)]).map((message) => messageItem(message, 'el'));
 		expect(answersOf(kept)).toEqual(['ΝΑΙ']);
 		expect(answered(kept, { ...QUESTION, words: ['ΙΣΩΣ'] })[0]!.answer).toMatchObject({ answer: 'ΙΣΩΣ' });
 		expect(answersOf([...kept, forward('όχι', 4)])).toEqual(['ΟΧΙ']);
 		expect(answersOf([...kept, forward('όχι', 6)])).toEqual(['ΝΑΙ']);
-		// The same SMS within earlier output is an item of the message.
+		// The SMS of an answer in earlier output belongs to the message.
 		expect(answered([...kept, forward('ίσως ναι', 5)])[0]!.items).toEqual([0, 1]);
 		const [early, late, twin] = [forward('ναι', 5), forward('όχι', 4), forward('ναι', 4)].map((answer) =>
 			messageItem(answered([asked('a', 9), answer])[0]!, 'el'),
@@ -157,7 +161,7 @@ describe('an answer', () => {
 	});
 });
 
-describe('a person without an answer', () => {
+describe('a person who has not answered a question', () => {
 	const to = (last: number, more: IDataObject = {}) => asked(`r${last}`, 9, { recipient: `690000000${last}`, ...more });
 	const from = (last: number, body: string) => forward(body, 5, { mobile: `690000000${last}` });
 	const items = [
@@ -166,16 +170,16 @@ describe('a person without an answer', () => {
 		...[from(1, 'ναι'), from(2, 'όχι'), from(4, 'ίσως')],
 		to(7, { accepted: false, skipped: true, skipReason: 'doNotSend' }),
 		{ error: 'x', list: 'Ορκωμοσία', details: { outcome: 'unknown', reference: 'r8', recipient: '6900000008' } },
-		// A second message to somebody who answered to the first.
+		// A second message to a person who has answered the first one.
 		to(1, { reference: 'r9', sentAt: ago(2) }),
 	];
 
-	it('is reminded if the message was delivered or may have been, and this list has no answer', () => {
+	it('gets a reminder if the message may have been delivered, and the person has not answered in this list', () => {
 		const again = toSendAgain(answered(items), 'unanswered', NOW);
 		expect(again.map(({ reference }) => reference)).toEqual(['r3', 'r5', 'r8']);
 	});
 
-	it('is counted once in each list, in the total and on the page', () => {
+	it('is counted once in each list, in the total, and on the page', () => {
 		const messages = answered([...items, to(1, { list: 'Άλλη', reference: 'x', sentAt: ago(1) })]);
 		const summary = summarize(messages, { which: 'unanswered', question: QUESTION });
 		const people = (...counts: number[]) => ['ΝΑΙ', 'ΟΧΙ', 'other'].map((answer, i) => ({ answer, people: counts[i] }));
@@ -194,7 +198,7 @@ describe('a person without an answer', () => {
 	});
 });
 
-describe('answers are the same', () => {
+describe('the answers that Who Got It returns', () => {
 	const hours = fc.integer({ min: 0, max: 400 }).map((half) => ago(half / 2));
 	const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 	const name = fc.constantFrom(...'abcdef');
@@ -225,7 +229,7 @@ describe('answers are the same', () => {
 		return { byList: lists.sort((one, other) => (one.list < other.list ? -1 : 1)), sums };
 	};
 
-	it('in any order, with repetitions and with earlier output, and each person counts once', () => {
+	it('do not depend on the order of the items, on repetitions or on earlier output, and each person counts once', () => {
 		const twice = ({ length }: unknown[]) => ({ minLength: length * 2, maxLength: length * 2 });
 		const mixed = items.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], twice(all))));
 		fc.assert(

@@ -26,7 +26,7 @@ export const report = (reference: string | undefined, status = 'DELIVRD', more: 
 	...(reference !== undefined && { reference }),
 	...more,
 });
-/** Columns that a data table adds to a row. */
+/** Returns the columns that a data table adds to a row which is so many hours old. */
 export const ofTable = (hours: number) => ({ id: 7, createdAt: ago(hours), updatedAt: ago(0) });
 
 export type Message = SummaryInput['messages'][number];
@@ -37,10 +37,10 @@ export function join(items: IDataObject[], lateAfterHours = 1, unnamed = '') {
 }
 export const joinNow = (items: IDataObject[], lateAfterHours = 1) => join(items, lateAfterHours).messages;
 
-/** Returns the items of the output Messages. */
+/** Returns the items that the output *Messages* has. */
 export const messageItems = (items: IDataObject[]) => joinNow(items).map((message) => messageItem(message, 'el'));
 
-/** Returns the rows of the messages table that keeps the items: they are so many hours old. */
+/** Returns the rows of a messages table in which the items were stored so many hours ago. */
 export const tableRows = (items: IDataObject[], hours: number) =>
 	messageItems(items).map((item) => ({ ...item, ...ofTable(hours) }));
 

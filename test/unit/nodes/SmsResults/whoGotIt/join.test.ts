@@ -31,47 +31,59 @@ const waited = (status: string, more: IDataObject = {}): IDataObject => ({
 
 const states = (items: IDataObject[], late = 1) => joinNow(items, late).map(({ state }) => state);
 
-describe('the state of a message', () => {
+describe('the state', () => {
 	it.each<[string, string, IDataObject[]]>([
-		['accepted exactly so long ago', 'onItsWay', [sent('a', { sentAt: ago(1) })]],
-		['accepted longer ago', 'late', [sent('a', { sentAt: ago(1.01) })]],
-		['a table says since when', 'late', [{ ...tableRows([sent('a')], 2)[0]!, sentAt: null }]],
-		['a table says so, sooner', 'onItsWay', [{ ...tableRows([sent('a')], 0.5)[0]!, sentAt: null }]],
-		['nobody knows since when', 'late', [sent('a', { sentAt: null })]],
-		['sent before', 'late', [skipped('sentBefore')]],
-		['reported as under way', 'onItsWay', [sent('a'), report('a', 'SENT')]],
-		['under way for long', 'late', [sent('a', { sentAt: ago(3) }), report('a', 'SENT')]],
+		['accepted exactly Late After hours ago', 'onItsWay', [sent('a', { sentAt: ago(1) })]],
+		['accepted longer ago than Late After', 'late', [sent('a', { sentAt: ago(1.01) })]],
 		[
-			'delivered, whatever came later',
+			'without a time, in a table row older than Late After',
+			'late',
+			[{ ...tableRows([sent('a')], 2)[0]!, sentAt: null }],
+		],
+		['without a time, in a newer table row', 'onItsWay', [{ ...tableRows([sent('a')], 0.5)[0]!, sentAt: null }]],
+		['without any time', 'late', [sent('a', { sentAt: null })]],
+		['skipped because it was sent before', 'late', [skipped('sentBefore')]],
+		['with a report that it is under way', 'onItsWay', [sent('a'), report('a', 'SENT')]],
+		[
+			'with such a report, but longer ago than Late After',
+			'late',
+			[sent('a', { sentAt: ago(3) }), report('a', 'SENT')],
+		],
+		[
+			'delivered, and then reported as failed',
 			'delivered',
 			[sent('a'), report('a', 'DELIVRD'), report('a', 'ERROR', { receivedAt: ago(0) })],
 		],
 		['not delivered', 'notDelivered', [sent('a'), report('a', 'ERROR'), report('a', 'SENT', { receivedAt: ago(0) })]],
-		['unknown', 'unknown', [failed('unknown', { reference: 'a', sentAt: ago(30) })]],
-		['unknown, and a report proves it', 'delivered', [failed('unknown', { reference: 'a' }), report('a', 'DELIVRD')]],
+		['with an unknown outcome', 'unknown', [failed('unknown', { reference: 'a', sentAt: ago(30) })]],
 		[
-			'unknown, and a report says it is under way',
+			'with an unknown outcome and a report of delivery',
+			'delivered',
+			[failed('unknown', { reference: 'a' }), report('a', 'DELIVRD')],
+		],
+		[
+			'with an unknown outcome and a report that it is under way',
 			'onItsWay',
 			[failed('unknown', { reference: 'a', sentAt: ago(0.1) }), report('a', 'SENT')],
 		],
-		['unknown before', 'unknown', [skipped('unknown', { unknown: true })]],
-		['not wanted', 'notWanted', [skipped('doNotSend')]],
-		['refused', 'notSent', [failed('rejected', { reference: 'a' })]],
-		['refused, then sent', 'onItsWay', [failed('rejected', { reference: 'a' }), sent('a')]],
-		['waited for', 'delivered', [waited('DELIVRD')]],
-		['waited for in vain', 'late', [waited('TIMEOUT')]],
-		['waited for in vain, perhaps never sent', 'unknown', [waited('TIMEOUT', { unknown: true })]],
-	])('%s: %s', (_, state, items) => {
+		['skipped because its outcome is unknown', 'unknown', [skipped('unknown', { unknown: true })]],
+		['skipped by Do Not Send To', 'notWanted', [skipped('doNotSend')]],
+		['rejected', 'notSent', [failed('rejected', { reference: 'a' })]],
+		['rejected, then sent', 'onItsWay', [failed('rejected', { reference: 'a' }), sent('a')]],
+		['of Send and Wait, delivered', 'delivered', [waited('DELIVRD')]],
+		['of Send and Wait, with no report in time', 'late', [waited('TIMEOUT')]],
+		['of Send and Wait, perhaps never sent', 'unknown', [waited('TIMEOUT', { unknown: true })]],
+	])('of a message %s is %s', (_, state, items) => {
 		expect(states(items)).toEqual([state]);
 		expect(states([...items].reverse())).toEqual([state]);
 	});
 
-	it('has the warning of a message with a wait in its own column', () => {
+	it('of a message of Send and Wait does not contain the warning as a column of the list', () => {
 		const [message] = joinNow([waited('TIMEOUT', { warning: 'The delivery report will not arrive' })]);
 		expect(message!.columns).toEqual({});
 	});
 
-	it('comes from the first delivered report, or else from the last final one', () => {
+	it('of a message comes from the first report of delivery, or else from the last final report', () => {
 		const told = (status: string, hours: number) => report('a', status, { receivedAt: ago(hours) });
 		const reportedAt = (items: IDataObject[]) => joinNow(items)[0]!.report?.reportedAt;
 		for (const [status, counting] of [
@@ -84,13 +96,13 @@ describe('the state of a message', () => {
 		}
 	});
 
-	it('respects Late After', () => {
+	it('of a message without a report is late only after the hours of Late After', () => {
 		const items = [sent('a', { sentAt: ago(5) })];
 		expect(states(items, 4)).toEqual(['late']);
 		expect(states(items, 6)).toEqual(['onItsWay']);
 	});
 
-	it('includes the reason for not sending, from the newest row of a table', () => {
+	it('of an unsent message has the reason of the newest table row', () => {
 		const at = (hours: number, notice: string) =>
 			tableRows([failed('rejected', { reference: 'a', notice })], hours)[0]!;
 		expect(joinNow([at(2, 'Α'), at(1, 'Β'), at(3, 'Γ')])).toMatchObject([{ notice: 'Β' }]);
@@ -113,18 +125,18 @@ describe('a message that had only one of its several SMS delivered', () => {
 		for (const items of anyOrder([long(), arrived, sooner])) expect(states(items)).toEqual(['partly']);
 	});
 
-	it('shows the failed report, so that no workflow takes it for delivered', () => {
+	it('has the failed report, so that no workflow takes it for delivered', () => {
 		const [message] = joinNow([long(), arrived, lost]);
 		expect(message!.report).toMatchObject({ delivered: false, final: true, status: 'ERROR', errorCode: '27' });
 	});
 
-	it('is recognised by its text if the number of SMS is unknown', () => {
+	it('is recognised by the length of its text if its number of SMS is unknown', () => {
 		const kept = (text: string) => ({ list: 'Βαθμοί', reference: 'a', state: 'onItsWay', text });
 		expect(states([kept('Χαίρετε. '.repeat(10)), arrived, lost])).toEqual(['partly']);
 		expect(states([kept('Χαίρετε.'), arrived, lost])).toEqual(['delivered']);
 	});
 
-	it('is delivered if it takes one SMS, or if the other report is not final', () => {
+	it('is delivered if it takes only one SMS, or if the other report is not final', () => {
 		expect(states([long({ segments: 1 }), arrived, lost])).toEqual(['delivered']);
 		expect(states([long({ segments: null, text: null }), arrived, lost])).toEqual(['delivered']);
 		expect(states([long(), arrived, report('a', 'SENT')])).toEqual(['delivered']);
@@ -132,7 +144,7 @@ describe('a message that had only one of its several SMS delivered', () => {
 		expect(states([long(), lost, lost])).toEqual(['notDelivered']);
 	});
 
-	it('stays partly delivered after it was stored in a table, with any other items', () => {
+	it('stays partly delivered after it was stored in a table, also with other items of it', () => {
 		const kept = messageItems([long(), arrived, lost]);
 		for (const more of [[], [arrived], [lost], [long(), arrived], [long(), arrived, lost]]) {
 			expect(states([...kept, ...more])).toEqual(['partly']);
@@ -143,12 +155,12 @@ describe('a message that had only one of its several SMS delivered', () => {
 	it('becomes partly delivered if the second report arrives after the first was stored in a table', () => {
 		expect(states([...messageItems([long(), arrived]), lost])).toEqual(['partly']);
 		expect(states([...messageItems([long(), lost]), arrived])).toEqual(['partly']);
-		// Both reports were kept before their message was.
+		// Both reports were stored before the message.
 		const reports = join([arrived, lost]).otherReports.map(reportItem);
 		expect(states([...reports, long()])).toEqual(['partly']);
 	});
 
-	it('is delivered if another attempt arrived in full; otherwise the newest attempt counts', () => {
+	it('is delivered if another attempt was delivered completely; otherwise it has the state of the newest attempt', () => {
 		const second = (status: string) => [again('b', 'a', { segments: 2 }), report('b', status)];
 		expect(states([long(), arrived, lost, ...second('DELIVRD')])).toEqual(['delivered']);
 		expect(states([long(), arrived, lost, ...second('ERROR')])).toEqual(['notDelivered']);
@@ -158,7 +170,7 @@ describe('a message that had only one of its several SMS delivered', () => {
 });
 
 describe('the identity of a message', () => {
-	it('is its reference within a list, and a report belongs to its reference in every list', () => {
+	it('is its reference within a list, and a report counts for its reference in every list', () => {
 		const refused = failed('rejected', { reference: 'b' });
 		const found = joinNow([sent('a'), sent('a', { list: 'Άλλη' }), refused, report('a', 'DELIVRD')]);
 		expect(found.map(({ list, reference, state }) => [list, reference, state])).toEqual([
@@ -169,30 +181,30 @@ describe('the identity of a message', () => {
 		expect(found[0]!.items).toEqual([0, 3]);
 	});
 
-	it('counts a failed row without a reference once, and not if the row was sent later', () => {
+	it('of a failed row without a reference is its columns or recipient: it counts once, and not if the row was sent later', () => {
 		const row = { ΑΜ: 7, Όνομα: 'Νίκος' };
 		const rows = [row, { Όνομα: 'Νίκος', ΑΜ: '7' }, { ΑΜ: 8, Όνομα: 'Ελένη' }];
 		const faults = rows.map((each) => failed('rejected', {}, each));
 		expect(states(faults)).toEqual(['notSent', 'notSent']);
 		expect(states([...faults, sent('a', row)])).toEqual(['notSent', 'onItsWay']);
-		// Without columns by its recipient.
+		// Rows without columns are identified by their recipient.
 		expect(states(['1', '2', '1'].map((recipient) => failed('rejected', { recipient })))).toHaveLength(2);
 	});
 
-	it('counts a rejected row once if it was sent later under another reference, such as after quiet hours', () => {
+	it('of a rejected row is kept if the row is sent later with another reference, such as after quiet hours', () => {
 		const row = { Όνομα: 'Νίκος' };
 		const ids = { serviceId: 'grades', messageId: 'result' };
 		const refused = tableRows([failed('rejected', { reference: 'a', ...ids }, row)], 11)[0]!;
 		const later = (more: IDataObject = {}) => sent('b', { ...row, ...more });
 		expect(states([refused, later()])).toEqual(['onItsWay']);
 		expect(states([later(), refused])).toEqual(['onItsWay']);
-		// Before it, to another list, or another message: then it is a separate message that did not arrive.
+		// If it was sent earlier, in another list, or with another text, the rejected row is a separate message.
 		for (const other of [{ sentAt: ago(12) }, { list: 'Άλλη' }, { messageId: 'reminder' }])
 			expect(states([refused, later(other)])).toContain('notSent');
 		expect(states([{ ...refused, createdAt: null }, later()])).toContain('notSent');
 	});
 
-	it('distinguishes two people with the same cells by their row numbers, also after a table', () => {
+	it('of two failed rows with the same cells is their row number, also after they were stored in a table', () => {
 		const faults = [3, 5].flatMap((row) => [
 			failed('rejected', { row }, { Όνομα: 'Νίκος' }),
 			failed('rejected', { row }),
@@ -203,31 +215,31 @@ describe('the identity of a message', () => {
 		expect(joinNow(kept).map(({ columns }) => columns)).toEqual([{ Όνομα: 'Νίκος' }, {}, { Όνομα: 'Νίκος' }, {}]);
 	});
 
-	it('ignores items that are not messages', () => {
+	it('is not given to items that are not messages', () => {
 		const forward = { event: 'smsForward', mobile: '69', body: 'ΝΑΙ' };
 		const empty = { event: 'deliveryReport', reference: 'a' };
 		expect(join([{}, ofTable(1), forward, empty])).toEqual({ messages: [], otherReports: [] });
 	});
 
-	it('assigns reports without a reference to no person and no faulty row', () => {
+	it('is missing in a report without a reference, which counts for no message', () => {
 		const { messages, otherReports } = join([report(undefined, 'DELIVRD'), failed('rejected')]);
 		expect([messages.map(({ state }) => state), otherReports.length]).toEqual([['notSent'], 1]);
 	});
 
-	it('gives a name only to unnamed lists', () => {
+	it('includes its list: a name is given only to unnamed lists', () => {
 		const items = [sent('a'), sent('b', { list: null }), report('c', 'ERROR')];
 		expect(join(items, 1, 'Νέα').messages.map(({ list }) => list)).toEqual(['Βαθμοί', 'Νέα']);
 	});
 });
 
-describe('attempts', () => {
+describe('attempts to send a message', () => {
 	const one = (items: IDataObject[]): Message => {
 		const found = joinNow(items);
 		expect(found).toHaveLength(1);
 		return found[0]!;
 	};
 
-	it('are combined under the newest one, with its state', () => {
+	it('are combined into one message with the reference and state of the newest attempt', () => {
 		const items = [sent('a'), report('a', 'ERROR'), again('b', 'a'), report('b', 'REJECTD'), again('c', 'b')];
 		const newest = { reference: 'c', againOf: 'b', state: 'onItsWay', attempts: 3, list: 'Βαθμοί' };
 		expect(one(items)).toMatchObject(newest);
@@ -236,13 +248,13 @@ describe('attempts', () => {
 		expect(one([...items, report('a', 'DELIVRD')])).toMatchObject(delivered);
 	});
 
-	it('include earlier ones whose items are missing', () => {
+	it('are also counted if the items of earlier attempts are missing', () => {
 		expect(one([again('b', 'a')])).toMatchObject({ reference: 'b', attempts: 2 });
 		const before = messageItems([sent('a'), again('b', 'a'), again('c', 'b')]);
 		expect(one([...before, again('d', 'c')])).toMatchObject({ reference: 'd', attempts: 4 });
 	});
 
-	it('belong to the list of the first if the second names none, and to the list that was sent last if both name one', () => {
+	it('belong to the list of the first attempt if the second one has no list, and to the list sent last if two lists have that reference', () => {
 		const second = again('b', 'a', { list: null });
 		expect(one([sent('a'), second])).toMatchObject({ list: 'Βαθμοί', reference: 'b' });
 		const lists = [sent('a', { sentAt: ago(2) }), sent('a', { list: 'Άλλη' })];
@@ -255,7 +267,7 @@ describe('attempts', () => {
 		}
 	});
 
-	it('belong to the same one of two simultaneous lists, in any order', () => {
+	it('belong to the same one of two simultaneous lists, in any order of the items', () => {
 		const second = again('b', 'a', { list: null });
 		for (const lists of [
 			['Α', 'Β'],
@@ -266,14 +278,14 @@ describe('attempts', () => {
 		}
 	});
 
-	it('in another list belong only to that list, because a reference of the user may be in both', () => {
+	it("in another list are separate messages, because a user's reference may be in both lists", () => {
 		expect(joinNow([sent('a'), again('b', 'a', { list: 'Ξανά' }), report('b', 'DELIVRD')])).toMatchObject([
 			{ list: 'Βαθμοί', reference: 'a', state: 'onItsWay' },
 			{ list: 'Ξανά', reference: 'b', state: 'delivered' },
 		]);
 	});
 
-	it('that were not sent change nothing: the earlier one can be sent again under the same name', () => {
+	it('that were not sent do not change the state and the reference, so that the message can be sent again', () => {
 		const before = { reference: 'a', state: 'notDelivered', attempts: 1 };
 		for (const details of [{ reference: 'b' }, {}]) {
 			const refused = failed('rejected', details, { againOf: 'a', list: null });
@@ -283,7 +295,7 @@ describe('attempts', () => {
 		expect(one([sent('a'), report('a', 'ERROR'), notWanted])).toMatchObject({ reference: 'b', state: 'notWanted' });
 	});
 
-	it('get missing fields from earlier ones', () => {
+	it('get missing fields from earlier attempts', () => {
 		const first = sent('a', { Όνομα: 'Άτομο a' });
 		const bare = { accepted: true, recipient: '6900000001', reference: 'b', sentAt: ago(0.1), againOf: 'a' };
 		const filled = { reference: 'b', columns: { Όνομα: 'Άτομο a' }, serviceId: 'grades' };
@@ -292,7 +304,7 @@ describe('attempts', () => {
 });
 
 describe('messages that can be sent again', () => {
-	it('are counted in people and SMS, and separately if their outcome is unknown', () => {
+	it('are counted as people and as SMS, and those of unknown outcome are counted separately', () => {
 		const messages = joinNow([
 			sent('a', { segments: 2 }),
 			sent('b', { recipient: '+30 690 000 0001' }),
@@ -325,12 +337,12 @@ describe('a partly delivered message', () => {
 		report('b'),
 	]);
 
-	it('is sent again only if Include Unknown is on, because the person has a part of it', () => {
+	it('is sent again only if Include Unknown is on, because the person has received a part of it', () => {
 		expect(toSendAgain(messages, 'notDelivered', NOW)).toEqual([]);
 		expect(toSendAgain(messages, 'unknownToo', NOW).map(({ reference }) => reference)).toEqual(['a']);
 	});
 
-	it('is counted separately from delivered ones', () => {
+	it('is counted separately from delivered messages', () => {
 		const { all } = summarize(messages);
 		expect(all).toMatchObject({ messages: 2, delivered: 1, partly: 1, notDelivered: 0, again: 0 });
 	});
@@ -348,16 +360,16 @@ describe('a partly delivered message', () => {
 		expect(html).not.toMatch(/Δεν χρειάζεται να κάνετε κάτι|nothing to do/);
 	});
 
-	it('may have reached its person, who is reminded without an answer', () => {
+	it('counts as received for reminders to people who have not answered', () => {
 		expect(unanswered(messages).map(({ reference }) => reference)).toEqual(['a', 'b']);
 	});
 });
 
-describe('the run time', () => {
-	it('grows linearly with the items: each belongs to one message, and one report of each counts', () => {
+describe('the run time of Who Got It', () => {
+	it('grows linearly with the number of items, even if all items share one reference', () => {
 		const count = 500;
 		const each = (make: (index: number) => IDataObject) => Array.from({ length: count }, (_, index) => make(index));
-		// One reference in many lists, in items without a list, and in many reports.
+		// The same reference is in many lists, in items without a list, and in many reports.
 		const items = [
 			...each((index) => sent('a', { list: `${index}` })),
 			...each(() => sent('a', { list: null })),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { againItem } from '../../../../../nodes/SmsResults/whoGotIt/tableItems';
 import { ago, joinNow, messageItems, ofTable, sent, sheetOf } from './items';
 
-/* Lists whose columns have the names of fields of the node, and items of other nodes. */
+/* Tests lists whose columns have the same names as fields of SMS Send and SMS Results, and items of other nodes. */
 
 const OWN: IDataObject = {
 	Όνομα: 'Άννα',
@@ -10,7 +10,7 @@ const OWN: IDataObject = {
 	...{ id: 'α1', text: 'σχόλιο', list: 'Α΄', status: 'ενεργός', event: 'ορκωμοσία', row: '7α', accepted: 'όχι' },
 	...{ state: 'Αττική', delivered: 'ναι', createdAt: ago(99), row2: '{}' },
 };
-/** Its column `list` is the name of the list, at any place in the item. */
+/** The column `list` is always read as the name of the list. */
 const { list, ...own } = OWN;
 const failed = (input: IDataObject, details: IDataObject | string = {}): IDataObject => ({
 	error: 'It failed',
@@ -20,8 +20,8 @@ const failed = (input: IDataObject, details: IDataObject | string = {}): IDataOb
 			? details
 			: { outcome: 'rejected', reason: 'landline', notice: 'Είναι σταθερό.', row: 2, ...details, input },
 });
-describe('columns of the list with the name of a field', () => {
-	it('of a failed row return in the sheet, and do not identify a message', () => {
+describe('columns of a list that have the name of a field', () => {
+	it('are kept in the sheet for a failed row, and are not read as fields', () => {
 		const [message, ...more] = joinNow([failed(OWN)]);
 		expect(more).toEqual([]);
 		expect(message).toMatchObject({ list: 'Α΄', state: 'notSent', columns: own });
@@ -31,13 +31,13 @@ describe('columns of the list with the name of a field', () => {
 		]);
 	});
 
-	it('of a failed row that had a message keep their values, and so does the message', () => {
+	it("are kept for a failed row with a reference, and do not change the message's fields", () => {
 		const details = { outcome: 'unknown', reference: 'r1', recipient: '6900000001' };
 		const [message] = joinNow([failed(OWN, details)]);
 		expect(message).toMatchObject({ reference: 'r1', state: 'unknown', columns: own });
 	});
 
-	it("of a row beside n8n's error are read as columns, except the list and the attempt", () => {
+	it("are kept if n8n's error output puts them next to the error, except `list` and `againOf`", () => {
 		const known = { ...own, segments: 7, attempts: 9, sentAt: ago(3), recipient: 'Κοσμήτορας', notice: 'όπως πέρσι' };
 		const beside = (columns: IDataObject, row: number): IDataObject => {
 			const { details, ...words } = failed({}, { row });
@@ -51,7 +51,7 @@ describe('columns of the list with the name of a field', () => {
 			for (const name of ['reference', 'serviceId', 'messageId', 'text', 'segments', 'recipient', 'sentAt'] as const)
 				expect(found.map((each) => each[name])).toEqual([undefined, undefined]);
 		}
-		// Where the details have the columns too, they count once, and what the table adds is its own.
+		// If the details also contain the columns, they count once. The columns that a data table adds are not the row's.
 		const both = faults.map((item) => ({ ...item, ...ofTable(1), ...failed({ Όνομα: 'Άννα' }) }));
 		expect(joinNow(both).map(({ columns }) => columns)).toEqual([{ Όνομα: 'Άννα' }]);
 		const again = { Όνομα: 'Άννα', text: 'σχόλιο', serviceId: 's', messageId: 'm', againOf: 'r1' };
@@ -61,7 +61,7 @@ describe('columns of the list with the name of a field', () => {
 		expect(retried!.columns).toEqual({ Όνομα: 'Άννα', text: 'σχόλιο' });
 	});
 
-	it('survive several rounds through a table', () => {
+	it('are kept after the items were stored in a table several times', () => {
 		let items = [failed(OWN), failed({ ...OWN, Όνομα: 'Βάσω' }, { row: 3 })];
 		for (let time = 0; time < 3; time++) {
 			expect(joinNow(items).map(({ columns }) => columns)).toEqual([own, { ...own, Όνομα: 'Βάσω' }]);
@@ -69,7 +69,7 @@ describe('columns of the list with the name of a field', () => {
 		}
 	});
 
-	it('of a sent row return if they are no field of its item, also after a table', () => {
+	it('are kept for a sent row if its item has no field of this name, also after it was stored in a table', () => {
 		const { Όνομα, id, status, event, row, state, delivered, createdAt, row2 } = OWN;
 		const own = { Όνομα, id, status, event, row, state, delivered, createdAt, row2 };
 		const item = sent('r', { ...own, list: undefined });
@@ -77,12 +77,12 @@ describe('columns of the list with the name of a field', () => {
 		expect(message).toMatchObject({ reference: 'r', serviceId: 'grades', columns: own, list: '' });
 		expect(againItem(message!)).toEqual({ ...own, serviceId: 'grades', messageId: 'result', againOf: 'r' });
 		expect(joinNow([{ ...messageItems([item])[0], ...ofTable(1) }])[0]!.columns).toEqual(own);
-		// Columns that the table added are not the row's. If the text is unknown, the column of that name is the row's.
+		// The columns that a table adds are not the row's. If the text of the message is unknown, a column `text` is the row's.
 		const others = joinNow([sent('a', { Όνομα, ...ofTable(1) }), sent('b', { Όνομα, segments: undefined })]);
 		expect(others.map(({ columns }) => columns)).toEqual([{ Όνομα }, { Όνομα, text: 'Γεια' }]);
 	});
 
-	it('of a report, of an incoming SMS and of the messages table return too', () => {
+	it('are kept if the name is a field of a report, an incoming SMS or the messages table', () => {
 		const fields: IDataObject = { event: 'deliveryReport', status: 'DELIVRD', receivedAt: ago(1), state: 'delivered' };
 		const [message, ...more] = joinNow([sent('r', { ...fields, waitId: 'w', row: '{"a":1}', attempts: 9 })]);
 		expect(more).toEqual([]);
@@ -91,13 +91,13 @@ describe('columns of the list with the name of a field', () => {
 	});
 });
 
-describe('an error of another node', () => {
+describe('the error of another node', () => {
 	it.each<[string, IDataObject]>([
-		['a text', { error: 'connect ECONNREFUSED' }],
-		['beside the columns of its row', { Κινητό: '6900000001', error: 'Bad request' }],
-		['an object', { error: { message: 'Bad request', httpCode: '400' }, json: {} }],
-		['of the registry', { error: 'Not reached', message: 'Later', details: { reason: 'couldNotAsk', row: 1 } }],
-	])('is not assigned to a person: %s', (_, item) => {
+		['an error text', { error: 'connect ECONNREFUSED' }],
+		['an error text next to the columns of a row', { Κινητό: '6900000001', error: 'Bad request' }],
+		['an error object', { error: { message: 'Bad request', httpCode: '400' }, json: {} }],
+		['an error of AMKA', { error: 'Not reached', message: 'Later', details: { reason: 'couldNotAsk', row: 1 } }],
+	])('is not counted as a message: %s', (_, item) => {
 		expect(joinNow([item])).toEqual([]);
 		expect(joinNow([item, failed({ Όνομα: 'Άννα' })])).toHaveLength(1);
 	});

@@ -16,8 +16,8 @@ const items = [
 	...[report('01', 'ERROR'), report('02')],
 ];
 
-describe('the page Who Got It', () => {
-	it('shows each list, the newest first, the messages that could be sent again, and the next step', () => {
+describe('the page of Who Got It', () => {
+	it('shows the counts of each list, the newest list first, the messages that could be sent again, and the next step', () => {
 		expect(page(items, 'en')).toBe(
 			'<h2>What became of the messages</h2>' +
 				'<h3>Νέα</h3><table><tr><td>Messages</td><td><b>1</b></td></tr><tr><td>Sent, waiting for the report<br>████████████████</td><td><b>1</b></td></tr></table>' +
@@ -28,12 +28,12 @@ describe('the page Who Got It', () => {
 		);
 	});
 
-	it('needs no heading for a single list without a name', () => {
+	it('has no heading for a single list without a name', () => {
 		expect(page([to('01', { list: '' })], 'en')).toMatch(/^<h2>What became of the messages<\/h2><table>/);
 		expect(page([to('01', { list: '' }), to('02', { list: 'Νέα' })], 'en')).toContain('<h3>Without a list name</h3>');
 	});
 
-	it('states if nothing was sent', () => {
+	it('states that no list was sent if there are no messages', () => {
 		const nothing = { lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } };
 		expect(summarize([], { language: 'en' })).toMatchObject(nothing);
 		expect(page([{}], 'en')).toBe(
@@ -41,7 +41,7 @@ describe('the page Who Got It', () => {
 		);
 	});
 
-	it('states if a list does not exist, and names the existing ones, the newest first', () => {
+	it('states that the requested list does not exist, and names the existing lists, the newest first', () => {
 		const others = joinNow(
 			['Βαθμοί', '<b>Νέα</b>', '', ...'ΑΒΓΔΕ'].map((list, index) => to(`0${index}`, { list, sentAt: ago(10 - index) })),
 		);
@@ -60,7 +60,7 @@ describe('the page Who Got It', () => {
 		expect(
 			String(item('x'.repeat(500), 'both', joinNow([to('01', { list: 'y'.repeat(500) })])).html).length,
 		).toBeLessThan(600);
-		// Only messages without a list: there is no list to choose.
+		// If all messages are without a list, the page names no list to choose.
 		expect(item('Α', 'en', joinNow([to('01', { list: null })])).html).toMatch(
 			/There is no list of this name\.<\/p><p>Send a list first, or wait for its end, then open this page again\.<\/p>$/,
 		);
@@ -69,7 +69,7 @@ describe('the page Who Got It', () => {
 		expect(JSON.parse(formFields as string)).toEqual([{ fieldType: 'html', elementName: 'counts', html }]);
 	});
 
-	it('shows undelivered messages by reason, with shortened numbers', () => {
+	it('groups messages that were not sent by reason, and shortens numbers of people', () => {
 		const failed = (row: string, notice: string) => ({
 			...{ error: 'x', list: 'Νέα' },
 			details: { outcome: 'rejected', notice, input: { Όνομα: row } },
@@ -80,7 +80,7 @@ describe('the page Who Got It', () => {
 		expect(html).toContain(
 			'<li>No &lt;b&gt;number&lt;/b&gt;. <b>(4: Α, Β, Γ …)</b></li><li>Reason 0. <b>(1: Α0)</b></li>',
 		);
-		// A count of the list's own is not taken for the number of its row.
+		// A column with a count is shown as a value, not as the row number.
 		const counted = {
 			...failed('Α', 'No.'),
 			details: { outcome: 'rejected', notice: 'No.', input: { 'Α/Α': 3, Όνομα: 'Α' } },
@@ -108,13 +108,13 @@ describe('the page Who Got It', () => {
 		['1013099997', '101…997'],
 		['ΑΜΚΑ 150399-04568', 'ΑΜΚΑ 150…568'],
 		['15039904569', '150…569'],
-	])('names a row by its first cell, and shortens only a mobile or an AMKA: %s', (cell, shown) => {
+	])('names a row by its first cell, and shortens a phone or AMKA number, but no other number: %s', (cell, shown) => {
 		const details = { outcome: 'rejected', notice: 'No.', input: { Στοιχεία: cell } };
 		const html = page([{ error: 'x', list: 'Νέα', details }], 'en').replaceAll('\u200b', '');
 		expect(html).toContain(`<b>(1: ${shown})</b>`);
 	});
 
-	it('is in Greek, English or both, without technical terms of the platform', () => {
+	it('is in Greek, English or both, without technical terms', () => {
 		expect(page(items, 'el')).toContain('<td>Παραδόθηκαν<br>█');
 		expect(page(items, 'el')).not.toMatch(/Delivered|report/);
 		expect(page(items, 'en').replace(/Νέα|Βαθμοί/g, '')).not.toMatch(/\p{Script=Greek}/u);
@@ -123,7 +123,7 @@ describe('the page Who Got It', () => {
 			expect(page(items, language)).not.toMatch(/item|option|credential|expression|HTTP|undefined|notDelivered/i);
 	});
 
-	it('states if texts are unknown or all messages arrived, and omits reports on other messages', () => {
+	it('states "at least" if texts are unknown, and "nothing to do" if all messages were delivered', () => {
 		const unknown = [to('01', { text: null, segments: null }), report('01', 'ERROR')];
 		expect(page(unknown, 'en')).toContain('<td>People it can be sent to again</td><td><b>1</b></td>');
 		expect(page([...unknown, to('02'), report('02', 'ERROR')], 'en')).toContain('<b>2<br>at least 1 SMS</b>');
@@ -131,14 +131,14 @@ describe('the page Who Got It', () => {
 		expect(page([to('01'), report('99')], 'en')).toBe(page([to('01')], 'en'));
 	});
 
-	it('shows a bar even for a small share', () => {
+	it('shows a thin bar even for a very small share', () => {
 		const many = Array.from({ length: 1000 }, (_, index) => to(`${index}`, { recipient: null }));
 		const html = page([...many, report('0', 'ERROR')], 'en');
 		expect(html).toContain('<td>Not delivered<br>▏</td><td><b>1</b></td>');
 		expect(html).toContain(`<td>Sent, waiting for the report<br>${'█'.repeat(16)}</td>`);
 	});
 
-	describe('advises the next step', () => {
+	describe('advises the right next step', () => {
 		const STEP =
 			'<li>Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.</li>';
 		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
@@ -147,7 +147,7 @@ describe('the page Who Got It', () => {
 			return { error: 'x', details: { outcome: 'rejected', reference, notice, input: { Όνομα: 'Νίκος' } } };
 		};
 
-		it('for a message that was sent before, without mention of a late report, in the page and the sheet', () => {
+		it('for messages that were sent before: none, and no wait for a report', () => {
 			const skipped = (reference: string) => ({
 				...{ recipient: '6900000001', accepted: false, skipped: true, skipReason: 'sentBefore', reference },
 				...{ serviceId: '101', messageId: '1', notice: noticeOf({ reason: 'sentBefore' }, 'el') },
@@ -171,7 +171,7 @@ describe('the page Who Got It', () => {
 				'missingColumn',
 				'emptyList',
 			] as const),
-		])('%s: by its reason, and with only these rows if the reason does not name what to send', (reason) => {
+		])('for the reason %s: to follow its advice, or else to upload only these rows', (reason) => {
 			const items = [row(reason, 'a')];
 			for (const each of [items, messageItems(items), [row(reason, undefined, 'both')]]) {
 				expect(page(each, 'el')).toContain(STEP);
@@ -183,12 +183,12 @@ describe('the page Who Got It', () => {
 			expect(page(items, 'el')).toContain(REASONS[reason].todo.el.split('{')[0]);
 		});
 
-		it('for a sent message, without a correction', () => {
+		it('for a sent message: no correction', () => {
 			expect(page([to('01')], 'el')).not.toContain('Όπου δεν στάλθηκε');
 		});
 	});
 
-	it('refers to no button if there is no way to send again, and words it differently among answers', () => {
+	it('does not advise to send again for a question, because the page of a question sends only reminders', () => {
 		const items = [to('01'), report('01', 'ERROR')];
 		const messages = joinNow(items);
 		const question = { words: ['ΝΑΙ'], withinDays: 7 };
@@ -199,17 +199,17 @@ describe('the page Who Got It', () => {
 		expect(html(question)).not.toContain('επιλέξτε νέα αποστολή');
 	});
 
-	describe('has form fields', () => {
+	describe('returns form fields', () => {
 		const fieldsOf = (lists: string[]) => {
 			const messages = joinNow(lists.map((list, index) => to(`0${index}`, { list })));
 			const { formFields } = summarize(messages);
-			// n8n puts it into its own text in this way.
+			// n8n inserts the JSON into its own text like this.
 			const json = '{{ $json.formFields }}'.replace('{{ $json.formFields }}', formFields as string);
 			expect(json).not.toMatch(/\$|\{\{/);
 			return JSON.parse(json) as Array<{ fieldType: string }>;
 		};
 
-		it('to choose one of many lists, before the counts of all', () => {
+		it('to choose a list: after the counts for up to three lists, and before the counts for more', () => {
 			const [counts, choice] = fieldsOf(['Α']);
 			expect(counts).toMatchObject({ fieldType: 'html', html: page([to('00', { list: 'Α' })], 'el') });
 			const field = { fieldLabel: 'Λίστα', fieldName: 'list', fieldType: 'dropdown', requiredField: true };
@@ -221,7 +221,7 @@ describe('the page Who Got It', () => {
 			expect(fieldsOf([])).toHaveLength(1);
 		});
 
-		it('for a list with any name', () => {
+		it('that are valid JSON and contain the name of a list unchanged, for any name', () => {
 			const name = fc.oneof(fc.constantFrom("$'", '$&', '{{ $json }}', '"\\"', '\\u0024', '`$`'), fc.string());
 			const holds = fc.property(name, (list) => {
 				fc.pre(list.trim() !== '');
@@ -231,7 +231,7 @@ describe('the page Who Got It', () => {
 		});
 	});
 
-	it('escapes the name of a list, and fits it on a phone', () => {
+	it('escapes the name of a list, and breaks long words so that it fits on a phone', () => {
 		const tags = /<\/?(?:h2|h3|table|tr|td|th|b|br|p|ul|li)>/g;
 		const lists = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{{ $json }}', '<img src=x>', '$&'));
 		const holds = fc.property(lists, (list) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { bullets, countTable, escapeHtml, shown } from '../../../../../lib/texts/html';
 
-describe('common parts of pages', () => {
+describe('the common functions for HTML pages', () => {
 	it('escape characters that HTML and the forms of n8n interpret', () => {
 		expect(escapeHtml(`<b>"&' {{ $json }} $& $1`)).toBe(
 			'&lt;b&gt;&quot;&amp;&#39; &#123;&#123; &#36;json &#125;&#125; &#36;&amp; &#36;1',
@@ -10,13 +10,13 @@ describe('common parts of pages', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (text) => {
 				expect(escapeHtml(text)).not.toMatch(/[<>"'{}$]/);
-				// String.replace inserts the escaped text.
+				// n8n inserts the text with String.replace, which interprets `$`.
 				expect('x'.replace('x', escapeHtml(text))).toBe(escapeHtml(text));
 			}),
 		);
 	});
 
-	it('cut long values between characters, and let long words break', () => {
+	it('cut long values between characters, and allow line breaks in long words', () => {
 		expect(shown('a\nb', 10)).toBe('a<br>b');
 		expect(shown('😀😀😀', 2)).toBe('😀😀 …');
 		expect(shown('x'.repeat(45), 100)).toBe(`${'x'.repeat(20)}\u200b${'x'.repeat(20)}\u200bxxxxx`);
@@ -30,7 +30,7 @@ describe('common parts of pages', () => {
 		);
 	});
 
-	it('count known values', () => {
+	it('omit unknown values in a table of counts', () => {
 		expect(
 			countTable([
 				['A', 0],

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { messageItem, reportItem } from '../../../../../nodes/SmsResults/whoGotIt/tableItems';
 import { ago, join, joinNow } from './items';
 
-/* Checks that any items, in any order, with any repetitions and through any input, give the same states. */
+/* Tests that Who Got It returns the same messages for the same items in any order, with repetitions, or from a table. */
 
 const time = fc.integer({ min: 0, max: 40 }).map((halves) => ago(halves / 2));
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
@@ -25,7 +25,7 @@ const accepted = fc
 const skipped = fc
 	.tuple(columns, names, fc.record({ reference, skipReason: fc.constantFrom('sentBefore', 'unknown', 'doNotSend') }))
 	.map(([row, more, why]): IDataObject => ({ ...row, ...more, ...why, accepted: false, skipped: true }));
-/** n8n's error output puts the row beside its error, with any names of columns. The details may contain it too. */
+/** n8n's error output puts the columns of a row next to the error. The details may contain them, too. */
 const beside = maybe(
 	fc.record({ text: fc.constant('σχόλιο'), status: fc.constant('ενεργός'), segments: fc.constant(9) }),
 );
@@ -70,12 +70,12 @@ const whoGotIt = (all: IDataObject[]): IDataObject[] => {
 };
 const cell = ([name, value]: [string, unknown]) => [name, String(value)];
 
-/** The result for each, without its order. */
+/** Returns the result in a form that does not depend on the order. */
 function said(all: IDataObject[]): unknown[] {
 	return whoGotIt(all)
 		.map(({ row, ...more }) => ({
 			...more,
-			// A table may have made texts of numbers, and put the columns into another order.
+			// A table may have turned numbers into text and changed the order of the columns.
 			row:
 				row === undefined
 					? undefined
@@ -98,18 +98,18 @@ function throughTable(all: IDataObject[], asText: boolean): IDataObject[] {
 	})) as IDataObject[];
 }
 
-/** Uses fixed inputs. Changes of the join should be tested with others too. */
+/** The fixed seed always gives the same inputs. Use other seeds to test a change of the code. */
 const settings = { numRuns: 300, seed: 41 };
 
-describe('the results are the same', () => {
-	it('in any order, with repetitions', () => {
+describe('the messages that Who Got It returns', () => {
+	it('do not depend on the order and the repetition of items', () => {
 		const size = (all: unknown[]) => ({ minLength: all.length * 2, maxLength: all.length * 2 });
 		const mixed = items.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], size(all))));
 		const holds = fc.property(mixed, ([all, shuffled]) => expect(said(shuffled)).toEqual(said(all)));
 		fc.assert(holds, settings);
 	});
 
-	it('for earlier output, alone and together with its input', () => {
+	it('stay the same if the input is the earlier output, alone or together with the items', () => {
 		fc.assert(
 			fc.property(items, (all) => {
 				const before = whoGotIt(all);
@@ -121,7 +121,7 @@ describe('the results are the same', () => {
 		);
 	});
 
-	it('for rows of a data table, also of one with text columns only', () => {
+	it('stay the same if the input is a data table that has stored the output, also as text only', () => {
 		fc.assert(
 			fc.property(items, fc.boolean(), (all, asText) => {
 				const before = whoGotIt(all);
@@ -133,7 +133,7 @@ describe('the results are the same', () => {
 		);
 	});
 
-	it('and are computed even if attempts refer to each other in a circle', () => {
+	it('are computed even if attempts refer to each other in a circle', () => {
 		const many = Array.from({ length: 20_000 }, (_, index) => ({
 			accepted: true,
 			reference: `r${index}`,
@@ -142,7 +142,7 @@ describe('the results are the same', () => {
 		expect(joinNow(many)).toMatchObject([{ attempts: 20_000 }]);
 	});
 
-	it('for any item', () => {
+	it('have only fields that are text, numbers or booleans, for any input', () => {
 		const nothing = fc.constantFrom(null, [], {});
 		const value = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.boolean(), nothing);
 		const fields =

@@ -9,7 +9,7 @@ const landline = fault('landline', { value: '2101234567' }).withDetails({ recipi
 const NAME = 'Παπαδοπούλου-Αναγνωστοπούλου Μαρία-Ελένη';
 
 describe('the page of a review', () => {
-	it('names a row by its number in the spreadsheet, and by its recipient or its first cell, in full', () => {
+	it('names a row by its number in the spreadsheet, and by its full recipient or first cell', () => {
 		const rows = [wouldSend(1), landline, fault('emptyRecipient')];
 		const html = page(rows, { areOfSheet: true, firstCells: ['Άννα', 'Βάσω', NAME] });
 		expect(html).toContain('Γραμμή 4 (2101234567)');
@@ -18,7 +18,7 @@ describe('the page of a review', () => {
 		expect(html).not.toContain('χωρίς τις επικεφαλίδες');
 	});
 
-	it('speaks of entries without the headings if the row numbers are unknown', () => {
+	it('says "entry" instead of "row" if the row numbers of the spreadsheet are unknown', () => {
 		const rows = [wouldSend(1), landline, fault('emptyRecipient'), fault('emptyRecipient')];
 		const html = page(rows, { firstCells: ['Άννα', 'Βάσω', NAME, 'Δανάη'] });
 		expect(html).toContain('<b>Εγγραφή 1, χωρίς τις επικεφαλίδες: 6900000001</b>');
@@ -38,7 +38,7 @@ describe('the page of a review', () => {
 		);
 	});
 
-	it('shows the characters of a value', () => {
+	it('escapes HTML and n8n expressions in values, so that they are shown as text', () => {
 		const html = page([wouldSend(1, { text: 'α < β & "γ"\nε {{ $env }}' }), fault('emptyRecipient')], {
 			firstCells: ['', '<script>'],
 		});
@@ -46,7 +46,7 @@ describe('the page of a review', () => {
 		expect(html).toContain('2 (&lt;script&gt;)');
 	});
 
-	it('lists messages that will not be sent, with reason and advice', () => {
+	it('lists the messages that will not be sent, with reason and advice', () => {
 		const html = page([wouldSend(1), landline, skipped('unknown', 5), skipped('twice')]);
 		expect(html).toContain('Το 210…567 είναι σταθερό τηλέφωνο. Γράψτε ένα κινητό (69…).');
 		expect(html).toContain('διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές');
@@ -55,7 +55,7 @@ describe('the page of a review', () => {
 		expect(page([wouldSend(1)])).not.toMatch(/Δεν θα σταλ|διορθωμένες|Ρωτήστε/);
 	});
 
-	it('states first that nothing would be sent, and omits the duration', () => {
+	it('states first that nothing would be sent, and then omits the duration', () => {
 		const html = page([skipped('sentBefore'), skipped('sentBefore')], { quietUntil: '08:00' });
 		expect(html).toMatch(/^<h2>Δεν θα σταλεί τίποτα<\/h2><p>Όλα .* ήδη σταλεί \(2\)\. Δεν χρειάζεται/);
 		expect(html).not.toMatch(/ησυχίας|λεπτ|SMS συνολικά|διορθωμένες/);
@@ -77,28 +77,33 @@ describe('the page of a review', () => {
 	});
 
 	it.each([
-		['of which nothing went out', 'day', false, 'την ίδια λίστα'],
-		['of which some went out, and nobody knows it tomorrow', 'day', true, 'μόνο τις γραμμές που δεν έχουν σταλεί'],
-		['of which some went out, and nobody knows it at all', undefined, true, 'μόνο τις γραμμές που δεν έχουν σταλεί'],
-		['of which some went out, remembered for a week', 'week', true, 'την ίδια λίστα'],
-	] as const)('advises what to send after quiet hours of a list %s', (_, rememberFor, isBegun, what) => {
+		['of which nothing was sent', 'day', false, 'την ίδια λίστα'],
+		['of which a part was sent, with Remember For a day', 'day', true, 'μόνο τις γραμμές που δεν έχουν σταλεί'],
+		[
+			'of which a part was sent, without a record of sent messages',
+			undefined,
+			true,
+			'μόνο τις γραμμές που δεν έχουν σταλεί',
+		],
+		['of which a part was sent, with Remember For a week', 'week', true, 'την ίδια λίστα'],
+	] as const)('advises what to send after quiet hours for a list %s', (_, rememberFor, isBegun, what) => {
 		const rows = [wouldSend(1), ...(isBegun ? [skipped('sentBefore', 2)] : [])];
 		expect(page(rows, { quietUntil: '08:00', rememberFor })).toContain(`Στείλτε ${what} μετά από αυτή την ώρα.`);
 	});
 
-	it('does not advise to upload only the corrected rows of a list if nothing was sent yet', () => {
+	it('advises to upload only the corrected rows for the case that the other rows are sent first', () => {
 		const empty = fault('emptyValue', { field: 'Βαθμός' });
 		const [before, after] = page([wouldSend(1), empty]).split('Αν στείλετε τώρα τα υπόλοιπα,');
 		expect(before).not.toContain('διορθωμένες');
 		expect(after).toContain('μόνο τις διορθωμένες γραμμές');
 	});
 
-	it('states that it stays the same during sending, if something is sent', () => {
+	it('states that sending continues if the page is closed, but only if something is sent', () => {
 		expect(page([wouldSend(1)])).toContain('η αποστολή συνεχίζεται');
 		expect(page([skipped('sentBefore', 1)])).not.toContain('η αποστολή συνεχίζεται');
 	});
 
-	it("uses only elements that n8n's forms show, with any content of the list", () => {
+	it("uses only HTML elements that n8n's forms show, for any content of the list", () => {
 		const text = fc.oneof(
 			fc.string({ unit: 'binary' }),
 			fc.stringMatching(/^[<>&"'{}=$/a-z\n ]{0,30}$/),

@@ -31,7 +31,7 @@ export const skipped = (skipReason: 'sentBefore' | 'unknown' | 'doNotSend' | 'tw
 	skipReason,
 });
 
-/** As a spreadsheet shows them, with an empty line after the headings; or counted from 1. */
+/** Returns row numbers of a spreadsheet that has an empty row after its headings, or numbers from 1. */
 export const numbered = (count: number, areOfSheet: boolean): RowNumbers => ({
 	numbers: Array.from({ length: count }, (_, index) => index + (areOfSheet ? 3 : 1)),
 	areOfSheet,
@@ -40,7 +40,7 @@ export const numbered = (count: number, areOfSheet: boolean): RowNumbers => ({
 export const review = (results: Results<ItemResult>, language: Language = 'en', areOfSheet = false) =>
 	reviewOf(results, numbered(results.length, areOfSheet), language, undefined, undefined);
 
-/** @param more what else the page says: the first cells of the rows, until when it is quiet hours, how long it remembers */
+/** @param more the language, the first cells of the rows, the end of quiet hours, and the choice of Remember For */
 export function page(
 	results: Array<ItemResult | Problem>,
 	more: {

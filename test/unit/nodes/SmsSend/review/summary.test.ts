@@ -13,7 +13,7 @@ describe('the item of a review', () => {
 		...['7', '8', '9', '10'].map((value) => fault('notMobile', { value })),
 	];
 
-	it('counts the outcomes of rows, and shows the first messages', () => {
+	it('counts the rows by outcome, and shows the first messages', () => {
 		const item = reviewOf(rows, numbered(rows.length, false), 'en', quiet, undefined);
 		expect(item).toMatchObject({
 			...{ messages: 6, people: 6, segments: 8, longest: { row: 7, segments: 3 } },
@@ -29,7 +29,7 @@ describe('the item of a review', () => {
 		expect(item).not.toHaveProperty('nothing');
 	});
 
-	it('names every row of a fault, up to 500', () => {
+	it('has the numbers of all rows with a fault, up to 500', () => {
 		const list = Array.from({ length: 1201 }, (_, index) =>
 			index % 2 === 0 ? fault('notMobile', { value: String(index) }) : wouldSend(index),
 		);
@@ -39,7 +39,7 @@ describe('the item of a review', () => {
 		expect(review(rows).faults.map(({ rowNumbers }) => rowNumbers)).toEqual([[13, 14, 15, 16], [1]]);
 	});
 
-	it('numbers rows as their spreadsheet does', () => {
+	it('has the row numbers of the spreadsheet if they are known', () => {
 		expect(review(rows, 'en', true)).toMatchObject({
 			longest: { row: 9 },
 			faults: [{ examples: [15, 16, 17] }, { examples: [3] }],
@@ -48,7 +48,7 @@ describe('the item of a review', () => {
 	});
 });
 
-describe('if nothing would be sent, it states why, and what to do', () => {
+describe('the item of a review in which nothing would be sent', () => {
 	const listFault = fault('missingColumn', { field: 'Κινητό', columns: 'Όνομα' });
 	const landline = fault('landline', { value: '2101234567' });
 	it.each<[reason: string, notice: RegExp, rows: Array<ItemResult | Problem>]>([
@@ -63,11 +63,11 @@ describe('if nothing would be sent, it states why, and what to do', () => {
 		['listFault', /no column "Κινητό"/, [landline, listFault]],
 		['listFault', /The file contains no data/, [fault('emptyList'), fault('emptyList')]],
 		['listFault', /on trial/, [fault('onTrial'), fault('onTrial')]],
-	])('%s: %s', (reason, notice, rows) => {
+	])('has the reason %s and a notice that matches %s', (reason, notice, rows) => {
 		const item = review(rows);
 		expect(item).toMatchObject({ messages: 0, nothing: { reason, notice: expect.stringMatching(notice) as unknown } });
 		expect('listFault' in item).toBe(reason === 'listFault');
-		// Quiet hours delay nothing then, so there is no need to wait for their end.
+		// If nothing would be sent, the end of quiet hours does not matter.
 		expect(reviewOf(rows, numbered(rows.length, false), 'en', quiet, undefined)).not.toHaveProperty('quietUntil');
 		const other = review([...rows, wouldSend(1)]);
 		expect('nothing' in other || 'listFault' in other).toBe(false);
