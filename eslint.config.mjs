@@ -3,8 +3,8 @@ import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
 /*
- * The rules that n8n uses to verify community packages (@n8n/scan-community-package), built from the two plugins
- * that the scanner uses, with its own exceptions. Comments that switch rules off are ignored, as the scanner does.
+ * The rules by which n8n checks community packages (@n8n/scan-community-package). They come from the two plugins that n8n's
+ * scanner uses, with the same exceptions. In published files, comments that switch rules off have no effect, as in the scanner.
  */
 const published = ['nodes/**/*.ts', 'lib/**/*.ts', 'credentials/**/*.ts', 'package.json', 'nodes/**/*.json'];
 
@@ -44,7 +44,8 @@ export default tseslint.config(
 		},
 	},
 	{
-		// A value from outside may be an object that has no text of its own. `toText` in lib/ turns it into text.
+		// A value from a request or an expression may be an object, which JavaScript would convert to "[object Object]". `toText` in
+		// lib/ converts any value to a readable text.
 		files: ['nodes/**/*.ts', 'lib/**/*.ts', 'credentials/**/*.ts'],
 		languageOptions: { parserOptions: { projectService: true } },
 		rules: { '@typescript-eslint/no-base-to-string': ['error', { checkUnknown: true }] },

@@ -6,8 +6,8 @@ const { dest, parallel, series, src } = require('gulp');
 const run = promisify(execFile);
 
 /**
- * The folder of the build. It is moved to `dist` at the end, so that a process that packs `dist` meanwhile never finds a half
- * build.
+ * The temporary folder for the output of the build. It is renamed to `dist` at the end, so that a process that packs `dist` at
+ * the same time never finds an incomplete build.
  */
 const fresh = `.tmp/build-${process.pid}`;
 
@@ -16,7 +16,7 @@ const clean = async () => {
 	await mkdir(fresh, { recursive: true });
 };
 
-/** Runs tsc, and shows its own error text. */
+/** Compiles the sources. @throws {Error} with the error text of tsc */
 const compile = async () => {
 	try {
 		await run(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', fresh]);
@@ -25,23 +25,25 @@ const compile = async () => {
 	}
 };
 
-// `encoding: false` keeps the bytes as they are: gulp 5 would decode them as UTF-8.
+// `encoding: false` copies the bytes unchanged. Otherwise gulp 5 would decode them as UTF-8.
 const copy = (pattern) =>
 	src(pattern, { base: '.', encoding: false }).pipe(dest(fresh));
 const icons = () => copy('icons/*.svg');
 const codex = () => copy('nodes/**/*.node.json');
 
-const unless = (codes) => (error) => {
+/** Returns an error handler that ignores errors with one of these codes, and returns true then. */
+const ignore = (codes) => (error) => {
 	if (!codes.includes(error.code)) throw error;
 	return true;
 };
 
+/** Replaces `dist` by the output of this build. */
 const replace = async () => {
 	const old = `${fresh}-old`;
-	for (let again = true; again; ) {
-		await rename('dist', old).catch(unless(['ENOENT']));
-		// Another build may have put its own there in between.
-		again = await rename(fresh, 'dist').catch(unless(['ENOTEMPTY', 'EEXIST']));
+	for (let isTaken = true; isTaken; ) {
+		await rename('dist', old).catch(ignore(['ENOENT']));
+		// If another build has created `dist` in the meantime, this one tries again.
+		isTaken = await rename(fresh, 'dist').catch(ignore(['ENOTEMPTY', 'EEXIST']));
 		await rm(old, { recursive: true, force: true });
 	}
 };

@@ -1,11 +1,11 @@
 const common = {
 	testEnvironment: 'node',
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
-	// The output of the build has a second package of the same name.
+	// These folders contain packages too. jest would report two packages of the same name.
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/'],
 };
 
-/** The test files of a worker share the packages, n8n among them. Loading them for each file took a third of the time. */
+/** With these settings the test files of a jest worker share the loaded packages, such as n8n's. Loading takes a third of the time. */
 const sharingPackages = {
 	testEnvironment: require.resolve('./test/jest/environment.js'),
 	runtime: require.resolve('./test/jest/runtime.js'),
@@ -13,10 +13,12 @@ const sharingPackages = {
 
 const testsIn = (folder) => ({ ...common, displayName: folder, testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`] });
 
-const file = (name) => `<rootDir>/test/e2e/${name}\\.test\\.ts$`;
+/** Returns the pattern of the path of an end-to-end test. */
+const e2ePattern = (name) => `<rootDir>/test/e2e/${name}\\.test\\.ts$`;
 
 /**
- * Returns a project that runs some end-to-end tests in another environment. `test/e2e/versions.ts` reads it from the globals.
+ * Returns a project that runs some end-to-end tests with another version of n8n or zod. `test/e2e/versions.ts` reads that version
+ * from the globals.
  */
 const e2eWith = (displayName, globals, ...files) => ({
 	...testsIn('e2e'),
@@ -28,9 +30,11 @@ const e2eWith = (displayName, globals, ...files) => ({
 /** Tests that only `npm run test:slow` runs. */
 const slow = ['unit/hostile/longTexts', 'unit/zodVersions'];
 
-/** The projects. Each runs by its name: `jest --selectProjects unit`. scripts/test.mjs says what each needs. */
+/**
+ * The projects of jest. `jest --selectProjects unit` runs one of them. scripts/test.mjs defines which programs each of them needs.
+ */
 module.exports = {
-	// Enough for a busy machine. A test that hangs still fails.
+	// This is long enough for a busy computer, and a test that never ends still fails.
 	testTimeout: 30_000,
 	projects: [
 		{
@@ -43,14 +47,18 @@ module.exports = {
 		{ ...testsIn('browser'), testPathIgnorePatterns: ['<rootDir>/test/browser/pictures\\.test\\.ts$'] },
 		// `npm run pictures` makes the pictures of the documentation.
 		{ ...common, displayName: 'pictures', testMatch: ['<rootDir>/test/browser/pictures.test.ts'] },
-		// These are about two workers, or two webhook processes, which only queue mode has.
-		{ ...testsIn('e2e'), testPathIgnorePatterns: ['duplicatesRace', 'onceAcrossWorkers', 'severalProcesses'].map(file) },
+		// The ignored tests need two workers or two webhook processes, so they run only in queue mode.
+		{
+			...testsIn('e2e'),
+			testPathIgnorePatterns: ['duplicatesRace', 'onceAcrossWorkers', 'severalProcesses'].map(e2ePattern),
+		},
 		{
 			...testsIn('e2e'),
 			displayName: 'queue',
 			globals: { queueMode: true },
-			// `npm start` is one n8n on SQLite, the sandbox's own tests are without n8n, and the clock is moved for one process.
-			testPathIgnorePatterns: ['start', 'sandbox', 'sandboxMemory', 'sandboxHabits', 'clients'].map(file),
+			// These tests do not run in queue mode: `npm start` always uses one process and SQLite, and the tests of the sandbox and
+			// of its clients need no n8n.
+			testPathIgnorePatterns: ['start', 'sandbox', 'sandboxMemory', 'sandboxHabits', 'clients'].map(e2ePattern),
 		},
 		e2eWith('n8n 2.20', { n8nHost: '2.20' }, 'host', 'examples'),
 		e2eWith('n8n 2.41, zod 4', { zodVersion: 4 }, 'host', 'install'),

@@ -1,7 +1,7 @@
 /**
- * `npm run test:mutants` changes one expression at a time and checks whether a test fails. It does so in the files in which
- * an error would accept a wrong key, send a message twice, or report a wrong outcome. For one file: `npm run test:mutants --
- * --mutate lib/texts/redact.ts`.
+ * `npm run test:mutants` changes one expression at a time, and checks whether a test fails then. It does this in the files where
+ * an error could accept a wrong key, send a message twice, or report a wrong outcome. To test one file, run `npm run test:mutants
+ * -- --mutate lib/texts/redact.ts`.
  */
 import jest from './jest.config.js';
 
@@ -21,10 +21,10 @@ export default {
 		'lib/{http/{circuitBreaker,retryPolicy},n8n/workerPool,texts/redact,values/digest}.ts',
 	],
 	testRunner: 'jest',
-	// Stryker adds the projects of jest.config.js, which would run each test once for each project.
+	// `projects` is empty, because Stryker would run each test once for each project of jest.config.js.
 	jest: { config: { ...unit, testMatch: [tests('unit'), tests('workflow')], projects: [] } },
 	coverageAnalysis: 'perTest',
-	// Installed and built files are not copied for each worker.
+	// Stryker copies the repository for each worker. These folders are not needed in the copies.
 	ignorePatterns: ['/.node', '/.tmp', '/dist'],
 	tempDirName: '.tmp/stryker',
 	concurrency: 2,

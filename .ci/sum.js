@@ -1,4 +1,4 @@
-/** Summarises the results of `.ci/run`: the slowest files, the time of each step, and the line `N passed, N failed`. */
+/** Prints a summary of `.ci/run`: the slowest test files, the time of each step, and the line `N passed, N failed`. */
 const { readdirSync, readFileSync } = require('node:fs');
 const { relative } = require('node:path');
 
@@ -15,7 +15,7 @@ console.log(readFileSync(`${folder}/times`, 'utf8').trim());
 
 const sum = (field) => results.reduce((total, result) => total + result[field], 0);
 const passed = sum('numPassedTests');
-// A step can fail with no failed test (lint, a build, a file that doesn't load): that counts as a failure too.
+// A step can fail without a failed test, for example by lint, a build, or a file that does not load. That counts as a failure.
 const failedSteps = files.filter((file) => file.endsWith('.failed')).length;
 const failed = Math.max(sum('numFailedTests') + sum('numRuntimeErrorTestSuites'), failedSteps);
 console.log(`${passed} passed, ${failed} failed`);

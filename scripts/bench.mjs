@@ -1,33 +1,37 @@
 /**
- * `npm run bench`: measures in a real n8n and writes bench/RESULTS.md. Takes about ten minutes.
- * `npm run bench -- pool`: SMS Send against the bare pool alone, at 10 and 50 in parallel; printed. Takes a minute.
- * `npm run bench -- again`: the cost of sending no message twice, and of values by name. Takes about twenty.
- * `npm run bench -- skip`: of that Skip against Send alone, and how long it holds n8n up; printed. Takes about eight.
- * `npm run bench -- long`: of that 30,000 rows alone, and what they leave in n8n's memory; printed. Takes about six.
- * `npm run bench -- names`: of that messages by name alone; printed. Takes a minute or two.
- * `npm run bench -- limits`: what the memory of sent messages costs and promises; an error if a promise is broken. Takes about twenty.
- * `npm run bench -- year`: a reply and a code on n8n's list as long as it gets. Takes five.
- * `npm run bench -- postgres`: of that the replies, on PostgreSQL, which it installs and starts. Takes three.
- * `npm run bench -- scale`: the example with Redis sends 100,000 rows twice, the second time eight days later by a moved clock, with
- * Redis, PostgreSQL and faketime, which it installs. Takes about twenty.
- * `npm run bench -- early`: how long after a message n8n refuses its report. Takes a minute.
- * `npm run bench -- load`: the same for an n8n at its limit. Takes about twenty.
- * `npm run bench -- slow`: how long n8n's other answers take while slow clients hold requests open. Takes five.
- * `npm run bench -- guards`: what guard rails and a review cost. Takes five.
- * `npm run bench -- desk`: how long a form takes, and the longest time without any answer of n8n, while 3,000 rows go through the example that takes a spreadsheet. Takes seven.
- * `npm run bench -- members`: how long a sheet of 3,000 members takes against the registry. Takes five.
- * `npm run bench -- texts`: how long texts hold up n8n. Takes a minute, and needs no n8n.
- * `npm run bench -- whoGotIt`: Who Got It with 20,000 items. Takes seconds, and needs no n8n.
+ * The measurements. `npm run bench` compares SMS Send with HTTP Request and others, and `npm run bench -- PART` runs one of the
+ * parts below. The results are written to bench/RESULTS.md, except for parts marked "printed only". The numbers are the usual
+ * duration in minutes. Most parts run a real n8n.
+ *
+ * (no part)  SMS Send and SMS Trigger, compared with nodes that only make the requests. 10
+ * pool       Only SMS Send and `bench/nodes/BarePool.node.js`, with 10 and 50 requests in parallel. Printed only. 1
+ * again      The cost of sending no message twice (If Already Sent: Skip), and of placeholders by name. 20
+ * skip       Of `again` only Skip, and how long n8n does not respond meanwhile. Printed only. 8
+ * long       Of `again` only 30,000 rows, and n8n's memory before and after them. Printed only. 6
+ * names      Of `again` only placeholders by name. Printed only. 1 to 2
+ * limits     The cost of remembering sent messages, and the limits that the package promises. Fails if one is exceeded. 20
+ * year       A reply and a one-time code if n8n's list of the workflow has its greatest length, as after a year. 5
+ * postgres   Of `year` the replies, with PostgreSQL as n8n's database. Installs and starts PostgreSQL. 3
+ * scale      The example with Redis sends 100,000 rows twice, the second time with n8n's clock eight days ahead. Installs and
+ *            starts Redis, and installs faketime. 20
+ * early      How long n8n rejects a delivery report that arrives too early. 1
+ * load       The requests per second, latencies and memory of an n8n under full load. 20
+ * slow       How long n8n takes to answer other requests while slow clients keep requests open. 5
+ * guards     The cost of guard rails (limits of the credential) and of a review. 5
+ * desk       The response time of a form while the desk example sends 3,000 rows. 7
+ * members    The time to check a sheet of 3,000 members against the registry. 5
+ * texts      How long a long text blocks the n8n process. Runs without n8n. 1
+ * whoGotIt   Who Got It with 20,000 items. Runs without n8n, in seconds.
  */
 import { isBuiltAlready } from './built.mjs';
 import { ensureFaketime, ensureServers } from './debian.mjs';
 import { startServers } from './queue/servers.mjs';
 import { ensureDependencies, ensureHost, ensureNode24, run } from './setup.mjs';
 
-/** The program of each, and which part of it is asked for. */
+/** The file in `bench/` that measures each part. A file with several parts gets the name of the part as argument. */
 const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', limits: 'limits', scale: 'scale', early: 'early', load: 'load', slow: 'slow', year: 'year', postgres: 'year', guards: 'guards', members: 'members', desk: 'desk', texts: 'texts', whoGotIt: 'whoGotIt' };
 const [, , name] = process.argv;
-if (name !== undefined && !(name in programs)) throw new Error(`There is no bench "${name}", but: ${Object.keys(programs).join(', ')}`);
+if (name !== undefined && !(name in programs)) throw new Error(`There is no part "${name}". The parts are: ${Object.keys(programs).join(', ')}`);
 const program = programs[name] ?? 'run';
 const part = name === undefined || name === program ? [] : [name];
 let env = await ensureNode24();

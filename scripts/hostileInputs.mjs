@@ -1,12 +1,16 @@
-/** What `npm run test:hostile` changes: over 100,000 new inputs. HOSTILE_INPUTS and HOSTILE_SEED say how many and which. */
+/**
+ * The settings of `npm run test:hostile`, which runs the tests with random inputs on many more inputs than `npm test`. The
+ * variable HOSTILE_INPUTS sets their number (by default 120,000), and HOSTILE_SEED repeats the inputs of an earlier run.
+ */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
-/** Prints at the end how many inputs there were. @returns the environment for jest */
+/** Returns the environment for jest. When this process exits, it prints how many inputs the tests have generated. */
 export function hostileInputs(env) {
 	const inputs = env.HOSTILE_INPUTS ?? '120000';
 	const seed = env.HOSTILE_SEED ?? String(Date.now() % 2 ** 31);
+	/** Each test appends its number of inputs to this file. */
 	const counts = join(root, '.tmp', 'hostile-counts');
 	mkdirSync(join(root, '.tmp'), { recursive: true });
 	rmSync(counts, { force: true });

@@ -1,6 +1,6 @@
 /**
- * Functions that drive a real n8n, for `npm start`, the tests and the measurements. The file is CommonJS, because jest loads
- * nothing else, and JavaScript, because `npm start` runs it before anything is installed.
+ * Functions to install and use a real n8n, for `npm start`, the tests and the measurements. This file is a CommonJS module,
+ * because jest loads no other kind here. It is JavaScript, because `npm start` uses it before TypeScript is installed.
  */
 const { execFile } = require('node:child_process');
 const { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync, existsSync } = require('node:fs');
@@ -10,10 +10,10 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { promisify } = require('node:util');
 
 const run = promisify(execFile);
-/** The package's folder, in which npm runs scripts. Files that use this one may be compiled to other folders. */
+/** The folder of the package, which is npm's working directory. */
 const root = process.cwd();
 
-/** The account of every n8n that we start; only this computer can reach it. */
+/** The account of the owner in each n8n that these scripts start. Only this computer can reach such an n8n. */
 const owner = {
 	email: 'owner@example.gr',
 	firstName: 'Δοκιμαστική',
@@ -22,10 +22,10 @@ const owner = {
 };
 
 /**
- * Returns the environment of an n8n that only this computer can reach and that sends no requests to other hosts. It excludes the
- * user's own N8N_… and DB_… variables, which are for another n8n.
- * @param {string} home its folder
- * @param {NodeJS.ProcessEnv} [env] the environment whose programs it uses
+ * Returns the environment variables for an n8n that only this computer can reach and that sends no requests to other hosts. The
+ * user's own N8N_… and DB_… variables are left out, because they are for another n8n.
+ * @param {string} home the folder for the data of n8n
+ * @param {NodeJS.ProcessEnv} [env] the environment from which PATH and TMPDIR are taken
  * @returns {NodeJS.ProcessEnv}
  */
 const environmentOf = (home, env = process.env) => ({
@@ -33,34 +33,35 @@ const environmentOf = (home, env = process.env) => ({
 	...(env.TMPDIR && { TMPDIR: env.TMPDIR }),
 	HOME: home,
 	N8N_USER_FOLDER: home,
-	// Node keeps compiled code from one start to the next, which saves a second for each.
+	// Node stores compiled code here, which makes each further start a second faster.
 	NODE_COMPILE_CACHE: join(root, 'host/node_modules/.compiled'),
 	...JSON.parse(readFileSync(join(root, 'host/environment.json'), 'utf8')),
 });
 
 /**
- * Asks again until there is an answer.
+ * Calls a function every 50 ms until it returns a value.
  * @template T
- * @param {string} what the name for the error when the time is over
- * @param {() => Promise<T | undefined | false> | T | undefined | false} probe
+ * @param {string} what the condition that is waited for, for the error text
+ * @param {() => Promise<T | undefined | false> | T | undefined | false} probe returns undefined or false if there is no value yet
  * @returns {Promise<T>} the first value that is neither undefined nor false
- * @throws {Error} after `timeoutMs`
+ * @throws {Error} if there is no value after `timeoutMs`
  */
 async function until(what, probe, timeoutMs = 30_000) {
 	const deadline = Date.now() + timeoutMs;
 	for (;;) {
 		const value = await probe();
 		if (value !== undefined && value !== false) return value;
-		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
+		if (Date.now() > deadline) throw new Error(`Not true after ${timeoutMs} ms: ${what}`);
 		await sleep(50);
 	}
 }
 
 /**
- * Opens a port of this computer without answering on it. The open port does not keep the process running.
+ * Opens a port on 127.0.0.1 so that no other process can use it. Connections are closed immediately. The server does not keep
+ * this process running.
  * @param {number} port
  * @returns {Promise<import('node:net').Server>}
- * @throws {Error} if it is taken
+ * @throws {Error} if the port is taken
  */
 const holdPort = (port) =>
 	new Promise((resolve, reject) => {
@@ -76,36 +77,36 @@ const isTaken = (port) =>
 	);
 
 /*
- * The ports are below those that systems use for outgoing connections, because such a connection could take a port before its
- * server. Ports are assigned in blocks. The process that has a block keeps its first port open, so that no other process
- * assigns ports of the block. No port is assigned twice, so an n8n that is down for a moment finds its port free.
+ * The range is below the ports that operating systems use for outgoing connections. Otherwise such a connection could take a
+ * port before the server opens it. Each process reserves a whole block: it keeps the first port of the block open, so that other
+ * processes choose another block. A process assigns each port only once, so that an n8n finds its port free after a restart.
  */
 const [firstPort, blocks, portsOfBlock] = [10_000, 500, 40];
 let nextPort = 0;
 
-/** @returns {Promise<number>} a free port, which is assigned only once @throws {Error} if all are assigned */
+/** Assigns a free port. @returns {Promise<number>} @throws {Error} if all blocks are reserved */
 async function freePort() {
 	for (;;) {
-		if (nextPort % portsOfBlock === 0) nextPort = (await holdBlock()) + 1;
+		if (nextPort % portsOfBlock === 0) nextPort = (await reserveBlock()) + 1;
 		const port = nextPort++;
 		if (!(await isTaken(port))) return port;
 	}
 }
 
-/** @returns {Promise<number>} the first port of a block, which stays open as long as this process runs */
-async function holdBlock() {
+/** Reserves a block until this process ends. @returns {Promise<number>} its first port, which stays open */
+async function reserveBlock() {
 	for (let tries = 0; tries < blocks; tries++) {
 		const port = firstPort + ((process.pid + tries) % blocks) * portsOfBlock;
 		if (await holdPort(port).catch(() => undefined)) return port;
 	}
-	throw new Error('No port is free');
+	throw new Error('There is no free port between 10,000 and 30,000.');
 }
 
 /**
- * Signs the owner in; the first time it makes the account.
- * @param {string} url of n8n, without a trailing slash
- * @returns {Promise<string>} the cookie for further calls
- * @throws {Error} with n8n's answer, for example if a user has changed the password
+ * Signs in as the owner. In a new n8n it creates the owner's account.
+ * @param {string} url the URL of n8n without a trailing slash
+ * @returns {Promise<string>} the cookie for further requests
+ * @throws {Error} with n8n's answer, for example if the user has changed the password
  */
 async function signIn(url) {
 	/** @param {string} path @param {object} body */
@@ -126,19 +127,19 @@ async function signIn(url) {
 }
 
 /**
- * Packs the built repository, and installs the file into n8n's home, as n8n installs a community package.
+ * Packs the package from `dist`, and installs the file as n8n installs a community package.
  * @param {string} home the N8N_USER_FOLDER
- * @param {{ more?: string[], env?: NodeJS.ProcessEnv }} [options] folders of packages to install beside it
- * @returns {Promise<string>} the packed file
+ * @param {{ more?: string[], env?: NodeJS.ProcessEnv }} [options] `more`: folders of further packages to install
+ * @returns {Promise<string>} the path of the packed file
  */
 async function packAndInstall(home, { more = [], env = process.env } = {}) {
 	const nodes = join(home, '.n8n', 'nodes');
 	mkdirSync(nodes, { recursive: true });
 	const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', home];
 	const { stdout } = await run('npm', pack, { cwd: root, env });
-	// npm 11 prints an object by name, and older versions print a list.
+	// npm 11 prints an object with package names as keys, and older versions print a list.
 	const [{ filename, name }] = Object.values(JSON.parse(stdout));
-	// The file gets a unique name, because npm considers a file of the same name as installed already.
+	// The file gets a unique name. If the name were the same, npm would not install the new file.
 	const packed = join(home, `${filename.slice(0, -'.tgz'.length)}-${Date.now()}.tgz`);
 	renameSync(join(home, filename), packed);
 

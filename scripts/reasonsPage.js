@@ -1,4 +1,4 @@
-/** Makes `docs/reasons.md` from the texts in `lib/texts/reasons.ts`. */
+/** Generates `docs/reasons.md` from the texts in `lib/texts/reasons.ts`. */
 
 const HEAD = `# Reasons
 
@@ -13,7 +13,7 @@ This page is made from the source by \`npm run docs\`.
 |---|---|---|
 `;
 
-/** Escapes a text for one cell of a table. */
+/** Escapes a text for a cell of a Markdown table. Placeholders such as `{value}` are shown as code. */
 const cell = (text) => text.replace(/[|*_<]/g, '\\$&').replace(/\{(\w+)\}/g, '`{$1}`');
 
 /**

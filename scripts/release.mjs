@@ -1,7 +1,7 @@
 /**
- * `npm run release:dry` does everything of a release except the publishing. It checks that version, changelog and tag agree
- * and that the packed file has the right contents, and lets n8n's own installer install it into a fresh n8n. It leaves no
- * files behind.
+ * `npm run release:dry`: does all steps of a release except publishing. It checks that version, changelog and tag agree and that
+ * the packed file has the right contents. Then n8n's own installer installs the file in a new n8n. All temporary files are
+ * deleted at the end.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,38 +18,38 @@ const manifest = JSON.parse(readRoot('package.json'));
 const { name, version } = manifest;
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
-/** Prints a condition that holds. @throws {Error} if it does not hold */
-function check(what, holds) {
-	if (!holds) throw new Error(`Not so: ${what}`);
-	console.log(`  ✓ ${what}`);
+/** Prints the condition if it is true. @throws {Error} if it is false */
+function check(condition, isTrue) {
+	if (!isTrue) throw new Error(`This is not true: ${condition}`);
+	console.log(`  ✓ ${condition}`);
 }
 
 function checkVersion() {
 	console.log(`Release of ${name} ${version}, tag v${version}`);
 	check('everything is committed', git('status', '--porcelain') === '');
 	check('package-lock.json has the same version', JSON.parse(readRoot('package-lock.json')).version === version);
-	check(`CHANGELOG.md has a section ${version}, and it is the first`, /^## (\S+)/m.exec(readRoot('CHANGELOG.md'))?.[1] === version);
+	check(`the first section of CHANGELOG.md is ${version}`, /^## (\S+)/m.exec(readRoot('CHANGELOG.md'))?.[1] === version);
 	const tagged = git('tag', '--points-at', 'HEAD').split('\n');
-	check(`the tag v${version} is free, or on this commit`, tagged.includes(`v${version}`) || git('tag', '--list', `v${version}`) === '');
+	check(`the tag v${version} does not exist, or is on this commit`, tagged.includes(`v${version}`) || git('tag', '--list', `v${version}`) === '');
 }
 
-/** @returns {string} the packed file */
+/** Packs the package and checks the contents of the file. @returns {string} the path of the file */
 function pack(folder, env) {
 	const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
 	const [{ filename, files, size }] = Object.values(JSON.parse(execFileSync('npm', args, { cwd: root, env, encoding: 'utf8' })));
 	for (const { path, size: bytes } of files) console.log(`    ${String(bytes).padStart(7)}  ${path}`);
 	const paths = files.map(({ path }) => path);
-	check(`${files.length} files in ${Math.round(size / 1024)} kB`, size < 200_000);
+	check(`${files.length} files in ${Math.round(size / 1024)} kB (at most 200,000 bytes)`, size < 200_000);
 	check(
-		'dist, README, CHANGELOG, LICENSE and package.json alone',
+		'the file contains only dist, README, CHANGELOG, LICENSE and package.json',
 		paths.every((path) => path.startsWith('dist/') || ['README.md', 'CHANGELOG.md', 'LICENSE', 'package.json'].includes(path)),
 	);
 	const named = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
-	check(`the ${named.length} files that package.json names to n8n`, named.every((path) => paths.includes(path)));
+	check(`the file contains the ${named.length} nodes and credentials of package.json`, named.every((path) => paths.includes(path)));
 	return join(folder, filename);
 }
 
-/** Starts a registry that answers as npm's would after publishing this package, from the packed file. */
+/** Starts a simulated npm registry that offers this package, as npm's registry would after the release. */
 async function startRegistry(file) {
 	const { fastify } = await import('fastify');
 	const content = readFileSync(file);
@@ -67,8 +67,9 @@ async function startRegistry(file) {
 }
 
 /**
- * Makes an npm that asks our registry in place of npm's. Without a licence n8n uses only npm's registry.
- * @returns {string} its folder
+ * Creates a program `npm` that calls the real npm with the URL of our registry. This is necessary because n8n without a licence
+ * always names npm's own registry on the command line.
+ * @returns {string} the folder of the program
  */
 function npmOf(registry, folder, env) {
 	const npm = execFileSync('sh', ['-c', 'command -v npm'], { env, encoding: 'utf8' }).trim();
@@ -89,13 +90,13 @@ exec '${npm}' "$@"
 	return bin;
 }
 
-/** Installs the package as Settings, Community nodes, Install does in a fresh n8n. */
+/** Installs the package in a new n8n, with the requests that *Settings → Community nodes → Install* sends. */
 async function installByN8n(file, folder, env) {
 	const { app, url: registry } = await startRegistry(file);
 	const home = join(folder, 'home');
 	mkdirSync(home);
 	const npmFirst = { ...env, PATH: `${npmOf(registry, folder, env)}${delimiter}${env.PATH}` };
-	// No request leaves this computer. n8n goes on with npm if its own request fails.
+	// Requests to other computers fail. n8n continues with npm if its own request to the registry fails.
 	const closed = { HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' };
 	const { child: n8n, url } = await startN8n(await freePort(), home, folder, npmFirst, closed);
 	try {
@@ -105,15 +106,15 @@ async function installByN8n(file, folder, env) {
 		const installed = await editor.rest('POST', '/community-packages', { name });
 		check(`n8n's installer has installed ${installed.packageName} ${installed.installedVersion}`, installed.installedVersion === version);
 		const nodes = installed.installedNodes.map((node) => node.name);
-		check(`n8n has its nodes: ${nodes.join(', ')}`, nodes.length === manifest.n8n.nodes.length);
+		check(`n8n has loaded the nodes: ${nodes.join(', ')}`, nodes.length === manifest.n8n.nodes.length);
 		const nodeInfos = installed.installedNodes.map(({ type, latestVersion }) => ({ name: type, version: latestVersion }));
 		const descriptions = await editor.rest('POST', '/node-types', { nodeInfos });
 		const types = [...new Set(descriptions.flatMap(({ credentials = [] }) => credentials.map((credential) => credential.name)))];
 		// n8n saves only credentials of types that it knows.
 		for (const type of types) await editor.rest('POST', '/credentials', { name: type, type, data: {} });
-		check(`and its credential types: ${types.join(', ')}`, types.length === manifest.n8n.credentials.length);
+		check(`n8n knows the credential types: ${types.join(', ')}`, types.length === manifest.n8n.credentials.length);
 		await editor.rest('DELETE', `/community-packages?name=${name}`);
-		check('and it takes the package away again', (await editor.rest('GET', '/community-packages')).length === 0);
+		check('n8n has removed the package again', (await editor.rest('GET', '/community-packages')).length === 0);
 	} finally {
 		await n8n.end();
 		await app.close();
@@ -128,7 +129,7 @@ try {
 	checkVersion();
 	if ((await run('npm', ['run', '--silent', 'build'], env)) !== 0) throw new Error('The build failed.');
 	await installByN8n(pack(folder, env), folder, env);
-	console.log(`Nothing is published: git tag v${version} && git push origin v${version} does that.`);
+	console.log(`Nothing has been published. To publish, run: git tag v${version} && git push origin v${version}`);
 } catch (error) {
 	console.error(error.message);
 	process.exitCode = 1;

@@ -1,6 +1,6 @@
 /**
- * `node scripts/run.mjs PROGRAM ARGUMENTS`: runs a program of this package's dependencies, as `npm run build`, `lint` and
- * `typecheck` do. It installs missing dependencies first, so that each of these works in a fresh copy.
+ * `node scripts/run.mjs PROGRAM ARGUMENTS`: runs a program from `node_modules`. `npm run build`, `lint` and `typecheck` use it,
+ * because it installs missing dependencies first. So each of them works in a new clone.
  */
 import { join } from 'node:path';
 import { ensureDependencies, root, run } from './setup.mjs';

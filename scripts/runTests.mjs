@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { root, run } from './setup.mjs';
 
 /**
- * Runs npm scripts side by side, then jest: each of these uses one core, and jest all of them.
- * @param env the environment of all of them
- * @param scripts names in package.json
- * @param jestArguments jest's command line
- * @returns {Promise<number>} the first failure's exit code, or jest's
+ * Runs npm scripts, and then jest. The scripts run at the same time, because each uses only one core. jest runs alone, because it
+ * uses all cores.
+ * @param env the environment variables for all of them
+ * @param scripts the names of scripts in package.json. If one fails, jest is not run
+ * @param jestArguments the arguments for jest
+ * @returns {Promise<number>} the exit code of the first script that failed, or of jest
  */
 export async function runTests(env, scripts, jestArguments) {
 	const codes = await Promise.all(scripts.map(async (script) => await run('npm', ['run', '--silent', script], env)));
@@ -17,12 +18,15 @@ export async function runTests(env, scripts, jestArguments) {
 	return codes.find((code) => code !== 0) ?? (await runJest(env, jestArguments));
 }
 
-export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+export const terminationSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** With everything that the tests start in one group, so that nothing outlives them, also when they are interrupted. */
+/**
+ * Runs jest in its own process group, to which all processes belong that the tests start. At the end all of them are killed,
+ * also if the user interrupts the tests.
+ */
 const runJest = (env, args) =>
 	new Promise((resolve, reject) => {
-		/** For the home that each n8n of this run begins with (test/e2e/n8n.ts). */
+		/** The folder for prepared home folders of n8n, which the test files share (see test/e2e/n8n.ts). */
 		const homes = mkdtempSync(join(tmpdir(), 'n8n-e2e-homes-'));
 		const child = spawn('node', ['node_modules/jest/bin/jest.js', ...args], {
 			cwd: root,
@@ -34,11 +38,11 @@ const runJest = (env, args) =>
 			try {
 				process.kill(-child.pid, signal);
 			} catch {
-				// None of them is left.
+				// The process group has no process any more.
 			}
 		};
-		// Until they have ended, this process has nothing else to do with a signal.
-		for (const signal of endingSignals) process.removeAllListeners(signal).on(signal, toAll);
+		// This process passes each signal on, and waits until the tests have ended.
+		for (const signal of terminationSignals) process.removeAllListeners(signal).on(signal, toAll);
 		child.on('error', reject).on('close', (code) => {
 			toAll('SIGKILL');
 			rmSync(homes, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * Rows for the data tables of examples, so that a keyword is answered with a grade at the first try. CommonJS, because the
- * tests load it too.
+ * Sample rows for the data tables of the examples, by the name of the table. With them the example replies to a keyword with a
+ * grade without further preparation. This file is a CommonJS module, because jest loads it too.
  * @type {Record<string, Array<Record<string, string>>>}
  */
 const sampleRows = {

@@ -1,7 +1,6 @@
 /**
- * Installs what the tests need from npm and is not there yet: a Node that n8n runs on, this package's own
- * dependencies, and a real n8n. Runs on Node 20.19 or later with nothing installed.
- * Every function is safe to call again: what is in place is left as it is.
+ * Installs from npm what the tests need: a Node.js version that n8n supports, the dependencies of this package, and a real n8n.
+ * Each function does nothing if that is installed already. This file runs on Node 20.19 or later, and needs no dependencies.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,8 +11,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const nodeVersion = '24.21.0';
 
 /**
- * Runs a command with the reader watching, its output unchanged.
- * @returns {Promise<number>} the exit code; a command ended by a signal counts as 1
+ * Runs a command and shows its output.
+ * @returns {Promise<number>} the exit code, or 1 if a signal has ended the command
  */
 export const run = (command, args, env) =>
 	new Promise((resolve, reject) => {
@@ -22,10 +21,10 @@ export const run = (command, args, env) =>
 	});
 
 /**
- * Does one step and prints one line about it: what is done and how long that usually takes, then how long it took.
- * Steps run one after the other, so that no line interrupts another.
+ * Does one step of an installation, and prints one line: the title and the usual duration, then the actual duration. Steps must
+ * not run at the same time, because their output would be mixed.
  * @param {string} title
- * @param {number} usualSeconds as measured on two cores
+ * @param {number} usualSeconds the usual duration on a computer with two cores
  * @param {() => Promise<unknown>} work
  */
 export async function step(title, usualSeconds, work) {
@@ -42,7 +41,7 @@ export async function step(title, usualSeconds, work) {
 
 /**
  * Runs a command without showing its output.
- * @throws {Error} if the command fails, with the end of its output
+ * @throws {Error} if the command fails. The error contains the end of the output
  */
 export const runQuietly = (command, args, cwd, env) =>
 	new Promise((resolve, reject) => {
@@ -52,7 +51,7 @@ export const runQuietly = (command, args, cwd, env) =>
 		child.stderr.on('data', (chunk) => output.push(chunk));
 		child.on('error', reject).on('close', (code) => {
 			if (code === 0) return resolve();
-			// A shared log must not show which registry a machine uses.
+			// Users publish such logs. They must not show which npm registry this computer uses.
 			const text = Buffer.concat(output)
 				.toString()
 				.replace(/https?:\/\/[^\s/]+/g, '<registry>');
@@ -68,7 +67,8 @@ const readJson = (path) => {
 	}
 };
 
-const outputOf = (command) =>
+/** Returns the version that a program prints. Empty: the program does not exist. */
+const versionOf = (command) =>
 	new Promise((resolve) => {
 		const child = spawn(command, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] });
 		let text = '';
@@ -77,19 +77,19 @@ const outputOf = (command) =>
 	});
 
 /**
- * n8n needs Node 24. If this one is older, it installs the npm package `node` with the binary into `.node/`.
- * @returns the environment for everything that follows, with that Node first in its PATH, and its headers for node-gyp
+ * Provides Node 24, which n8n needs. If this process runs on an older version, it installs the npm package `node` into `.node/`.
+ * @returns the environment variables for all further commands: Node 24 is first in PATH, and node-gyp finds its headers
  */
 export async function ensureNode24() {
 	if (Number(process.versions.node.split('.')[0]) >= 24) return withHeaders(process.env, join(process.execPath, '..', '..'));
 
 	const folder = join(root, '.node');
 	const bin = join(folder, 'node_modules', 'node', 'bin');
-	if ((await outputOf(join(bin, 'node'))) !== `v${nodeVersion}`) {
+	if ((await versionOf(join(bin, 'node'))) !== `v${nodeVersion}`) {
 		rmSync(folder, { recursive: true, force: true });
 		mkdirSync(folder);
 		writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-		// Its install script is what fetches the binary, so scripts are allowed here.
+		// The install script of this npm package installs the binary, so it must be allowed to run.
 		const options = ['--prefix', folder, '--ignore-scripts=false', '--no-package-lock', '--no-audit', '--no-fund'];
 		await step(`Installing Node ${nodeVersion}, because this is ${process.version}`, 10, () =>
 			runQuietly('npm', ['install', `node@${nodeVersion}`, ...options], folder, process.env),
@@ -99,11 +99,11 @@ export async function ensureNode24() {
 	return withHeaders(env, join(bin, '..', 'node_modules', `node-${process.platform}-${process.arch}`));
 }
 
-/** Names the headers that a Node brings along, which node-gyp otherwise downloads. @param place the folder of this Node */
+/** Adds the path of Node's headers for node-gyp, which would download them otherwise. @param place the folder of Node */
 const withHeaders = (env, place) =>
 	existsSync(join(place, 'include', 'node', 'node_version.h')) ? { npm_config_nodedir: place, ...env } : env;
 
-/** Installs the root's dependencies if the installed ones differ from the lock file. */
+/** Installs the dependencies of this package if the installed ones differ from package-lock.json. */
 export async function ensureDependencies(env) {
 	const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
 	const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages ?? {};
@@ -112,7 +112,7 @@ export async function ensureDependencies(env) {
 	);
 	if (complete) return;
 	if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
-		console.warn('node_modules is a link to the installation of another folder, which is left as it is: it differs from the lock file.');
+		console.warn('node_modules is a symbolic link to another folder, so its packages are not updated. They differ from package-lock.json.');
 		return;
 	}
 	await step('Installing the dependencies', 60, () =>
@@ -121,9 +121,9 @@ export async function ensureDependencies(env) {
 }
 
 /**
- * Installs the real n8n of host/package.json, or of a folder below it, such as "2.20", and meanwhile compiles the driver
- * that all of them have. It has no lock file, which would be close to a megabyte that no reviewer reads: the versions that
- * matter are exact.
+ * Installs the n8n of host/package.json, or of a folder below `host`, such as "2.20". At the same time it compiles the SQLite
+ * driver, which all these n8n have in common. There is no lock file: it would have a megabyte that nobody reviews, and the
+ * versions that matter are exact in package.json.
  */
 export async function ensureHost(env, name = '') {
 	const folder = join(root, 'host', name);
@@ -134,7 +134,8 @@ export async function ensureHost(env, name = '') {
 	const { n8n } = JSON.parse(wanted).dependencies;
 	await step(`Installing n8n ${n8n} (2.2 GB) and compiling its SQLite driver`, 180, async () => {
 		const [installed, compiled] = await Promise.allSettled([
-			// One of n8n's dependencies (a Kafka client) doesn't build everywhere, and n8n starts without it.
+			// No install scripts run: one of n8n's dependencies (a Kafka client) does not compile on every computer. n8n starts
+			// without it.
 			runQuietly('npm', [...install, '--legacy-peer-deps'], folder, env),
 			ensureDriver(env),
 		]);
@@ -142,7 +143,7 @@ export async function ensureHost(env, name = '') {
 	});
 	const [own, ours] = [folder, driver].map((place) => join(place, 'node_modules', 'sqlite3'));
 	if (versionIn(own) !== versionIn(ours)) {
-		throw new Error(`n8n ${n8n} has sqlite3 ${versionIn(own)}, and ${versionIn(ours)} was compiled: change host/driver/package.json.`);
+		throw new Error(`n8n ${n8n} needs sqlite3 ${versionIn(own)}, but ${versionIn(ours)} was compiled. Change the version in host/driver/package.json.`);
 	}
 	cpSync(join(ours, binary), join(own, binary), { recursive: true });
 	writeFileSync(stamp, wanted);
@@ -154,13 +155,14 @@ const versionIn = (folder) => readJson(join(folder, 'package.json'))?.version;
 const driver = join(root, 'host', 'driver');
 const binary = join('build', 'Release', 'node_sqlite3.node');
 
+/** Compiles the SQLite driver in host/driver, unless that version is compiled already. */
 async function ensureDriver(env) {
 	const { sqlite3 } = readJson(join(driver, 'package.json')).dependencies;
 	const folder = join(driver, 'node_modules', 'sqlite3');
 	if (versionIn(folder) === sqlite3 && existsSync(join(folder, binary))) return;
 
 	await runQuietly('npm', install, driver, env);
-	// Full optimisation takes twice as long, and nothing here waits for SQLite.
+	// With full optimisation the compilation would take twice as long, and n8n would be no faster here.
 	const quickly = { ...env, CFLAGS: '-O1', CXXFLAGS: '-O1', JOBS: 'max' };
 	await runQuietly('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], driver, quickly);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm start`: a place to try the package, with nothing before it. Installs what is missing, and runs the sandbox
- * and a real n8n until Ctrl-C. Everything it keeps is in `.tmp/start`: delete that folder to begin anew.
- * `npm run dev` is the same with `--watch`: what you change in the sources is in that n8n seconds later.
+ * `npm start`: lets a user try the package without preparation. It installs what is missing, and runs the sandbox and a real n8n
+ * until Ctrl-C. All data is in `.tmp/start`. Deleting that folder resets everything.
+ * `npm run dev` does the same with `--watch`: a change of the sources is in that n8n some seconds later.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,12 +11,12 @@ import { ensureDependencies, ensureHost, ensureNode24, root, step } from './setu
 import { startN8n, startSandbox } from './start/children.mjs';
 import { Editor } from './start/editor.mjs';
 import {
-	bringCredentials,
-	bringExamples,
-	bringReportAddress,
+	createCredentials,
+	importExamples,
+	setReportUrl,
 	formLogin,
 	importedExamples,
-	registerForwardAddresses,
+	registerForwardUrls,
 } from './start/examples.mjs';
 import { compileSandbox, installPackage } from './start/package.mjs';
 import { State } from './start/state.mjs';
@@ -25,8 +25,8 @@ import { reloading, watchSources } from './start/watch.mjs';
 const usage = `npm start [-- --n8n-port 5678] [--sandbox-port 9999] [--folder .tmp/start] [--watch]
 The ports can also be given as N8N_PORT and SANDBOX_PORT.`;
 
-/** An error that ends the start with one sentence, because a stack would add nothing. */
-class Refusal extends Error {}
+/** An error that is shown to the user without a stack trace. */
+class StartError extends Error {}
 
 function options() {
 	let values;
@@ -41,7 +41,7 @@ function options() {
 			},
 		}));
 	} catch (error) {
-		throw new Refusal(`${error.message}\n${usage}`);
+		throw new StartError(`${error.message}\n${usage}`);
 	}
 	if (values.help) {
 		console.log(usage);
@@ -50,10 +50,10 @@ function options() {
 	const port = (name) => {
 		const number = Number(values[name]);
 		if (Number.isInteger(number) && number > 0 && number < 65536) return number;
-		throw new Refusal(`--${name} is "${values[name]}", which is not a port (1 to 65535).`);
+		throw new StartError(`--${name} is "${values[name]}", which is not a port (1 to 65535).`);
 	};
 	const [n8nPort, sandboxPort] = [port('n8n-port'), port('sandbox-port')];
-	if (n8nPort === sandboxPort) throw new Refusal(`n8n and the sandbox need two different ports, not ${n8nPort} twice.`);
+	if (n8nPort === sandboxPort) throw new StartError(`n8n and the sandbox need two different ports. Both are set to ${n8nPort}.`);
 	return { n8nPort, sandboxPort, folder: resolve(values.folder), watch: values.watch };
 }
 
@@ -67,22 +67,23 @@ const isAlive = (pid) => {
 };
 
 /**
- * Takes both ports before the first installation, which takes minutes. They stay taken until they are needed. So a second
- * start sees that this one still runs, and does not install at the same time.
- * @returns the servers that hold the ports
+ * Opens both ports before the installation, which takes minutes, and keeps them until n8n and the sandbox start. So a second
+ * `npm start` notices this one, and does not install at the same time.
+ * @returns the servers that keep the ports open
+ * @throws {StartError} if a port is taken, or if `npm start` runs already
  */
 async function takePorts({ n8nPort, sandboxPort, folder }) {
-	const earlier = readMark(folder);
+	const earlier = readRunningFile(folder);
 	const leftOver = earlier && isAlive(earlier.n8n) && (await new Editor(earlier.url).isReady());
 	if (leftOver && isAlive(earlier.start)) {
-		throw new Refusal(`It is running already, at ${earlier.url}. Ctrl-C there ends it.`);
+		throw new StartError(`npm start is running already, at ${earlier.url}. To end it, press Ctrl-C in its terminal.`);
 	}
 	if (leftOver) {
-		throw new Refusal(`The n8n of an earlier start still runs (process ${earlier.n8n}). End it with: kill ${earlier.n8n}`);
+		throw new StartError(`The n8n of an earlier start is still running (process ${earlier.n8n}). End it with: kill ${earlier.n8n}`);
 	}
-	// The number alone is not enough, because it may belong to another program by now.
+	// The process number alone does not prove it, because another program may have that number by now. So the ports are checked too.
 	if (earlier && isAlive(earlier.start) && (await Promise.all((earlier.ports ?? []).map(isTaken))).includes(true)) {
-		throw new Refusal('It is starting already, in another terminal: wait until that one is ready. Ctrl-C there ends it.');
+		throw new StartError('npm start is already starting in another terminal. Wait until it is ready, or press Ctrl-C there to end it.');
 	}
 	const held = [];
 	for (const [name, port, flag, variable] of [
@@ -92,8 +93,8 @@ async function takePorts({ n8nPort, sandboxPort, folder }) {
 		const holder = await holdPort(port).catch(() => undefined);
 		if (holder === undefined) {
 			const other = port < 65000 ? port + 10 : port - 10;
-			throw new Refusal(
-				`Port ${port}, on which ${name} is to listen, is taken by another program.\n` +
+			throw new StartError(
+				`Port ${port} is for ${name}, and is taken by another program.\n` +
 					`Choose another one: npm start -- ${flag} ${other}   (or ${variable}=${other} npm start)`,
 			);
 		}
@@ -102,30 +103,30 @@ async function takePorts({ n8nPort, sandboxPort, folder }) {
 	return held;
 }
 
-/** The file that is there while it runs, so that a second one says so. */
-const markIn = (folder) => join(folder, 'running.json');
-/** Reads the file. @returns undefined if nothing runs, or if a power failure has cut the file */
-function readMark(folder) {
+/** Returns the path of the file that exists while `npm start` runs, so that a second start notices that. */
+const runningFileIn = (folder) => join(folder, 'running.json');
+/** Reads that file. @returns undefined if there is none, or if it is incomplete after a power failure */
+function readRunningFile(folder) {
 	try {
-		return JSON.parse(readFileSync(markIn(folder), 'utf8'));
+		return JSON.parse(readFileSync(runningFileIn(folder), 'utf8'));
 	} catch {
 		return undefined;
 	}
 }
-const letGo = (holder) => new Promise((resolve) => holder.close(resolve));
+const closeServer = (holder) => new Promise((resolve) => holder.close(resolve));
 
 const children = [];
 let ending = false;
-/** Removed at the end. */
-let mark = '';
+/** The file to delete at the end. Empty: it was not written yet. */
+let runningFile = '';
 
-/** Ends both, waits until they are gone, and then itself. */
+/** Stops n8n and the sandbox, waits until both have ended, and then ends this process. */
 async function end(code) {
 	if (ending) return;
 	ending = true;
 	await Promise.all(children.map(async (child) => await child.end()));
-	if (mark) rmSync(mark, { force: true });
-	if (code === 0) console.log('Both have ended. What you did is kept for the next start.');
+	if (runningFile) rmSync(runningFile, { force: true });
+	if (code === 0) console.log('Both have ended. Your data is kept for the next start.');
 	process.exit(code);
 }
 
@@ -134,9 +135,9 @@ function endWithSignals() {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 		process.on(signal, () => {
 			if (ending) {
-				// One Ctrl-C sends two signals: the terminal sends one, and npm passes on another.
+				// After one Ctrl-C this process gets two signals: one from the terminal and one from npm. The second is ignored.
 				if (Date.now() - first < 1000) return;
-				console.log('At once, then.');
+				console.log('Killing both now.');
 				for (const child of children) child.kill();
 				return;
 			}
@@ -148,17 +149,17 @@ function endWithSignals() {
 }
 
 async function main() {
-	const choice = options();
-	const { n8nPort, sandboxPort, folder, watch } = choice;
-	const [n8nPortHeld, sandboxPortHeld] = await takePorts(choice);
+	const settings = options();
+	const { n8nPort, sandboxPort, folder, watch } = settings;
+	const [n8nPortHeld, sandboxPortHeld] = await takePorts(settings);
 
 	const began = Date.now();
 	const home = join(folder, 'n8n');
 	const state = new State(folder);
 	mkdirSync(home, { recursive: true });
-	mark = markIn(folder);
+	runningFile = runningFileIn(folder);
 	const running = { start: process.pid, ports: [n8nPort, sandboxPort] };
-	writeFileSync(mark, JSON.stringify(running));
+	writeFileSync(runningFile, JSON.stringify(running));
 	if (!state.examples) console.log('The first start takes some minutes; later ones take seconds.');
 
 	const env = await ensureNode24();
@@ -172,13 +173,13 @@ async function main() {
 	let n8n;
 	let editor;
 	await step('Starting the sandbox and n8n', 10, async () => {
-		await letGo(sandboxPortHeld);
+		await closeServer(sandboxPortHeld);
 		sandbox = await startSandbox(sandboxPort, folder, env);
 		children.push(sandbox.child);
-		await letGo(n8nPortHeld);
+		await closeServer(n8nPortHeld);
 		n8n = await startN8n(n8nPort, home, folder, env, watch ? reloading : {});
 		children.push(n8n.child);
-		writeFileSync(mark, JSON.stringify({ ...running, n8n: n8n.child.process.pid, url: n8n.url }));
+		writeFileSync(runningFile, JSON.stringify({ ...running, n8n: n8n.child.process.pid, url: n8n.url }));
 		for (const { child } of [sandbox, n8n]) {
 			void child.gone.then(async () => {
 				if (ending) return;
@@ -191,70 +192,70 @@ async function main() {
 	});
 	if (ending) return;
 	let problems = [];
-	const bring = async () => {
-		problems = await bringEverything(editor, state, n8n.url, sandbox);
-		await registerForwardAddresses(state, n8n.url, sandbox.url);
+	const setUp = async () => {
+		problems = await setUpN8n(editor, state, n8n.url, sandbox);
+		await registerForwardUrls(state, n8n.url, sandbox.url);
 	};
-	await (state.examples ? bring() : step('Bringing credentials and examples into n8n', 5, bring));
-	await webhooksAreOpen(state, n8n.url);
+	await (state.examples ? setUp() : step('Importing credentials and examples into n8n', 5, setUp));
+	await waitForWebhooks(state, n8n.url);
 	if (ending) return;
-	printAddresses(state, folder, n8n.url, sandbox.url, problems, Math.round((Date.now() - began) / 1000));
+	printUrls(state, folder, n8n.url, sandbox.url, problems, Math.round((Date.now() - began) / 1000));
 	if (watch) await watchSources(home, env);
 }
 
-/** Brings credentials and examples into n8n. @returns texts about those that failed */
-async function bringEverything(editor, state, n8nUrl, sandbox) {
-	const first = !state.examples;
+/** Creates the credentials and imports the examples. @returns a text for each that failed */
+async function setUpN8n(editor, state, n8nUrl, sandbox) {
+	const isFirstStart = !state.examples;
 	try {
 		await editor.signIn();
 	} catch {
-		return first
-			? [`n8n knows neither ${owner.email} nor takes a new owner; delete ${join('.tmp', 'start')} and start again.`]
-			: ['The password was changed, so nothing new was brought into n8n. Log in with your own.'];
+		return isFirstStart
+			? [`Signing in to n8n as ${owner.email} failed. Delete ${join('.tmp', 'start')} and start again.`]
+			: ['You have changed the password of n8n, so new examples were not imported. Log in with your own password.'];
 	}
-	await bringCredentials(editor, state, sandbox);
-	const problems = await bringExamples(editor, state, n8nUrl);
-	await bringReportAddress(editor, state, n8nUrl);
+	await createCredentials(editor, state, sandbox);
+	const problems = await importExamples(editor, state, n8nUrl);
+	await setReportUrl(editor, state, n8nUrl);
 	return problems;
 }
 
 /**
- * Waits until n8n has opened the webhooks, a moment after it is ready. Deactivated workflows stay closed, so the wait is
- * short.
+ * Waits until n8n accepts calls of the examples' webhooks, which is a moment after n8n is ready. It waits at most 10 s, because
+ * the user may have deactivated the workflow.
  */
-async function webhooksAreOpen(state, n8nUrl) {
+async function waitForWebhooks(state, n8nUrl) {
 	const path = Object.values(state.examples ?? {}).find(({ forward }) => forward)?.forward;
-	const open = async () =>
-		// A request without a key starts no workflow. The answer is 401 if the webhook is open, and 404 if it is not.
+	const isOpen = async () =>
+		// A request without a key starts no workflow. The answer is 401 if the webhook exists, and otherwise 404.
 		(await fetch(n8nUrl + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status !== 404;
-	if (path) await until('the forward address is open', open, 10_000).catch(() => undefined);
+	if (path) await until('the webhook of the example exists', isOpen, 10_000).catch(() => undefined);
 }
 
-function printAddresses(state, folder, n8nUrl, sandboxUrl, problems, seconds) {
+function printUrls(state, folder, n8nUrl, sandboxUrl, problems, seconds) {
 	const forms = importedExamples(state).flatMap(({ name: example, forms }) =>
 		forms.map(({ name, path, login }) => ({ name: `${name}" of "${example}`, url: n8nUrl + path, login })),
 	);
 	const lines = [
 		'',
-		`Ready after ${seconds} s. Everything stays on this computer, and all people in it are made up.`,
+		`Ready after ${seconds} s. No SMS leaves this computer, and all people are invented.`,
 		'',
 		`  n8n       ${n8nUrl}`,
 		`            log in as ${owner.email} with ${owner.password}`,
 		`  Sandbox   ${sandboxUrl}`,
-		'            phones, people of the registry, every request, and simulated faults',
+		'            simulated phones, people of the registry, all HTTP requests, and simulated faults',
 		'',
-		'Try first',
-		`  a list         give the form "Upload" at ${n8nUrl}/form/spreadsheet-to-sms the file examples/grades.xlsx *`,
-		'  a keyword      send ΒΑ from the phone 6900000001 of the sandbox',
+		'Try this first:',
+		`  a list         upload the file examples/grades.xlsx at ${n8nUrl}/form/spreadsheet-to-sms *`,
+		'  a keyword      in the sandbox, send ΒΑ from the phone 6900000001',
 		`  an enrolment   fill in the form at ${n8nUrl}/form/enrolment with a person of the sandbox`,
-		'Then, for an office',
-		`  a list         give the form at ${n8nUrl}/form/send-a-list the file examples/grades.xlsx *, then open ${n8nUrl}/form/who-got-it *`,
-		'  a question     give the form "Ask" examples/desk/question.xlsx, answer with the buttons on the phones, then open "Answers"',
-		'  to one         ask 6900000001 with the form "Ask somebody"',
+		'The workflows for an office:',
+		`  a list         upload the file examples/grades.xlsx at ${n8nUrl}/form/send-a-list *, then open ${n8nUrl}/form/who-got-it *`,
+		'  a question     upload examples/desk/question.xlsx in the form "Ask", answer with the buttons on the phones, then open "Answers"',
+		'  one person     ask 6900000001 with the form "Ask somebody"',
 		'',
 		...forms.map(({ name, url, login }) => `Form "${name}": ${url}${login ? ' *' : ''}`),
 		`  * asks for a login: ${formLogin.user} with ${formLogin.password}`,
-		`n8n’s log: ${join(folder, 'n8n.log')}`,
+		`The log of n8n: ${join(folder, 'n8n.log')}`,
 		...problems.map((problem) => `Note: ${problem}`),
 		'',
 		'Ctrl-C ends both.',
@@ -264,6 +265,6 @@ function printAddresses(state, folder, n8nUrl, sandboxUrl, problems, seconds) {
 
 main().catch(async (error) => {
 	if (ending) return;
-	console.error(error instanceof Refusal ? error.message : error.stack);
+	console.error(error instanceof StartError ? error.message : error.stack);
 	await end(1);
 });

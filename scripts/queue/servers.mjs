@@ -1,6 +1,6 @@
 /**
- * PostgreSQL and Redis for the tests, and the path of nginx. They are Debian's programs, with a temporary folder and free
- * ports that only this computer can reach.
+ * Starts PostgreSQL and Redis for the tests, and finds nginx. The programs are those of Debian. The servers store their data in a
+ * temporary folder, and listen on free ports of 127.0.0.1.
  */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,20 +16,20 @@ import { freePort } from '../n8n.js';
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
-/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+/** Returns the ids of the user for PostgreSQL, which does not run as root. Debian's package has created that user. */
 async function postgresUser() {
 	if (!isRoot) return {};
 	const id = async (flag) => Number((await run('id', [flag, 'postgres'])).stdout);
 	return { uid: await id('-u'), gid: await id('-g') };
 }
 
-/** Waits until something listens on the port, or the process has ended. */
+/** Waits until a server listens on its port. @throws {Error} if its process ends, or after 30 s */
 async function listening(child, name, port) {
 	let printed = '';
 	child.stderr.on('data', (chunk) => (printed += chunk));
 	child.stdout.on('data', (chunk) => (printed += chunk));
 	for (let tries = 0; tries < 300; tries++) {
-		if (child.exitCode !== null) throw new Error(`${name} ended while starting:\n${printed}`);
+		if (child.exitCode !== null) throw new Error(`${name} ended during its start:\n${printed}`);
 		const answers = await new Promise((resolve) => {
 			const socket = createConnection({ port, host: '127.0.0.1' });
 			socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
@@ -38,13 +38,13 @@ async function listening(child, name, port) {
 		if (answers) return;
 		await sleep(100);
 	}
-	throw new Error(`${name} doesn't listen after 30 s:\n${printed}`);
+	throw new Error(`${name} does not listen on its port after 30 s:\n${printed}`);
 }
 
 /**
- * Starts both servers, which are installed.
- * @returns `connection`: how the tests reach them; `end`: ends both and deletes their folder
- * @throws {Error} if they can't be installed or started
+ * Starts both servers. They must be installed (see debian.mjs).
+ * @returns `connection`: ports, passwords and paths for the tests. `end`: stops both servers and deletes their folder
+ * @throws {Error} if a server does not start
  */
 export async function startServers() {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
@@ -58,14 +58,15 @@ export async function startServers() {
 			children.map(async (child) => {
 				if (child.exitCode !== null || child.signalCode !== null) return;
 				const gone = new Promise((exited) => child.once('exit', exited));
-				// SIGINT ends PostgreSQL without waiting for open connections.
+				// On SIGINT PostgreSQL closes open connections. On SIGTERM it would wait for them.
 				child.kill('SIGINT');
 				await gone;
 			}),
 		);
 		rmSync(folder, { recursive: true, force: true });
 	};
-	// They have a process group of their own, so that Ctrl-C does not end them before the tests, whose n8n would wait for them.
+	// The servers have their own process groups, so Ctrl-C does not reach them. Otherwise n8n would lose its database before it
+	// has stopped, and would wait for it.
 	const start = async (name, port, command, args, options) => {
 		const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true, ...options });
 		child.on('error', () => undefined);
@@ -74,7 +75,7 @@ export async function startServers() {
 		await listening(child, name, port);
 	};
 	try {
-		console.log('Starting PostgreSQL and Redis for the tests, which keep nothing safe on disk (fsync is off) ...');
+		console.log('Starting PostgreSQL and Redis for the tests (without fsync, so a power failure may destroy their data) ...');
 		return { connection: { ...(await startPostgres(folder, start)), ...(await startRedis(folder, start)), nginx: programIn('nginx') }, end };
 	} catch (error) {
 		await end();
@@ -103,7 +104,7 @@ async function startPostgres(folder, start) {
 		port,
 		unix_socket_directories: '',
 		max_connections: 200,
-		// Faster, and a test server that crashes has nothing to lose.
+		// These settings are faster. After a crash they may lose data, which does not matter in tests.
 		fsync: 'off',
 		synchronous_commit: 'off',
 		full_page_writes: 'off',
@@ -126,13 +127,13 @@ async function startRedis(parent, start) {
 		`port ${port}`,
 		`dir ${folder}`,
 		`requirepass ${password}`,
-		// Every command that changes something stays readable in a file, in which the tests look for secrets.
+		// Redis writes each changing command to a file as readable text. The tests search that file for secrets.
 		'appendonly yes',
 		'appendfsync no',
 		'auto-aof-rewrite-percentage 0',
 		'save ""',
 	].join('\n');
-	// From its standard input: on the command line everybody could read the password.
+	// Redis reads its configuration from standard input. On the command line, other users could read the password.
 	await start('Redis', port, programIn('redis-server'), ['-'], { cwd: folder, input });
 	return { redis: { host: '127.0.0.1', port, password, folder } };
 }

@@ -1,4 +1,4 @@
-/** The two processes that `npm start` begins and ends. */
+/** The two processes that `npm start` starts and stops: the sandbox and n8n. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { root } from '../setup.mjs';
 const endTimeoutMs = 30_000;
 
 /**
- * One of the two processes. It has a process group of its own: Ctrl-C reaches only this process, which ends both in order.
+ * A child process. It has its own process group, so Ctrl-C does not reach it: `npm start` gets the signal and stops both.
  */
 class Child {
 	constructor(name, log, args, env, stdio) {
@@ -33,7 +33,7 @@ class Child {
 		return this.process.pid !== undefined && this.process.exitCode === null && this.process.signalCode === null;
 	}
 
-	/** Asks it to end and waits. If it does not end, it is killed. */
+	/** Sends SIGTERM and waits until the process has ended. After 30 s it kills the process. */
 	async end() {
 		if (!this.running) return;
 		this.process.kill('SIGTERM');
@@ -42,18 +42,18 @@ class Child {
 		clearTimeout(stuck);
 	}
 
-	/** Kills it together with the processes that it started. */
+	/** Kills the process and all processes that it has started. */
 	kill() {
 		if (this.running) process.kill(-this.process.pid, 'SIGKILL');
 	}
 
-	/** @returns an error with the end of its log */
+	/** Returns an error with the end of the log. @param what the failure, such as `did not start` */
 	failed(what) {
 		return new Error(`${this.name} ${what}. The end of its log (${this.log}):\n${readFileSync(this.log, 'utf8').slice(-2000)}`);
 	}
 }
 
-/** Starts the sandbox. @returns the process, its URL and its settings */
+/** Starts the sandbox and waits until it listens. @returns the process, and the fields of `StartMessage` (sandbox/main.ts) */
 export async function startSandbox(port, folder, env) {
 	const child = new Child(
 		'The sandbox',
@@ -62,12 +62,12 @@ export async function startSandbox(port, folder, env) {
 		env,
 		['ipc'],
 	);
-	const word = await Promise.race([new Promise((resolve) => child.process.once('message', resolve)), child.gone]);
-	if (!word?.url) throw child.failed('did not start');
-	return { child, ...word };
+	const message = await Promise.race([new Promise((resolve) => child.process.once('message', resolve)), child.gone]);
+	if (!message?.url) throw child.failed('did not start');
+	return { child, ...message };
 }
 
-/** Starts n8n. @param more further variables of its environment @returns the process, which is not ready yet, and its URL */
+/** Starts n8n, without waiting until it is ready. @param more further environment variables @returns the process and its URL */
 export async function startN8n(port, home, folder, env, more = {}) {
 	const child = new Child('n8n', join(folder, 'n8n.log'), ['host/node_modules/n8n/bin/n8n', 'start'], {
 		...environmentOf(home, env),

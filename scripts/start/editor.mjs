@@ -1,4 +1,4 @@
-/** The running n8n, as its editor talks to it. */
+/** A client for the internal REST API of n8n, which n8n's own editor uses. */
 import { signIn } from '../n8n.js';
 
 export class Editor {
@@ -9,17 +9,17 @@ export class Editor {
 		this.#url = url;
 	}
 
-	/** Whether n8n is ready to be used. */
+	/** Returns whether n8n is ready. */
 	async isReady() {
 		return (await fetch(`${this.#url}/healthz/readiness`).catch(() => undefined))?.ok === true;
 	}
 
-	/** Signs in; the first time it makes the account. @throws {Error} when somebody has changed the password */
+	/** Signs in as the owner. In a new n8n it creates the account. @throws {Error} if the user has changed the password */
 	async signIn() {
 		this.#cookie = await signIn(this.#url);
 	}
 
-	/** @returns the `data` of the answer @throws {Error} with n8n's text on any status other than 2xx */
+	/** Sends a request. @returns the field `data` of the answer @throws {Error} with n8n's text if the status is not 2xx */
 	async rest(method, path, body) {
 		const response = await this.#request(method, path, body);
 		const text = await response.text();
@@ -27,7 +27,7 @@ export class Editor {
 		return text && JSON.parse(text).data;
 	}
 
-	/** Activates a workflow in its newest version. */
+	/** Activates the newest version of a workflow. */
 	async activate(id) {
 		const { versionId } = await this.rest('GET', `/workflows/${id}`);
 		await this.rest('POST', `/workflows/${id}/activate`, { versionId });

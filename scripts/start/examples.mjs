@@ -1,22 +1,23 @@
-/** Brings credentials and the workflows of `examples/` into n8n, once. Later changes of the user stay. */
+/** Creates credentials in n8n, and imports the workflows of `examples/`. Each is imported only once: changes of the user stay. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { sampleRows } from '../sampleRows.js';
 import { root } from '../setup.mjs';
 
+/** The beginning of the types of this package's nodes. */
 const own = 'n8n-nodes-amka-sms.';
 const credentialOf = (type) => (type === `${own}amka` ? 'amkaApi' : type.startsWith(own) ? 'smsPlatformApi' : undefined);
 const formTrigger = 'n8n-nodes-base.formTrigger';
 
-/** The login of the forms that show people's mobiles. It is in n8n's own Basic Auth credential. */
+/** The login for forms that show people's mobile numbers. n8n stores it in a Basic Auth credential. */
 export const formLogin = { user: 'secretary', password: 'Forms-Only-1' };
 
 /**
- * Brings both credentials with the URL of the sandbox, and the login of the forms. If the sandbox has another port, it
- * updates them.
+ * Creates the two credentials of this package, with the URL and keys of the sandbox, and the login of the forms. If the sandbox
+ * has another port than at the last start, it updates their URL.
  */
-export async function bringCredentials(editor, state, { url, settings, messages }) {
+export async function createCredentials(editor, state, { url, settings, messages }) {
 	const { apiKey, institution, preSharedKey } = settings;
 	const wanted = {
 		amkaApi: { name: 'AMKA (sandbox)', data: { baseUrl: url, apiKey, allowUnauthorizedCerts: false } },
@@ -32,20 +33,20 @@ export async function bringCredentials(editor, state, { url, settings, messages 
 		if (!known) {
 			const { id } = await editor.rest('POST', '/credentials', { name, type, data });
 			credentials[type] = { id, name, url };
-			state.keep({ credentials });
+			state.save({ credentials });
 		} else if (data.baseUrl && known.url !== url) {
 			const stored = await editor.rest('GET', `/credentials/${known.id}?includeData=true`).catch(() => undefined);
-			// If it has another URL by now, the user has changed it.
+			// A credential with another URL is not updated, because the user has changed it.
 			if (stored?.data?.baseUrl === known.url) {
 				await editor.rest('PATCH', `/credentials/${known.id}`, { name: stored.name, type, data: { ...stored.data, baseUrl: url } });
 			}
 			credentials[type] = { ...known, url };
 		}
 	}
-	state.keep({ credentials });
+	state.save({ credentials });
 }
 
-/** Returns the paths of all examples below `examples/`. The three at its top come first. */
+/** Returns the paths of all examples in `examples/`. Those outside its subfolders come first. */
 function exampleFiles() {
 	const files = readdirSync(join(root, 'examples'), { recursive: true }).filter((name) => name.endsWith('.json'));
 	const depth = (file) => file.split(sep).length;
@@ -55,8 +56,8 @@ function exampleFiles() {
 const readExample = (file) => readFileSync(join(root, 'examples', file), 'utf8');
 
 /**
- * Returns the paths in the order of their import: workflows that another one calls, then the others. The three first examples
- * come last, because n8n's list begins with the workflow that was made last.
+ * Returns the paths in the order of their import. Workflows that another one calls come first. The examples outside the
+ * subfolders come last, because n8n lists the newest workflow first.
  */
 function filesToImport() {
 	const files = exampleFiles().reverse();
@@ -64,14 +65,15 @@ function filesToImport() {
 	return [...files.filter(isCalled), ...files.filter((file) => !isCalled(file))];
 }
 
-/** Returns the examples that are in n8n, the first ones first. */
+/** Returns the imported examples in the order of `exampleFiles`. */
 export const importedExamples = (state) => exampleFiles().flatMap((file) => state.examples?.[file] ?? []);
 
 /**
- * Imports the files that were never imported, does the steps that their notes tell a user to do, and activates them.
- * @returns a line for each file that failed. The next start tries these again
+ * Imports the examples that are new, and does the steps that their sticky notes describe. It activates the workflows that n8n
+ * or the platform starts.
+ * @returns a text for each example that failed. The next start tries again
  */
-export async function bringExamples(editor, state, n8nUrl) {
+export async function importExamples(editor, state, n8nUrl) {
 	const problems = [];
 	const examples = { ...state.examples };
 	for (const file of filesToImport()) {
@@ -80,16 +82,16 @@ export async function bringExamples(editor, state, n8nUrl) {
 		let workflow = prepare(JSON.parse(readExample(file)), state.credentials, n8nUrl);
 		chooseCalled(workflow, Object.values(examples));
 		try {
-			// After an interrupted start the workflow is in n8n already.
+			// If an earlier start was interrupted, the workflow has been created already.
 			if (known) workflow = await editor.rest('GET', `/workflows/${known.id}`);
 			const { id } = known ?? (await editor.rest('POST', '/workflows', workflow));
-			const example = { id, name: workflow.name, ...addressesOf(workflow) };
+			const example = { id, name: workflow.name, ...urlPathsOf(workflow) };
 			examples[file] = { ...example, isHalfDone: true };
-			state.keep({ examples });
-			await makeTables(editor, workflow);
-			if (waitsForCalls(workflow)) await editor.activate(id);
+			state.save({ examples });
+			await createTables(editor, workflow);
+			if (mustBeActive(workflow)) await editor.activate(id);
 			examples[file] = example;
-			state.keep({ examples });
+			state.save({ examples });
 		} catch (error) {
 			problems.push(`${workflow.name}: ${error.message}`);
 		}
@@ -98,22 +100,22 @@ export async function bringExamples(editor, state, n8nUrl) {
 }
 
 /**
- * Does what a user does after the import: picks credentials, and enters the URL for reports of the workflow into its sending
- * nodes.
+ * Does the steps of a user after an import: it chooses the credentials, and enters the workflow's own report URL in the nodes
+ * that send.
  */
 function prepare(workflow, credentials, n8nUrl) {
 	for (const node of workflow.nodes) {
 		const type = node.parameters.authentication === 'basicAuth' ? 'httpBasicAuth' : credentialOf(node.type);
 		if (type) node.credentials = { [type]: { id: credentials[type].id, name: credentials[type].name } };
-		// The editor gives each node with addresses an id of its own.
+		// n8n's editor gives each node with a URL a new webhookId during an import.
 		if (node.type === formTrigger || node.type === `${own}smsTrigger`) node.webhookId = randomUUID();
 	}
-	const { dlr } = addressesOf(workflow);
+	const { dlr } = urlPathsOf(workflow);
 	for (const { parameters } of workflow.nodes) if (parameters.options?.dlrUrl === '') parameters.options.dlrUrl = n8nUrl + dlr;
 	return workflow;
 }
 
-/** Chooses the workflow that an example calls. It is in n8n already. */
+/** Sets the workflow that an example calls. It was imported before. */
 function chooseCalled({ nodes }, imported) {
 	for (const { parameters } of nodes) {
 		const called = imported.find(({ name }) => name === parameters.workflowId?.cachedResultName);
@@ -121,8 +123,8 @@ function chooseCalled({ nodes }, imported) {
 	}
 }
 
-/** Creates the data tables that an example would create when it is first used, some of them with sample rows. */
-async function makeTables(editor, { nodes }) {
+/** Creates the data tables that an example creates at its first run. Some get sample rows (sampleRows.js). */
+async function createTables(editor, { nodes }) {
 	const { id } = await editor.rest('GET', '/projects/personal');
 	const tables = `/projects/${id}/data-tables`;
 	for (const { parameters } of nodes.filter(({ parameters: { resource, operation } }) => resource === 'table' && operation === 'create')) {
@@ -136,10 +138,10 @@ async function makeTables(editor, { nodes }) {
 
 const listensTo = ({ type, parameters }, event) =>
 	type === `${own}smsTrigger` && (parameters.events?.includes(event) ?? true);
-const waitsForCalls = ({ nodes }) => nodes.some(({ webhookId, type }) => webhookId || type.endsWith('.executeWorkflowTrigger'));
+const mustBeActive = ({ nodes }) => nodes.some(({ webhookId, type }) => webhookId || type.endsWith('.executeWorkflowTrigger'));
 
-/** Returns the paths under n8n's URL that the platform calls, and the keywords for which it calls. */
-function addressesOf({ nodes }) {
+/** Returns the URL paths of a workflow: its forms, and the webhooks that the platform calls. Also the keywords of its trigger. */
+function urlPathsOf({ nodes }) {
 	const forms = nodes.filter(({ type }) => type === formTrigger);
 	const forward = nodes.find((node) => listensTo(node, 'smsForward'));
 	const dlr = nodes.find((node) => listensTo(node, 'deliveryReport'));
@@ -156,10 +158,10 @@ function addressesOf({ nodes }) {
 }
 
 /**
- * Puts the report URL of an example into the credential, as its note tells a user to do. If n8n has another port, it updates
- * the URL. A URL that the user entered stays.
+ * Enters the report URL of the example who-got-it.json in the credential, as the example's sticky note describes. If n8n has
+ * another port than at the last start, it updates the URL. A URL that the user has entered stays.
  */
-export async function bringReportAddress(editor, state, n8nUrl) {
+export async function setReportUrl(editor, state, n8nUrl) {
 	const { dlr } = state.examples?.['desk/who-got-it.json'] ?? {};
 	const credential = state.credentials?.smsPlatformApi;
 	if (!dlr || !credential || state.dlrUrl === n8nUrl + dlr) return;
@@ -167,14 +169,14 @@ export async function bringReportAddress(editor, state, n8nUrl) {
 	if (!stored?.data || (stored.data.dlrUrl || undefined) !== state.dlrUrl) return;
 	const dlrUrl = n8nUrl + dlr;
 	await editor.rest('PATCH', `/credentials/${credential.id}`, { name: stored.name, type: 'smsPlatformApi', data: { ...stored.data, dlrUrl } });
-	state.keep({ dlrUrl });
+	state.save({ dlrUrl });
 }
 
 /**
- * Does the operator's part: registers the forward URL of each example with the platform, for its own keywords. Keywords with
- * another registered URL are not changed.
+ * Registers the forward URL of each example at the sandbox for the keywords of that example, as the platform's operator would do.
+ * A keyword for which the user has registered another URL is not changed.
  */
-export async function registerForwardAddresses(state, n8nUrl, sandboxUrl) {
+export async function registerForwardUrls(state, n8nUrl, sandboxUrl) {
 	const { settings } = await (await fetch(`${sandboxUrl}/control/state?latest=0`)).json();
 	const registered = state.registered ?? {};
 	const wanted = {};
@@ -189,6 +191,6 @@ export async function registerForwardAddresses(state, n8nUrl, sandboxUrl) {
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ keywordUrls: wanted }),
 	});
-	if (!response.ok) throw new Error(`The sandbox did not register the addresses: ${await response.text()}`);
-	state.keep({ registered: { ...registered, ...wanted } });
+	if (!response.ok) throw new Error(`The sandbox did not register the URLs: ${await response.text()}`);
+	state.save({ registered: { ...registered, ...wanted } });
 }

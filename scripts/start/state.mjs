@@ -1,4 +1,4 @@
-/** What `npm start` remembers between two starts: a JSON file in its folder, written at every change. */
+/** The data that `npm start` needs at its next start. It is in the JSON file `state.json`, which every change rewrites. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,19 +13,20 @@ export class State {
 		try {
 			Object.assign(this, JSON.parse(readFileSync(this.#file, 'utf8')));
 		} catch {
-			// The first start, or a file that a power failure has cut: what it named is made again.
+			// There is no file yet, or it is incomplete after a power failure. Then everything is created again.
 		}
 	}
 
-	keep(changes) {
+	/** Changes some fields and writes the file. */
+	save(changes) {
 		Object.assign(this, changes);
 		writeFileSync(this.#file, `${JSON.stringify(this, null, '\t')}\n`);
 	}
 }
 
 /**
+ * Returns a hash of the contents of files.
  * @param paths files and folders of the repository
- * @returns one short text that differs when any of them does
  */
 export function fingerprint(...paths) {
 	const files = paths.flatMap((path) =>

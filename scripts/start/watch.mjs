@@ -1,30 +1,30 @@
-/** `npm run dev`: at every change of the sources, builds the package and puts it into the running n8n. */
+/** `npm run dev`: after each change of the sources, builds the package and copies it into the running n8n. */
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from '../setup.mjs';
 import { installedIn } from './package.mjs';
 
-/** With this n8n loads the nodes again when their files change. */
+/** With this setting n8n reloads nodes when their files change. */
 export const reloading = { N8N_DEV_RELOAD: 'true' };
 
 const sources = ['nodes', 'lib', 'credentials', 'icons'];
 
-/** @param home the N8N_USER_FOLDER of the running n8n */
+/** Watches the sources until the process ends. @param home the N8N_USER_FOLDER of the running n8n */
 export async function watchSources(home, env) {
-	// Not above: `npm run dev` begins with nothing installed.
+	// gulp is imported here, because it is not installed yet when a new clone starts `npm run dev`.
 	const { default: gulp } = await import('gulp');
 
-	async function bring() {
+	async function update() {
 		const began = Date.now();
-		// What is wrong with the sources, the build says itself.
+		// If the build fails, it has printed the reason.
 		if ((await run('npm', ['run', '--silent', 'build'], env)) !== 0) return;
 		const dist = join(installedIn(home), 'dist');
 		rmSync(dist, { recursive: true, force: true });
 		cpSync(join(root, 'dist'), dist, { recursive: true });
-		console.log(`In n8n after ${Math.round((Date.now() - began) / 1000)} s: reload the page of the editor.`);
+		console.log(`In n8n after ${Math.round((Date.now() - began) / 1000)} s. Reload the n8n editor in your browser.`);
 	}
 
 	// What changes during a build is built after it.
-	gulp.watch(sources.map((folder) => `${folder}/**/*`), { cwd: root }, bring);
-	console.log(`Watching ${sources.map((folder) => `${folder}/`).join(', ')}: a change is in n8n some seconds after you save it.`);
+	gulp.watch(sources.map((folder) => `${folder}/**/*`), { cwd: root }, update);
+	console.log(`Watching ${sources.map((folder) => `${folder}/`).join(', ')}. A change is in n8n some seconds after you save it.`);
 }

@@ -187,7 +187,7 @@ test('a workflow that runs in n8n sends an SMS to the phone, and its report arri
 });
 
 test('a second start during the first installation reports it, and installs nothing', () => {
-	expect(besideTheFirst).toContain('It is starting already');
+	expect(besideTheFirst).toContain('is already starting');
 	expect(besideTheFirst).not.toMatch(/Installing|Building|at .*\.mjs:\d/);
 });
 
@@ -208,7 +208,7 @@ test('Ctrl-C ends both and frees the ports, and the second start rebuilds nothin
 	await terminal.ready();
 	await logIn();
 
-	expect(terminal.printed).not.toMatch(/Building|Installing|Compiling|Bringing/);
+	expect(terminal.printed).not.toMatch(/Building|Installing|Compiling|Importing/);
 	expect({ workflows: await workflows(), phone: await phone('6912345678') }).toEqual(before);
 	await post(`${sandbox}/control/forward`, { msisdn: '6900000002', text: 'βαθμός φυσική' });
 	await until('the reply is on the phone', async () => (await phone('6900000002')).length > 0);
