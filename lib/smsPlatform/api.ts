@@ -4,15 +4,17 @@ import { z } from 'zod';
 import { clean } from '../greek/letters';
 
 /*
- * The platform's five payloads. Only this file knows their fields. A number is accepted in place of a string, because some
- * clients send numbers.
+ * The five payloads of the SMS platform's interface: Send SMS request and response, SMS forward request (an incoming message) and
+ * response, and DLR request (a delivery report). Only this file knows their fields. A number is accepted in place of a string,
+ * because some clients send numbers.
  */
 
 const textOrNumber = z.union([z.string(), z.number().refine((value) => Number.isFinite(value))]);
 const text = textOrNumber.transform(String);
 
 /**
- * Parses an id. A text of spaces, or a whole number that JSON rounds, counts as empty. Longer texts fail the length check.
+ * Parses an id. A text of spaces counts as empty, and so does a number that is too large for JSON and was rounded. A text of more
+ * than 256 characters stays as it is, and fails the length check later.
  */
 const id = textOrNumber.transform((value) => {
 	const text = Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : String(value);
@@ -20,13 +22,15 @@ const id = textOrNumber.transform((value) => {
 });
 
 /**
- * Returns whether n8n can store a field: it has a limited length and no NUL, because PostgreSQL can't store NUL in a text.
+ * Returns whether n8n can store a field. The field must not be too long, and must not contain NUL, because PostgreSQL can't store
+ * NUL in a text.
  */
 const isStorable = (value: string, maxLength: number) => value.length <= maxLength && !value.includes('\0');
 
-/** Parses a field that must be there and have a visible character. */
+/** Parses a required field with at least one visible character. */
 const filled = (maxLength: number) => text.refine((value) => isStorable(value, maxLength) && clean(value) !== '');
 
+/** Parses an optional field. A missing field becomes an empty text. */
 const optional = (maxLength: number, content = text) =>
 	content
 		.nullish()
@@ -36,8 +40,7 @@ const optional = (maxLength: number, content = text) =>
 const answerField = textOrNumber.nullable();
 
 /**
- * Send SMS response. Without `errorCode` and `error`, an answer is not this object. `outcome.ts` decides what their values
- * mean.
+ * The schema of a Send SMS response. The fields `errorCode` and `error` are required. `outcome.ts` decides what their values mean.
  */
 export const sendSmsResponse = z.object({
 	serviceId: z.unknown().optional(),
@@ -47,10 +50,10 @@ export const sendSmsResponse = z.object({
 
 export type SendSmsResponse = Pick<z.infer<typeof sendSmsResponse>, 'errorCode' | 'error'> & { serviceId?: unknown };
 
-/** The error fields of an answer that is not a whole Send SMS response. */
+/** The schema of the error fields of an answer that is no complete Send SMS response. */
 export const sendSmsErrorFields = z.object({ errorCode: answerField.default(''), error: answerField.default('') });
 
-/** SMS forward request, without its key. */
+/** The schema of an SMS forward request (an incoming message), without its key. */
 export const smsForwardRequest = z
 	.object({ MSISDN: filled(64), keyword: filled(160), body: optional(40_000), 'sms-forward-id': optional(256, id) })
 	.transform((forward) => ({
@@ -62,7 +65,10 @@ export const smsForwardRequest = z
 
 export type SmsForward = z.infer<typeof smsForwardRequest>;
 
-/** DLR request. Spaces around its service are removed. `error` comes only with the status ERROR, as a code in text form. */
+/**
+ * The schema of a DLR request (a delivery report). Spaces around `serviceId` are removed. `error` has a value only with the status
+ * ERROR. It is a code in text form.
+ */
 export const dlrRequest = z.object({
 	serviceId: filled(256).transform(clean),
 	recipient: filled(256),
@@ -72,7 +78,10 @@ export const dlrRequest = z.object({
 
 export type Dlr = z.infer<typeof dlrRequest>;
 
-/** Returns one field of a body from outside, to compare it before the whole body is checked. Undefined: it is not text. */
+/**
+ * Returns one field of a request's body, so that it can be compared before the whole body is checked. Undefined: the field is
+ * missing or is no text.
+ */
 export function fieldOf(body: unknown, name: 'pre-shared key' | 'serviceId'): string | undefined {
 	if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return undefined;
 	const parsed = text.safeParse((body as Record<string, unknown>)[name]);
@@ -121,7 +130,7 @@ const isPlainObject = (value: unknown): value is { pipe?: unknown } =>
 	Object.prototype.toString.call(value) === '[object Object]' &&
 	typeof (value as { pipe?: unknown }).pipe !== 'function';
 
-export type RefusalCode =
+export type RejectionCode =
 	| 'NOT_FOUND'
 	| 'FORBIDDEN_ADDRESS'
 	| 'INVALID_KEY'
@@ -130,14 +139,18 @@ export type RefusalCode =
 	| 'UNKNOWN_KEYWORD'
 	| 'INTERNAL_ERROR';
 
-/** SMS forward response. The answer to a DLR request has the same fields. `result` is text: 0 for success, 1 for failure. */
+/**
+ * The SMS forward response for success. The answer to a DLR request has the same fields. `result` is text: 0 for success, 1 for
+ * failure.
+ */
 export const SUCCESS = { result: '0', errorCode: '', error: '' };
 
-export const refusal = (errorCode: RefusalCode, error: string) => ({ result: '1', errorCode, error });
+/** Returns the SMS forward response for a rejected request. */
+export const rejectionBody = (errorCode: RejectionCode, error: string) => ({ result: '1', errorCode, error });
 
 /*
- * Statuses. The platform's document names DELIVRD and ERROR. ACCEPTD and ENROUTE come from SMPP (3.4, 5.2.28). Aggregators use
- * the other words. The output item contains each status unchanged.
+ * Statuses of delivery reports. The platform's document names DELIVRD and ERROR. ACCEPTD and ENROUTE come from SMPP (3.4, 5.2.28).
+ * SMS aggregators use the other words. The output item contains each status unchanged.
  */
 
 /** Statuses after which another report follows. */
@@ -146,7 +159,10 @@ const INTERMEDIATE = new Set([
 	...['QUEUED', 'SENDING', 'BUFFERED', 'SCHEDULED'],
 ]);
 
-/** Returns a status in capitals and without spaces, so that two can be compared. DELIVERED becomes the documented DELIVRD. */
+/**
+ * Returns a status in capitals and without spaces around it, so that two statuses can be compared. DELIVERED becomes the
+ * documented DELIVRD.
+ */
 export function normalizeStatus(status: string): string {
 	const compared = clean(status).toUpperCase();
 	return compared === 'DELIVERED' ? 'DELIVRD' : compared;
@@ -156,6 +172,6 @@ export function normalizeStatus(status: string): string {
 export const isDelivered = (status: string): boolean => normalizeStatus(status) === 'DELIVRD';
 
 /**
- * Returns whether a status is the last one of its message. An unknown status is final, so that no workflow waits for ever.
+ * Returns whether a status is the last one of its message. An unknown status counts as final, so that no workflow waits for ever.
  */
 export const isFinal = (status: string): boolean => !INTERMEDIATE.has(normalizeStatus(status));

@@ -1,19 +1,19 @@
 import { createHash, hkdfSync, scrypt } from 'node:crypto';
 
-/** The keys that are derived from a pre-shared key. Each has one use and 32 bytes. */
+/** The keys that are derived from a pre-shared key. Each has 32 bytes and is used for one purpose. */
 export type DerivedKeys = Awaited<ReturnType<typeof derive>>;
 
 /**
- * The cost of scrypt (RFC 7914): each guess takes 64 MB and more than 0.1 s. Strangers see verification ids and references, and
- * could otherwise use them to test guessed keys quickly.
+ * The cost of scrypt (RFC 7914). Each guess of a key takes 64 MB and more than 0.1 s. Strangers can see verification ids and
+ * references. With a cheap derivation they could use these to test guessed keys quickly.
  */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 
 const derived = new Map<string, Promise<DerivedKeys>>();
 
 /**
- * Derives the keys from a pre-shared key, once in a process. The event loop is free meanwhile. The salt is the same everywhere,
- * because another n8n with the same pre-shared key has to derive the same keys.
+ * Derives the keys from a pre-shared key, once in a process. It does not block the event loop. The salt is a constant, because
+ * another n8n with the same pre-shared key has to derive the same keys.
  */
 export async function deriveKeys(preSharedKey: string): Promise<DerivedKeys> {
 	const name = createHash('sha256').update(preSharedKey).digest('base64');
@@ -31,17 +31,17 @@ async function derive(preSharedKey: string) {
 			error === null ? resolve(key) : reject(error),
 		);
 	});
-	// One key for verification ids and one for references. Neither reveals anything about the other (RFC 5869).
+	// One key is for verification ids and one for references. Neither key reveals the other (RFC 5869).
 	const forUse = (use: string): Buffer => Buffer.from(hkdfSync('sha256', root, '', `n8n-nodes-amka-sms ${use}`, 32));
 	return { seal: forUse('seal'), reference: forUse('reference') };
 }
 
-/** The recommended length of a pre-shared key. An attacker can try all shorter keys one by one. */
+/** The recommended length of a pre-shared key, in characters. An attacker can try all keys that are shorter. */
 export const SHORT = 16;
 
 /**
- * Returns a warning if a pre-shared key is too short. A person who sees one signed URL of a delivery report can test keys
- * against it, tens of thousands in a second on one thread. The warning contains no part of the key.
+ * Returns a warning if a pre-shared key is too short. A person who sees a signed URL of a delivery report can test guessed keys
+ * with its signature, tens of thousands in a second on one thread. The warning contains no part of the key.
  */
 export function weakKeyWarning(key: string): string | undefined {
 	const length = [...key].length;

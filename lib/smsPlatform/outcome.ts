@@ -17,7 +17,7 @@ import { sendSmsErrorFields, type Message, type SendSmsResponse } from './api';
  * `unknown`: the platform may or may not have accepted it, so no node sends it again by itself.
  */
 export type Outcome =
-	/** `otherService`: the service that the platform named, if it differs from the message's service. */
+	/** `otherService`: the service in the platform's answer, if it differs from the message's service. */
 	{ outcome: 'accepted'; otherService?: string } | NotAccepted;
 
 interface NotAccepted {
@@ -28,8 +28,9 @@ interface NotAccepted {
 }
 
 /**
- * Returns the outcome that the platform's answer means. The HTTP status counts first. With a 2xx the two error fields decide:
- * both empty means accepted, both filled means rejected, and anything else could mean either ("Send SMS response").
+ * Returns the outcome of a message from the platform's answer. If the HTTP status is not 2xx, it decides. With 2xx the two error
+ * fields decide ("Send SMS response"): if both are empty, the message was accepted; if both are filled, it was rejected; otherwise
+ * the outcome is unknown.
  */
 export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): Outcome {
 	if (answer.ok) {
@@ -43,11 +44,11 @@ export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): O
 	if (failure.kind === 'notSent') return { outcome: 'rejected', failure };
 	const outcome = isRejection(failure) ? 'rejected' : 'unknown';
 	const { data: errorFields } = sendSmsErrorFields.safeParse('body' in failure ? failure.body : undefined);
-	// Error pages of other servers can have a field `error` too. Only the platform's own rejection has a code.
+	// An answer of another server can have a field `error` too. Only the platform's own rejections have an error code.
 	return errorFields && isFilled(errorFields.errorCode) ? { outcome, failure, errorFields } : { outcome, failure };
 }
 
-/** Returns the service that the answer names, if it is another one. That is odd, but the message was accepted. */
+/** Returns the service in the answer, if it differs from the message's service. This is odd, but the message was accepted. */
 function otherService({ serviceId: echoed }: SendSmsResponse, serviceId: string): { otherService?: string } {
 	const named = typeof echoed === 'string' || typeof echoed === 'number' ? clean(String(echoed).slice(0, 10_000)) : '';
 	return named === '' || named === serviceId ? {} : { otherService: named };
@@ -61,15 +62,15 @@ type Field = SendSmsResponse['error'];
 const isEmpty = (field: Field) => field === '' || field === null;
 const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(clean(String(field).slice(0, 1000)));
 
-/** Returns what a message that was not accepted says about the platform. */
+/** Returns the state of the platform after a message that was not accepted. The circuit breaker records it. */
 export function stateAfter({ outcome, failure, errorFields }: NotAccepted): ServiceState {
 	const refusesSender = errorFields !== undefined && (isAboutKey(errorFields) || isAboutSender(errorFields));
 	return stateAfterSend(failure, outcome, refusesSender);
 }
 
 /*
- * The platform's document does not say how it rejects an unknown institution or key. So a text is about them if it names
- * them, or a login, and names no other part of a request.
+ * The platform's document does not say how it rejects an unknown institution or key. So its text is searched for words. The text is
+ * about institution or key if it has a word for them or for a login, and no word for another part of a request.
  */
 const OF_THE_KEY = /(?<![a-z])(?:key|institution|credentials?|authenti\w+|unauthori[sz]ed)(?![a-z])|κλειδ|ίδρυμα/i;
 const OF_THE_REQUEST =
@@ -82,15 +83,15 @@ const textOf = ({ errorCode, error }: SendSmsResponse) => `${errorCode ?? ''} ${
 export const isAboutKey = (answer: SendSmsResponse): boolean =>
 	OF_THE_KEY.test(textOf(answer)) && !OF_THE_REQUEST.test(textOf(answer));
 
-/** Returns whether the platform's text rejects this server. A platform may accept only registered IP addresses. */
+/** Returns whether the platform's text rejects the IP address of this server. A platform may accept only registered addresses. */
 export const isAboutSender = (answer: SendSmsResponse): boolean => OF_THE_SENDER.test(textOf(answer));
 
-/** The only error code that the operator's document names. */
+/** The error code of an unknown service. It is the only code in the operator's document. */
 export const UNKNOWN_SERVICE = 'E-002';
 
 /**
- * Returns the error of a message that was not accepted, or whose outcome is unknown.
- * @param secrets texts to remove from the platform's answer, which may repeat them: keys, a one-time code
+ * Returns the Problem of a message that was rejected, or whose outcome is unknown.
+ * @param secrets keys and one-time codes to remove from the platform's answer, which may repeat them
  */
 export function sendProblem(outcome: NotAccepted, message: Message, secrets: string[]): Problem {
 	const { failure } = outcome;
@@ -108,7 +109,8 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 		const isUnclear = answer !== undefined && failure.kind !== 'status';
 		const what = isUnclear ? UNCLEAR_ANSWER : described.message;
 		const because = answer === undefined ? what : `${what} (${answer.text || 'an empty error'})`;
-		// If another server answered, or the server redirects, every later item would get the same answer.
+		// If another server answered, or if the server redirects, later items would get the same answer. So the advice names the
+		// remedy.
 		const isElsewhere = answer === undefined && (failure.kind === 'body' || /^3/.test(httpCode));
 		return unknownProblem(because, details, httpCode, isElsewhere ? described.whatToDo : undefined);
 	}
@@ -120,7 +122,7 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 		return problem(...keyRefused(answer.text || `HTTP ${httpCode}`), why);
 	}
 	const code = answer === undefined || clean(answer.code) === '' ? '' : ` (${answer.code})`;
-	// If the platform gives an error code, 404 is about the message.
+	// Status 404 with an error code is about the message. Without a code, the URL is wrong.
 	const ofStatus = code !== '' && httpCode === '404' ? '' : (TODO_OF_STATUS[Number(httpCode)] ?? '');
 	const todo = ofStatus === 'busy' ? 'busySending' : ofStatus;
 	const refused: Why = { reason: 'refused', about: { code, todo } };
@@ -130,10 +132,13 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 	return problem(...messageRefused(answer.text, clean(answer.code) === UNKNOWN_SERVICE), refused);
 }
 
-/** Returns the error of a message whose request was sent, but whose answer could not be read because of another error. */
+/** Returns the Problem of a message whose request was sent, but whose answer could not be read because of another error. */
 export const unseenProblem = ({ message }: Problem): Problem => unknownProblem(message, { outcome: 'unknown' });
 
-/** Returns the error of a message of unknown outcome. AI agents, and many people, read only its first sentence. */
+/**
+ * Returns the Problem of a message of unknown outcome. Its first sentence says that the outcome is unknown, because AI agents and
+ * many people read only the first sentence.
+ */
 function unknownProblem(because: string, details: IDataObject, httpCode?: string, remedy?: string): Problem {
 	const why: Why = { reason: 'unknown', ...(remedy !== undefined && { about: { remedy } }) };
 	const [what] = textsOf(why, 'en');
@@ -141,13 +146,17 @@ function unknownProblem(because: string, details: IDataObject, httpCode?: string
 	return new Problem(`${what}: ${because}`, withRemedy(ask, why), details, httpCode, why);
 }
 
-/** Adds the remedy to the advice for a message of unknown outcome, if the next message would fail for the same cause. */
+/** Adds the remedy to the advice for a message of unknown outcome, if later messages would fail for the same cause. */
 export const withRemedy = (todo: string, { about }: Why): string =>
 	about?.remedy === undefined ? todo : `${todo}. Before you run anything: ${about.remedy}`;
 
-/** Returns the platform's texts without secrets and personal numbers. The error code stays whole for the details. */
+/**
+ * Returns the platform's texts without secrets and personal numbers. `errorCode` is longer than `code` and is for the Problem's
+ * details.
+ */
 function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message, secrets: string[]) {
-	// Very long texts are not searched for secrets. They are not cut either, because a cut could leave half a key.
+	// A very long text is not searched for secrets, because this takes time. It is not cut before the search either, because a cut
+	// could leave half a key. So it is replaced by its length.
 	const shown = (field: Field, longest: number) => {
 		const whole = String(field ?? '');
 		if (whole.length > 20_000) return `a text of ${whole.length} characters`;

@@ -5,46 +5,48 @@ import { toText } from '../values/text';
 import { isDelivered } from './api';
 
 /*
- * Starts one run for each event. It remembers the events that this process of n8n has accepted, and those in progress. The
- * workflow's static data can't store them, because an execution that saves it overwrites what another one saved meanwhile.
+ * Memory of events (incoming messages and delivery reports), so that each event starts one run. This process of n8n remembers
+ * the events that it has accepted, and those in progress. n8n's static data of a workflow can't store them: an execution that
+ * saves it overwrites the changes that another execution saved meanwhile.
  */
 
-/** Identifies an event of a node: two requests with the same message and status are the same event. */
+/** Identifies an event of a node. Two requests with the same message and status are the same event. */
 export type EventKey = { message: string; status?: string };
 
-/** How many messages of a node a process remembers. */
+/** The number of messages of a node that a process remembers. */
 export const REMEMBERED = 10_000;
 
 /**
- * How many events of one message are remembered. A client who knows the message's URL can report any status, and must not
- * displace the events of other messages. One place is reserved for a status that means delivered, so that invented statuses
- * can't keep out the true report.
+ * The number of events of one message that are remembered. A client who knows the URL of a message can report any status. This
+ * limit prevents that such a client displaces the events of other messages. One place is reserved for a status that means
+ * delivered, so that invented statuses can't prevent the true report.
  */
 export const OF_ONE_MESSAGE = 8;
 
 type State = 'inProgress' | 'accepted';
 
-/** The states by node, then by message (the oldest first), then by status. */
+/** The states of events by node, then by message (the oldest first), then by status. */
 const memories = new Map<string, Map<string, Map<string, State>>>();
 
 /**
- * Claims an event for this request. n8n's answer decides the state of the event. It is accepted if the HTTP status is below 400
- * and the answer has no `result` or the `result` 0. After any other answer the next request may start it again.
- * @returns `first` if the request starts the event, otherwise the event's state. If too many statuses of its message are
- * known, that is `accepted`
+ * Claims an event for this request. The event is in progress until n8n answers. Then it is accepted if the HTTP status is below
+ * 400 and the answer has no `result` or the `result` 0. After any other answer, the next request with this event may start the
+ * workflow.
+ * @returns `first` if this request starts the workflow, otherwise the state of the event. If too many statuses of the message
+ * are remembered, the state is `accepted`
  */
 export function claimEvent(context: IWebhookFunctions, { message, status = '' }: EventKey): 'first' | State {
-	// The node's id, because a node may be renamed.
+	// The node's id is used, because a node may be renamed.
 	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const memory = memories.get(node) ?? new Map<string, Map<string, State>>();
 	memories.set(node, memory);
-	// Only a hash is kept, because the message contains a person's number and text.
+	// Only a hash is stored, because `message` may contain a person's number and text.
 	const hash = hashOf(message);
 	const states = memory.get(hash) ?? new Map<string, State>();
 	const state = states.get(status);
 	if (state !== undefined) return state;
-	const keepsPlace = !isDelivered(status) && ![...states.keys()].some(isDelivered);
-	if (states.size >= (keepsPlace ? OF_ONE_MESSAGE - 1 : OF_ONE_MESSAGE)) return 'accepted';
+	const mustReservePlace = !isDelivered(status) && ![...states.keys()].some(isDelivered);
+	if (states.size >= (mustReservePlace ? OF_ONE_MESSAGE - 1 : OF_ONE_MESSAGE)) return 'accepted';
 
 	memory.set(hash, states.set(status, 'inProgress'));
 	if (memory.size > REMEMBERED) memory.delete(memory.keys().next().value!);
@@ -56,8 +58,8 @@ export function claimEvent(context: IWebhookFunctions, { message, status = '' }:
 }
 
 /**
- * Calls back when n8n answers, even if the client has disconnected. Only the first answer counts, because after Respond to
- * Webhook n8n ends the response twice.
+ * Calls `then` when n8n answers, even if the client has disconnected. Only the first answer counts, because n8n ends the response
+ * twice after the node Respond to Webhook.
  */
 function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => void): void {
 	const response = context.getResponseObject();
@@ -69,7 +71,7 @@ function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => 
 	};
 }
 
-/** Returns whether an answer has no `result`, or the `result` that means success. */
+/** Returns whether an answer has no `result`, or the `result` 0, which means success. */
 function isAnswerOfSuccess(body: unknown): boolean {
 	const text = Buffer.isBuffer(body) ? body.toString() : toText(body);
 	const { result } = jsonParse<{ result?: unknown } | null>(text, { fallbackValue: null }) ?? {};

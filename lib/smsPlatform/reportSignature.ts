@@ -3,24 +3,25 @@ import { createHmac } from 'node:crypto';
 import { sameText } from '../values/digest';
 import { validKeys, type Keys } from './credential';
 
-/** How long a report URL is valid, in seconds. The platform's document does not say how late a report may come. */
+/** The validity of a signed report URL, in seconds. The platform's document does not say how late a report may arrive. */
 export const LIFETIME = 7 * 24 * 60 * 60;
 
-/** The parameters that a signed URL has. */
+/** The query parameters of a signed URL. */
 const SIGNED = new Set(['ref', 'mid', 'exp', 'sig']);
 
 /** The message that the URL of a delivery report identifies. */
 interface ReportedMessage {
 	serviceId: string;
-	/** The user's own reference, which several messages may share, or a random one. */
+	/** The reference of the message. Several messages may have the same one. */
 	reference: string;
 	/** A random id that no other message has. */
 	mid: string;
 }
 
 /**
- * Returns a message's signed report URL. It contains neither the key nor the platform's message id.
- * @param dlrUrl the URL of an SMS Trigger @param now in Unix seconds
+ * Returns the signed URL for the delivery report of a message. It contains neither the key nor the platform's message id.
+ * @param dlrUrl the URL of an SMS Trigger
+ * @param now the current time in Unix seconds
  */
 export function signReportUrl(dlrUrl: string, message: ReportedMessage, preSharedKey: string, now: number): string {
 	const exp = String(Math.floor(now) + LIFETIME);
@@ -33,34 +34,35 @@ export function signReportUrl(dlrUrl: string, message: ReportedMessage, preShare
 		`exp=${exp}`,
 		`sig=${signatureOf({ ...message, reference }, exp, preSharedKey)}`,
 	];
-	// The query is composed as text, because a URL object would write the mark as %7E, which clients escape again.
+	// The query is composed as text. A URL object would escape the mark `~` as %7E, and some clients escape that again.
 	url.search = [url.search, ...signed].filter(Boolean).join('&');
 	return url.toString();
 }
 
 /**
- * Returns a reference in characters that URL escaping and HTML leave unchanged: unchanged if possible, otherwise as base64url.
+ * Returns a reference in characters that need no escaping in URLs and HTML. A reference that needs escaping becomes base64url.
  * @param mark a prefix that marks base64url
  */
 export const inPlainCharacters = (reference: string, mark = ''): string =>
 	/^[\w.-]+$/.test(reference) ? reference : `${mark}${Buffer.from(reference).toString('base64url')}`;
 
 /**
- * Returns the references that a parameter can mean: the decoded base64url after the mark, and the parameter itself, because
- * other systems may sign it so.
+ * Returns the references that the parameter `ref` can mean. One is the decoded base64url after the mark `~`. The other is the
+ * parameter itself, because other systems may sign a reference that begins with `~`.
  */
 function referencesIn(parameter: unknown): string[] {
 	if (typeof parameter !== 'string' || parameter.length > 2000) return [];
-	const packed = /^~([\w-]+)$/.exec(parameter)?.[1] ?? '';
-	return [Buffer.from(packed, 'base64url').toString('utf8'), parameter].filter(isSignable);
+	const encoded = /^~([\w-]+)$/.exec(parameter)?.[1] ?? '';
+	return [Buffer.from(encoded, 'base64url').toString('utf8'), parameter].filter(isSignable);
 }
 
-/** The result of a check. `missing`: the URL has no query parameter of a signature. */
+/** The result of a check. `missing`: the URL has none of the query parameters of a signature. */
 type ReportSignature = { state: 'valid'; reference: string; mid: string } | { state: 'missing' | 'invalid' };
 
 /**
- * Checks a report's URL. The check takes the same time for every wrong signature.
- * @param readKeys called only if everything else is valid
+ * Checks the URL of a delivery report. The check takes the same time for every wrong signature.
+ * @param readKeys reads the keys of the credential. It is called only if all other checks succeed
+ * @param now the current time in Unix seconds
  */
 export async function verifyReportUrl(
 	query: unknown,
@@ -70,7 +72,7 @@ export async function verifyReportUrl(
 ): Promise<ReportSignature> {
 	const { ref, mid, exp, sig } = withoutEscapes(query);
 	if ([ref, mid, exp, sig].every((part) => part === undefined)) return { state: 'missing' };
-	// The length is checked before hashing, because the client can send any text.
+	// The length is checked before the text is hashed, because a client can send a text of any length.
 	if (serviceId === undefined || serviceId.length > 256 || serviceId.includes('\n')) return INVALID;
 	const references = referencesIn(ref);
 	if (references.length === 0 || !isSignable(mid) || typeof sig !== 'string') return INVALID;
@@ -85,8 +87,8 @@ export async function verifyReportUrl(
 const INVALID: ReportSignature = { state: 'invalid' };
 
 /**
- * Returns the parameters of a signature. Software that writes a URL into HTML turns & into &amp;, so a name can begin with
- * `amp;`.
+ * Returns the query parameters of a signature. The name of a parameter can begin with `amp;`, because software that writes a URL
+ * into HTML turns & into &amp;.
  */
 function withoutEscapes(query: unknown): Record<string, unknown> {
 	const parameters: Record<string, unknown> = {};
@@ -99,15 +101,15 @@ function withoutEscapes(query: unknown): Record<string, unknown> {
 }
 
 /**
- * Returns whether a text may be a reference. Without control characters, two different messages never have the same signed
- * text.
+ * Returns whether a text may be a reference. Control characters are not allowed. The signed text has a line break between its
+ * parts, so a reference with a line break could give two different messages the same signed text.
  */
 const isSignable = (text: unknown): text is string =>
 	typeof text === 'string' && text.length > 0 && text.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(text);
 
 /**
- * Signs version, service, reference, message id and expiry, each on a line of its own. SECURITY.md describes this for other
- * systems.
+ * Signs version, service, reference, message id and expiry, each on its own line. SECURITY.md describes the signature, so that
+ * other systems can make one.
  */
 function signatureOf({ serviceId, reference, mid }: ReportedMessage, exp: string, preSharedKey: string): string {
 	return createHmac('sha256', preSharedKey)

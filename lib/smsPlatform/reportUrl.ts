@@ -7,8 +7,8 @@ import type { Platform } from './credential';
 import { signReportUrl } from './reportSignature';
 
 /**
- * Returns what is wrong with a Delivery Report URL, as text that follows the parameter's name. Undefined: it may be used.
- * n8n lists the two URLs of an SMS Trigger side by side, and reports that come to the wrong one are lost.
+ * Returns the fault of a Delivery Report URL, as a text that follows the parameter's name. Undefined: the URL may be used. A user
+ * may have copied the trigger's URL for messages, because n8n lists the two URLs of an SMS Trigger side by side.
  */
 export function reportUrlFault(dlrUrl: string): string | undefined {
 	if (!URL.canParse(dlrUrl) || !/^https?:$/.test(new URL(dlrUrl).protocol))
@@ -20,17 +20,17 @@ export function reportUrlFault(dlrUrl: string): string | undefined {
 export const COPY_REPORT_URL =
 	'Copy the other URL of the SMS Trigger: under Webhook URLs, Production URL, the one that ends in /dlr';
 
-/** Returns whether n8n serves a URL only during a test. Only the default path of test URLs can be recognised. */
+/** Returns whether a URL is a test URL, which n8n serves only during a test. It recognises only the default path of test URLs. */
 export const isTestUrl = (dlrUrl: string) => new URL(dlrUrl).pathname.includes('/webhook-test/');
 
 const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+$/, '').endsWith(`/${last}`);
 
-/** The length that many databases store by default. The longest URL that the platform stores is not known. */
+/** The length of a text column that is usual in databases. It is not known how long a URL the platform can store. */
 export const SHORTEST_COLUMN = 255;
 
 /**
  * Returns the path before n8n's waiting endpoint in a URL at which n8n resumes an execution. Empty: the URL has no such path. The
- * endpoint is the part before the execution's id, because N8N_ENDPOINT_WEBHOOK_WAIT can give it any name.
+ * endpoint is recognised as the part before the execution's id, because N8N_ENDPOINT_WEBHOOK_WAIT can give it any name.
  */
 function pathBeforeEndpoint(resumeUrl: string, executionId: string): string {
 	const parts = new URL(resumeUrl).pathname.split('/');
@@ -41,9 +41,9 @@ function pathBeforeEndpoint(resumeUrl: string, executionId: string): string {
  * Returns warnings that say why reports may not arrive at a URL.
  * @param dlrUrl a URL without a fault
  * @param sendUrl the platform's URL. A platform on this computer or in this network can reach local URLs
- * @param isProduction whether n8n does not listen on its test URLs during this run
+ * @param isProduction whether this run is no test in the editor. n8n serves its test URLs only during a test
  * @param longest the length of the longest signed URL in characters; 0 if no URL was signed
- * @param executionId of the execution that the URL resumes, if n8n made the URL; undefined if a person typed it
+ * @param executionId the id of the execution that the URL resumes, if n8n made the URL; undefined if a person typed the URL
  */
 export function reportUrlWarnings(
 	dlrUrl: string,
@@ -57,7 +57,8 @@ export function reportUrlWarnings(
 	const path = executionId === undefined ? '' : pathBeforeEndpoint(dlrUrl, executionId);
 	const isResumed = executionId !== undefined || pathname.includes('/webhook-waiting/');
 	const warnings = [
-		// n8n signs the whole path and checks the signature of the path that the proxy passes on (seen in 2.41.1).
+		// n8n signs the whole path. It checks the signature against the path that arrives, from which the proxy has removed the
+		// front part (seen in 2.41.1).
 		path !== '' &&
 			`The delivery report will not arrive, and the wait ends as TIMEOUT: n8n is under the path /${path}/, and refuses reports on Send and Wait there. Give n8n a host name of its own, without a path in WEBHOOK_URL and N8N_PATH. Or use the operation Send with the Delivery Report URL of an SMS Trigger.`,
 		isProduction &&
@@ -81,12 +82,12 @@ export function reportUrlWarnings(
 
 type Row = { dlrUrl: string | undefined; message: { serviceId: string } };
 
-/** Opens the URLs for the delivery reports of a run. */
+/** Opens the signer of a run's URLs for delivery reports. */
 export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Platform) {
 	/** The Delivery Report URLs of the items, each with the length of its longest signed URL. */
 	const named = new Map<string, number>();
 	return {
-		/** Returns the signed URL for the report of an item's message. Undefined if the item asks for no report. */
+		/** Returns the signed URL for the report on an item's message. Undefined: no report is requested. */
 		sign({ dlrUrl, message: { serviceId } }: Row, reference: string): string | undefined {
 			if (dlrUrl === undefined) return undefined;
 			const signed = { serviceId, reference, mid: randomUUID() };
@@ -94,7 +95,7 @@ export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Pl
 			named.set(dlrUrl, Math.max(named.get(dlrUrl) ?? 0, url.length));
 			return url;
 		},
-		/** Notes the URL of an item that is checked but not sent. */
+		/** Records the URL of an item that is checked but not sent, so that `warnings` covers it. */
 		note({ dlrUrl }: Row): void {
 			if (dlrUrl !== undefined) named.set(dlrUrl, named.get(dlrUrl) ?? 0);
 		},
@@ -103,6 +104,6 @@ export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Pl
 	};
 }
 
-/** Returns whether a run is a real one. Otherwise a user tries the workflow in the editor. */
+/** Returns whether a run is no test in the editor. */
 export const isProduction = (context: IExecuteFunctions) =>
 	context.getMode() !== 'manual' || context.getWorkflow().active;

@@ -4,28 +4,31 @@ import { isTool } from '../n8n/aiTool';
 import { Problem } from '../texts/problem';
 import { isUnknown } from './deliver';
 
+/** The stored result of an item: a result, or the Problem of a message of unknown outcome. */
 type Entry<T> = { result: T } | { unknown: Pick<Problem, 'message' | 'description' | 'details' | 'httpCode' | 'why'> };
 
 /**
- * Identifies an item across attempts. Within one execution, an item of a list is identified by its place. In an execution with a
- * corrected list, it is identified by its content, which is the message that it sends. The call of an AI agent's tool is
- * identified only by its content, because each call is the first item of the same execution. A call without an execution, as
- * from MCP Server Trigger, is not identified.
+ * Identifies an item across attempts of a node (Retry On Fail, or n8n's Retry of an execution).
+ *
+ * An item of a list has two ids. One is its place in the list, within one execution. The other is its content, which is the
+ * message that it sends. By its content an item is found again if the list was corrected and its place changed. A tool call of an
+ * AI agent has only its content as id, because each call is the first item of the same execution. A call without an execution, for
+ * example from MCP Server Trigger, has no id.
  */
 export type RetryKey = string[];
 
-/** The calls of an AI agent's tool in an execution, by their content. An agent may make several at once. */
+/** The tool calls of an AI agent in an execution, by their content. An agent may make several calls at once. */
 const callsOf = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 export type RetryState<T extends object> = ReturnType<typeof openRetryState<T>>;
 
 /**
- * Opens the results of earlier attempts of this run. Retry On Fail and n8n's Retry run the whole node again. A message that was
- * sent, or may have been sent, is not sent again. Rejected items are not kept, because they may be tried again. n8n stores
- * this state with the execution, so it holds no secret and nothing that the node's output would not contain.
+ * Opens the results of earlier attempts of this run. Retry On Fail and n8n's Retry run the whole node again. With this state a
+ * message that was sent, or may have been sent, is not sent again. Rejected items are not stored, because they may be tried again.
+ * n8n stores this state with the execution. So it contains no secret, and only data that the node's output contains too.
  * @param T the result of an item that did not fail, as JSON data
- * @param lasts how long an item is known. A node in a loop runs many times in one execution, and only its latest run can be
- * tried again. Runs of an AI agent's tool look like attempts, so their results are known for the whole execution
+ * @param lasts how long results are stored. `run`: a node in a loop runs many times in one execution, and only its latest run can
+ * be tried again. `execution`: for a tool of an AI agent, because its runs can't be distinguished from attempts
  */
 export function openRetryState<T extends object>(context: IExecuteFunctions, lasts: 'run' | 'execution' = 'run') {
 	const store = context.getContext('node');
@@ -34,14 +37,17 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 	const { entries } = store.rows as { entries: Record<string, Entry<T>> };
 	const execution: string | undefined = context.getExecutionId();
 	const isCall = isTool(context);
-	/** How often each content came in this attempt. With Send Again the same message twice in a list is two messages. */
+	/**
+	 * The number of items with each content in this attempt. The number is part of an item's id: with Send Again, the same message
+	 * twice in a list is two messages.
+	 */
 	const times = new Map<string, number>();
 	return {
 		/** Whether the node ran before in this execution, as in a loop. */
 		isLaterRun: Number(run) > 0,
 		/**
 		 * Returns the key of an item. It has to be called in the order of the list.
-		 * @param content of the item, if it can be read
+		 * @param content the content of the item; undefined if the item can't be read
 		 */
 		keyOf(itemIndex: number, content: string | undefined): RetryKey {
 			if (isCall) return execution && content !== undefined ? [content] : [];
@@ -51,13 +57,14 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 			times.set(content, count + 1);
 			return [place, `${content} ${count}`];
 		},
-		/** Returns the result of an item in an earlier attempt. */
+		/** Returns the result of an item in an earlier attempt. Undefined: no result is stored. */
 		find(name: RetryKey): T | Problem | undefined {
 			const [entry] = name.flatMap((id) => entries[id] ?? []);
 			if (entry === undefined || 'result' in entry) return entry?.result;
 			const { message, description, details, httpCode, why } = entry.unknown;
 			return new Problem(message, description, details, httpCode, why);
 		},
+		/** Stores the result of an item, unless it was rejected. */
 		keep(name: RetryKey, result: T | Problem): void {
 			for (const id of name) {
 				if (!(result instanceof Problem)) entries[id] = { result };
@@ -66,8 +73,8 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 			}
 		},
 		/**
-		 * Returns the result of an earlier attempt, or works on the item now. If an agent makes equal calls at once, the second
-		 * waits.
+		 * Returns the result of an earlier attempt, or runs `work` and stores its result. If an AI agent makes two equal calls at once,
+		 * the second one waits and gets the result of the first.
 		 */
 		async once(name: RetryKey, work: () => Promise<T | Problem>): Promise<T | Problem> {
 			const one = async () => {
@@ -84,12 +91,13 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 			return await mine;
 		},
 		/**
-		 * Returns the results of a run that can't begin: results of earlier attempts stay, all other items fail with the problem.
+		 * Returns the results of a run that can't begin. Items with a result of an earlier attempt keep it. All others fail with the
+		 * Problem.
 		 */
 		failAll(problem: Problem): Array<T | Problem> {
 			return context.getInputData().map((_, itemIndex) => this.find(this.keyOf(itemIndex, undefined)) ?? problem);
 		},
-		/** Forgets the run when nothing can run it again. */
+		/** Removes the results of the run when it can't be tried again. */
 		close: () => void (lasts === 'run' && delete store.rows),
 	};
 }

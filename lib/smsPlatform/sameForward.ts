@@ -1,4 +1,7 @@
-/** The fields that identify a forward of the platform. A field is empty if the forward does not have it. */
+/**
+ * The fields that identify a forward: an incoming message that the platform forwards to a webhook. A field is empty if the forward
+ * does not have it.
+ */
 interface ForwardFields {
 	smsForwardId: string;
 	msisdn: string;
@@ -7,8 +10,8 @@ interface ForwardFields {
 }
 
 /**
- * Returns the values that are compared for two forwards. If all are equal, the platform sent one forward twice. The id alone is
- * not enough, because some platforms give several messages the same id (`part-id-1`, `0`, `null`).
+ * Returns the values by which two forwards are compared. If all of them are equal, the platform sent one forward twice. The id
+ * alone is not enough, because some platforms give several messages the same id (`part-id-1`, `0`, `null`).
  */
 export const identifyForward = ({ smsForwardId, msisdn, keyword, body }: ForwardFields): string[] =>
 	[smsForwardId, msisdn, keyword, body].map(compared);
@@ -19,5 +22,5 @@ export const identifyForward = ({ smsForwardId, msisdn, keyword, body }: Forward
  */
 const MANY_MARKS = /\p{M}{31}/u;
 
-/** Returns a text in NFC and without blanks at its ends. If normalising it would take long, it only removes the blanks. */
+/** Returns a text in NFC and without white space at its ends. If NFC would take too long, only the white space is removed. */
 const compared = (text: string): string => (MANY_MARKS.test(text) ? text : text.normalize('NFC')).trim();

@@ -3,53 +3,54 @@ import type { z } from 'zod';
 
 import { decodeStrictly } from '../http/charset';
 import { REDACTED } from '../texts/redact';
-import { refusedWith, type Refused } from './webhookAnswer';
+import { makeRejection, type Rejection } from './webhookAnswer';
 
-/** The longest body that is parsed here, in bytes. n8n has already parsed bodies of the content type JSON. */
+/** The longest body that `readBody` parses, in bytes. n8n itself parses bodies whose content type is JSON. */
 export const LONGEST_BODY = 200_000;
 
-/** The body of a request. Until the key or the signature is checked, only the field that is needed for the check is read. */
+/** The body of a request. Before the key or the signature is checked, only the field that the check needs is read. */
 export interface Body {
 	data: unknown;
-	/** Whether some of its bytes can't be decoded. Undefined if n8n decoded the body, and put � in their place. */
+	/** Whether some of its bytes can't be decoded. Undefined: n8n decoded the body, and put � in place of such bytes. */
 	isBroken?: boolean;
 }
 
 /**
- * Reads the fields of a body by their schema, and ignores all others.
- * @returns the fields, or a rejection without their values
+ * Reads the fields of a body by a schema, and ignores all others.
+ * @returns the fields, or a rejection that contains none of their values
  */
 export function readFields<T extends object>(
 	{ data, isBroken }: Body,
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
-): { fields: T } | Refused {
+): { kind: 'read'; fields: T } | Rejection {
 	const parsed = schema.safeParse(data);
 	if (!parsed.success) {
 		const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'body')))];
-		return refusedWith(400, 'INVALID_REQUEST', `Missing or malformed: ${names.join(', ')}`);
+		return makeRejection(400, 'INVALID_REQUEST', `Missing or malformed: ${names.join(', ')}`);
 	}
 	const fields = parsed.data;
-	return (isBroken ?? Object.values(fields).join('').includes('\ufffd')) ? UNREADABLE : { fields };
+	return (isBroken ?? Object.values(fields).join('').includes('\ufffd')) ? UNREADABLE : { kind: 'read', fields };
 }
 
 const NO_CHARSET = 'The body is not written in UTF-8, nor in the charset that it names';
-const UNREADABLE = refusedWith(400, 'INVALID_REQUEST', NO_CHARSET);
+const UNREADABLE = makeRejection(400, 'INVALID_REQUEST', NO_CHARSET);
 
-/** The properties that n8n adds to a request. `rawBody`: the bytes of the body, once they are read. */
+/** A request with the properties that n8n adds to it. */
 interface RawRequest {
 	headers: Record<string, unknown>;
+	/** The bytes of the body. Undefined until they are read. */
 	rawBody?: Buffer;
 	readRawBody?: () => Promise<void>;
 }
 
 /**
- * The form of a request, without any value of its fields. Its names tell an admin how the platform differs from its document.
+ * A description of a request, without any value of its fields. An admin can compare it with the platform's document.
  */
 export interface Received {
 	method: string;
-	/** The media type and its charset. Undefined if the request names none. */
+	/** The media type and its charset. Undefined if the request has no content type. */
 	contentType?: string;
-	/** The names of its fields, in their order. */
+	/** The names of the fields, in their order. */
 	fields: string[];
 }
 
@@ -65,17 +66,23 @@ export function describeRequest(context: IWebhookFunctions, { data }: Body): Rec
 /** Matches a media type with its charset, and no other parameter (RFC 9110, 8.3.1). */
 const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:\s*;\s*charset\s*=\s*"?[\w.:-]{1,40}"?)?/i;
 
-/** The most names that are listed. */
+/** The largest number of field names in a description. */
 const MOST_FIELDS = 30;
 
-/** A longer text is no name. */
+/** The longest field name that is shown. */
 const LONGEST_FIELD = 40;
 
-/** Returns whether a text can only be a name. Clients that mix up formats send a whole body as a name. */
+/**
+ * Returns whether a text is certainly a field name and no value. With a wrong content type, n8n takes a whole body for the name of
+ * a field.
+ */
 const isPlainName = (name: string) =>
 	name.length <= LONGEST_FIELD && /^[\p{L}\d_. -]+$/u.test(name) && !/\d{5}/.test(name);
 
-/** Reads a body as JSON, regardless of its content type. Otherwise returns n8n's result, which decodes all bytes as UTF-8. */
+/**
+ * Reads a body as JSON, regardless of its content type. If it is not JSON, returns the body as n8n parsed it. n8n decodes all
+ * bytes as UTF-8.
+ */
 export async function readBody(context: IWebhookFunctions): Promise<Body> {
 	const request = context.getRequestObject() as RawRequest;
 	try {
@@ -86,7 +93,8 @@ export async function readBody(context: IWebhookFunctions): Promise<Body> {
 			return { data: JSON.parse(text ?? rawBody.toString('utf8')), isBroken: text === undefined };
 		}
 	} catch {
-		// The body is not JSON, n8n has already read it as a form, its compression is broken, or the client has disconnected.
+		// There are four causes: the body is not JSON, n8n has already read it as a form, its compression is broken, or the client has
+		// disconnected.
 	}
 	return { data: context.getBodyData() };
 }

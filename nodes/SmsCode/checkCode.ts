@@ -21,10 +21,12 @@ import { adviseVisitors } from './readItem';
 import { readPurpose } from './properties';
 import { openVerification, type Verification } from './verificationId';
 
+/** The result of a check. */
 type Checked = Omit<Verdict, 'reason'> & { reason: Verdict['reason'] | 'expired' | 'invalid'; recipient?: string };
-type Asked = [id: unknown, typed: unknown, purpose: string];
+/** The parameters of an item. */
+type Input = [id: unknown, typed: unknown, purpose: string];
 
-/** Checks each item's code. @returns the verified items, and all others, including those that could not be checked */
+/** Checks the code of each item. @returns two outputs: the verified items, and all others with those that could not be checked */
 export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const retryState = openRetryState<Checked>(context);
 	const readCredential = credentialOnce(context, 'smsPlatformApi', readPlatform);
@@ -36,14 +38,14 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 			// Items are checked one after the other, so that two codes of one person count as two attempts.
 			concurrency: 1,
 			async work(itemIndex) {
-				const asked: Asked = [
+				const input: Input = [
 					getParameter(context, 'verificationId', 'Verification ID', itemIndex),
 					getParameter(context, 'code', 'Code', itemIndex),
 					readPurpose(context, itemIndex),
 				];
-				// Retry On Fail runs the whole node again. A code that was checked keeps its result and costs no second attempt.
-				const name = retryState.keyOf(itemIndex, hashOf(asked));
-				return await retryState.once(name, async () => await checkRow(context, asked, await readCredential()));
+				// Retry On Fail runs the whole node again. A code that was checked keeps its result and uses up no second try.
+				const name = retryState.keyOf(itemIndex, hashOf(input));
+				return await retryState.once(name, async () => await checkItem(context, input, await readCredential()));
 			},
 		};
 	});
@@ -60,7 +62,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	const items = results.map((checked) =>
 		checked === undefined || checked instanceof Problem ? checked : itemOf(checked, language),
 	);
-	// n8n shows the model of an AI agent only the first output of a tool.
+	// n8n gives the model of an AI agent only the first output of a tool. So a tool has all items there.
 	const isAgent = isTool(context);
 	const [verified = [], notVerified = []] = toItems(context, items, undefined, language, (result) =>
 		isAgent || (!(result instanceof Problem) && result.verified === true) ? 0 : 1,
@@ -69,8 +71,8 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 }
 
 /**
- * Warns the admin if a field's expression gives nothing, or if the field is set to Fixed. Visitors only read that their code
- * is wrong.
+ * Returns a warning for the admin if the expression of a field evaluates to empty for every item, or if the field is set to Fixed.
+ * Without the warning, the admin would not find the cause, because visitors only read that their code is wrong.
  */
 function fieldWarning(context: IExecuteFunctions, name: string, label: string): string | undefined {
 	const problem = toResult(() => {
@@ -82,8 +84,12 @@ function fieldWarning(context: IExecuteFunctions, name: string, label: string): 
 	return problem instanceof Problem ? `${problem.message}. ${problem.description}.` : undefined;
 }
 
-/** Checks one item. A right code is recorded as used in n8n's list, so that it stays used after a restart. */
-async function checkRow(context: IExecuteFunctions, [id, typed, purpose]: Asked, platform: Platform): Promise<Checked> {
+/** Checks an item. A right code is recorded as used in n8n's list, so that it stays used after a restart. */
+async function checkItem(
+	context: IExecuteFunctions,
+	[id, typed, purpose]: Input,
+	platform: Platform,
+): Promise<Checked> {
 	const verification = await open(id, purpose, platform);
 	if (verification === undefined) return { reason: 'invalid' };
 	const recipient = readRecipient(verification.mobile, platform).sent;
@@ -106,7 +112,7 @@ async function open(id: unknown, purpose: string, platform: Platform): Promise<V
 	return undefined;
 }
 
-/** Returns an item with a notice for the person. After the last attempt the notice asks for no further code. */
+/** Makes the output item, with a notice for the person. If no tries are left, the notice does not ask for another code. */
 function itemOf({ reason, recipient, attemptsLeft, freeAt = 0 }: Checked, language: Language): IDataObject {
 	if (reason === 'right') return withoutUndefined({ verified: true, recipient });
 	const why: Why =

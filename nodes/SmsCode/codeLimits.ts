@@ -8,10 +8,12 @@ import { newCode, readTypedCode } from './oneTimeCode';
 import type { Verification } from './verificationId';
 
 /*
- * The limits for codes: how many are sent to a number and by a workflow, how many wrong codes may be typed, and the code that a
- * number has now. The counts are kept in this process. The functions are synchronous, so two executions can't exceed a limit
- * together. After a restart the counts begin again, but a person who guesses codes can't cause a restart. Each worker of queue
- * mode has its own counts, so several workers allow more tries. Times are Unix milliseconds.
+ * The limits for one-time codes. They limit how many codes are sent to a mobile number and by a workflow, and how many wrong codes
+ * may be typed. The counts also contain the current code of each number.
+ *
+ * The counts are in the memory of this process. The functions are synchronous, so two executions can't exceed a limit together.
+ * After a restart the counts begin again, but a person who guesses codes can't cause a restart. Each worker of queue mode has its
+ * own counts, so several workers allow more tries. All times are in milliseconds since 1970.
  */
 
 const MINUTE = 60_000;
@@ -19,52 +21,56 @@ export const TEN_MINUTES = 10 * MINUTE;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The largest number of codes to one number, in any ten minutes and in any day. */
+/** The largest number of codes that are sent to one mobile number within any ten minutes. */
 export const IN_TEN_MINUTES = 5;
+/** The largest number of codes that are sent to one mobile number within any 24 hours. */
 export const IN_A_DAY = 20;
-/** The most mobile numbers that are counted at once. Other numbers get no code, and their codes are not checked. */
+/** The largest number of mobile numbers with counts. Further numbers get no code, and their codes are not checked. */
 export const MOST_NUMBERS = 50_000;
 
 /** A request for a code. */
 export interface Order {
-	/** Ten digits. */
+	/** The Greek mobile number, ten digits. */
 	mobile: string;
-	/** The purpose of the code, as the user typed it; may be empty. */
+	/** The purpose of the code as the user typed it. It may be empty. */
 	purpose: string;
 	codeLength: number;
 	validMinutes: number;
 	maxAttempts: number;
 }
 
-/** A code that a number has, and when each SMS with it ends. */
+/** The current code of a number. The same code may be sent in several SMS. `ends`: when the code of each SMS expires. */
 type Code = { digits: string; serial: string; ends: number[] };
 
-/** Attempts for one number and purpose, until the last of its codes expires. */
+/** The tries for one number and purpose. They are counted until the last of the codes expires. */
 interface Tries {
-	/** Undefined after the code was used. */
+	/** The current code. Undefined after it was used. */
 	code?: Code;
+	/** The number of wrong codes that were typed. */
 	wrong: number;
 	/** The serials of codes that were used. */
 	used: Set<string>;
+	/** When the last of the codes expires. */
 	end: number;
 }
 
 /**
- * A code that may be sent, with a function that takes it out of the counts again. Or the rejection, with the code that the
- * person has.
+ * The result of a request for a code. Either a code may be sent, and `release` removes it from the counts if it was not sent. Or a
+ * limit refuses the request, and `current` is the code that the person already has.
  */
 type Claimed = { verification: Verification; release: () => void } | { refused: Problem; current?: Verification };
 
 export interface Verdict {
 	reason: 'right' | 'used' | 'wrong' | 'tooManyAttempts';
 	attemptsLeft?: number;
-	/** When the person may try again, because the counted tries expire. */
+	/** When the counted tries expire, so that the person may try again. */
 	freeAt?: number;
 }
 
+/** The counts of each platform. */
 const ofPlatforms = new Map<string, ReturnType<typeof openCounts>>();
 
-/** Returns the counts of a platform, which its URL and the institution identify. */
+/** Returns the counts of a platform. Its URL and the institution identify it. */
 export function countsOf({ sendUrl, institution }: Platform): ReturnType<typeof openCounts> {
 	const name = JSON.stringify([sendUrl, institution]);
 	const counts = ofPlatforms.get(name) ?? openCounts();
@@ -72,9 +78,9 @@ export function countsOf({ sendUrl, institution }: Platform): ReturnType<typeof 
 	return counts;
 }
 
-/** Opens empty counts. @param mostNumbers the largest number of numbers that they count */
+/** Opens empty counts. @param mostNumbers the largest number of mobile numbers with counts */
 export function openCounts(mostNumbers = MOST_NUMBERS) {
-	/** For each number: the times when codes were sent to it, and its tries by purpose. */
+	/** For each mobile number: the times when codes were sent to it, and its tries by purpose. */
 	const phones = new Map<string, { sent: number[]; tries: Map<string, Tries> }>();
 	/** The times when codes were sent, by the id of each workflow that has a limit. */
 	const ofWorkflows = new Map<string, number[]>();
@@ -91,7 +97,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 		for (const [workflow, sent] of ofWorkflows) if (roomAt(sent, 1, HOUR) <= now) ofWorkflows.delete(workflow);
 	}
 
-	/** Returns the counts of a number. @throws Problem if too many numbers are counted already */
+	/** Returns the counts of a mobile number. @throws Problem if too many numbers have counts already */
 	function open(mobile: string, purpose: string, now: number): { sent: number[]; tries: Tries } {
 		removeExpired(now);
 		const phone = phones.get(mobile) ?? { sent: [], tries: new Map<string, Tries>() };
@@ -108,9 +114,10 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 
 	return {
 		/**
-		 * Counts a code before it is sent. The code is the one that the number has, or a new one.
-		 * @param maxPerHour how many codes the workflow may send in an hour; 0: no limit
-		 * @returns `refused` if a limit is reached or no tries are left, because a new code would give new tries
+		 * Counts a code before it is sent. The code is the current one of the number, or a new one.
+		 * @param maxPerHour the number of codes that the workflow may send in an hour; 0: no limit
+		 * @returns `refused` if a limit is reached or if no tries are left. Without tries no code is sent, because a new code would
+		 * give new tries
 		 */
 		claim(order: Order, workflow: string, maxPerHour: number, now: number): Claimed {
 			const { mobile, purpose, codeLength, validMinutes, maxAttempts } = order;
@@ -146,14 +153,14 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 			tries.code = code;
 			tries.end = Math.max(tries.end, end);
 			code.ends.push(end);
-			note(sent, now, DAY);
+			addTime(sent, now, DAY);
 			if (maxPerHour > 0) {
-				note(ofWorkflow, now, HOUR);
+				addTime(ofWorkflow, now, HOUR);
 				ofWorkflows.set(workflow, ofWorkflow);
 			}
 			const release = () => {
 				removeTime(code.ends, end);
-				// The code did not reach its recipient, so the earlier one stays valid.
+				// The new code was not sent. So the code before it becomes the current one again.
 				if (tries.code === code && code.ends.length === 0 && !tries.used.has(there?.serial ?? '')) tries.code = there;
 				removeTime(sent, now);
 				if (maxPerHour > 0) removeTime(ofWorkflow, now);
@@ -162,8 +169,8 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 		},
 
 		/**
-		 * Tries a typed code. A wrong code costs a try, and a right code is marked as used.
-		 * @throws Problem if it can't be counted
+		 * Tries a typed code. A wrong code uses up a try, and a right code is recorded as used.
+		 * @throws Problem if too many numbers have counts already
 		 */
 		try(verification: Verification, purpose: string, typed: unknown, now: number): Verdict {
 			const { mobile, code, serial, maxAttempts, end } = verification;
@@ -181,7 +188,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 			return { reason: 'right' };
 		},
 
-		/** Marks a code as unused again if its success could not be reported. */
+		/** Records a code as unused again. This is needed if n8n's list could not be written, so that the check failed. */
 		releaseUse: ({ mobile, serial }: Verification, purpose: string) =>
 			void phones.get(mobile)?.tries.get(purpose)?.used.delete(serial),
 	};
@@ -191,14 +198,14 @@ const CHECK_FORM = 'Check that nobody misuses the form';
 
 /**
  * Returns when the next code may be sent.
- * @param times in their order
- * @param most how many are allowed in any span
- * @param span its length
+ * @param times the times when codes were sent, in their order
+ * @param most the number of codes that are allowed within any span of time
+ * @param span the length of the span
  */
 const roomAt = (times: number[], most: number, span: number): number => (times.at(-most) ?? -Infinity) + span;
 
-/** Adds a time, and removes those before the span. */
-function note(times: number[], now: number, span: number): void {
+/** Adds the current time to the times, and removes the times before the span. */
+function addTime(times: number[], now: number, span: number): void {
 	while (times[0]! <= now - span) times.shift();
 	times.push(now);
 }

@@ -2,21 +2,22 @@ import { randomInt } from 'node:crypto';
 
 import { clean, withoutPunctuation } from '../../lib/greek/letters';
 
-/** Returns a random code. All codes are equally likely. @param length number of digits, 4 to 10 */
+/** Returns a random code. All codes are equally likely. @param length the number of digits, 4 to 10 */
 export const newCode = (length: number): string => String(randomInt(10 ** length)).padStart(length, '0');
 
-/** The longest text that can contain a code, in UTF-16 units. It is longer than an SMS of ten parts. */
+/** The longest text that is searched for a code, in UTF-16 units. An SMS of ten parts is shorter. */
 const LONGEST_TYPED = 2000;
 
-/** Matches characters that people and phones put between the digits of a code. Keycap emoji contain marks. */
+/** Matches characters that people and phones put between the digits of a code. Marks (\p{M}) are parts of keycap emoji. */
 const SEPARATORS = /[\s\p{M}\p{Pd}\u2212.,_'’]/gu;
 
-/** Matches a number that stands alone: it is not part of a word (`it21234`), a date, a time or a number with decimals. */
+/** Matches a number that is not part of a word (`it21234`), a date, a time or a number with decimals. */
 const NUMBER = /(?<![\p{L}\p{N}]|\d[.,:/\p{Pd}])\d+(?![\p{L}\p{N}]|[.,:/\p{Pd}]\d)/gu;
 
 /**
- * Returns the digits of a code as a person typed it, or of a whole SMS with exactly one number of the code's length. Zeros that
- * a spreadsheet took from its front are filled in. Undefined if the text can't be a code.
+ * Returns the digits of a code that a person typed. The person may also have typed or copied the whole SMS: then it must contain
+ * exactly one number of the code's length. If a spreadsheet removed zeros from the front, they are added again. Undefined: the text
+ * can't be a code.
  */
 export function readTypedCode(typed: unknown, length: number): string | undefined {
 	const text =
@@ -30,7 +31,7 @@ export function readTypedCode(typed: unknown, length: number): string | undefine
 	if (number !== undefined && number.length <= length) return number.padStart(length, '0');
 	const digits = withoutPunctuation(written.replace(SEPARATORS, ''));
 	if (digits.length === length && /^\d+$/.test(digits)) return digits;
-	// The same number twice counts once, because the line that lets a browser fill in a code repeats it.
+	// If the same number is there twice, it counts once. An SMS may repeat the code in the line by which a browser fills it in.
 	const [only, ...others] = new Set((written.match(NUMBER) ?? []).filter((each) => each.length === length));
 	return others.length === 0 ? only : undefined;
 }

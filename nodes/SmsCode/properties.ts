@@ -13,7 +13,7 @@ import { chooseMessage, fillMessage, replacements } from '../../lib/smsPlatform/
 import { getOption, readOptionalText } from '../../lib/n8n/parameters';
 import { invalidParameter } from '../../lib/texts/problem';
 
-/* The options that only SMS Code has. Their readers take name, label, default and bounds from here. */
+/* The options that only SMS Code has. The functions that read an option take its name, label, default and bounds from here. */
 
 export const codeLength = wholeNumberField('Code Length', 'codeLength', [4, 10], 6, {
 	description: 'How many digits the code has, from 4 to 10',
@@ -46,7 +46,7 @@ export const purpose = textField('Purpose', 'purpose', {
 
 const LONGEST_PURPOSE = 200;
 
-/** Reads the purpose of a code. An expression that evaluates to empty is an error: it must not mean "any purpose". */
+/** Reads the purpose of a code. @throws Problem if the expression gives no value, because that must not mean "any purpose" */
 export function readPurpose(context: IExecuteFunctions, itemIndex: number): string {
 	const text = getOption(context, purpose, itemIndex);
 	if (text === undefined || text === null)

@@ -19,16 +19,16 @@ import { codeLength, codePosition, maxAttempts, readPurpose, validMinutes } from
 /** The parameters of one item of Send Code, as they were read. */
 type CodeInput = ReturnType<typeof readInput>;
 
-/** A checked request for a code, with everything that is needed to send it. */
+/** A checked request for a code, with all data for sending it. */
 export type CodeRequest = ReturnType<typeof checkInput>;
 
-/** Returns the recipient that was typed for an item, or the value of its column. */
+/** Returns the recipient of an item as it is in the field or in its column. */
 export const readTypedRecipient = (context: IExecuteFunctions, itemIndex: number, columns: string[] | undefined) =>
 	readFieldOrColumn(context, itemIndex, { name: 'recipient', label: 'Recipient' }, MOBILE, columns);
 
 /**
  * Reads the parameters of one item of Send Code.
- * @param columns of mobiles, if Recipient was left empty
+ * @param columns the columns of mobiles, if Recipient was left empty
  * @throws Problem that names the parameter that can't be read
  */
 export function readInput(
@@ -49,12 +49,13 @@ export function readInput(
 	};
 }
 
-/** Checks the parameters of an item. Nothing is sent. @throws Problem that names the parameter and the rule that it breaks */
+/** Checks the parameters of an item, and sends nothing. @throws Problem that names the parameter and the rule that it breaks */
 export function checkInput(input: CodeInput, { platform, guards }: { platform: Platform; guards: Guards }) {
 	const { predefined, position, purpose } = input;
 	const recipient = toResult(() => readRecipient(input.recipient, platform));
 	if (recipient instanceof Problem) throw adviseGreekMobile(recipient);
-	// A code verifies a phone, so it goes to a number. Numbers abroad have no known spellings, so they can't be compared.
+	// A code verifies a mobile number, so user names are not allowed. The different spellings of a foreign number are not known, so
+	// two of them can't be compared. That is why only Greek mobiles are allowed.
 	const mobile = greekMobile(recipient.normal);
 	if (mobile === undefined) throw fault('codeAbroad');
 	const order = {
@@ -70,27 +71,27 @@ export function checkInput(input: CodeInput, { platform, guards }: { platform: P
 	const filled = toResult(() => fill(values, predefined, false, { place, text: '0'.repeat(order.codeLength) }));
 	if (filled instanceof Problem) throw adviseCodePosition(filled, known?.placeholders);
 	requireTrialRecipient(guards, mobile);
-	/** With zeros in place of the code. */
+	/** The message with zeros in place of the code. */
 	const message = { serviceId, messageId, recipient: recipient.sent, replacements: filled.replacements };
 	return {
 		order,
 		message,
-		/** Identifies the request to a later attempt: the purpose and what is sent. */
+		/** Identifies the request if the node is run again (Retry On Fail): the purpose and the message. */
 		key: hashOf([mobile, purpose, message]),
-		/** Index of the code among the replacements. */
+		/** The index of the code among the replacements. */
 		place,
-		/** About the other values, which may still be correct. */
+		/** Warnings about the other values. A value with a warning may still be correct. */
 		warnings: filled.warnings,
 	};
 }
 
-/** Advises people to give a Greek mobile: people who ask for a code have no sheet to correct. */
+/** Replaces the advice by that to type a Greek mobile, because people who request a code have no sheet to correct. */
 const adviseGreekMobile = (problem: Problem): Problem =>
 	['notMobile', 'twoNumbers'].includes(problem.why.reason)
 		? problem.withAdvice('codeAbroad').copyWith({ description: fault('codeAbroad').description })
 		: problem;
 
-/** Adds advice on Code Position to a problem with another value, which may stand where the code belongs. */
+/** Adds advice on Code Position to a problem with another value. If Code Position is wrong, that value may be the code's. */
 function adviseCodePosition(problem: Problem, placeholders: string[] = []): Problem {
 	const { reason, about = {} } = problem.why;
 	if (reason === 'wrongCount') {
@@ -101,7 +102,7 @@ function adviseCodePosition(problem: Problem, placeholders: string[] = []): Prob
 	const index = placeholders.indexOf(String(about.field_el));
 	const ifPlace = `If this is where the code belongs, set the option Code Position to ${index + 1}`;
 	const advice = index === -1 ? [] : [ifPlace];
-	// Visitors can't add a value that their page does not ask for.
+	// Visitors can't correct a missing column, so they are advised to ask the secretariat.
 	if (reason === 'missingColumn')
 		return problem.withAdvice('askSecretariat').copyWith({ description: [problem.description, ...advice].join('. ') });
 	// The advice of SMS Send names the option Allow Empty Values, which this node does not have.
@@ -109,7 +110,8 @@ function adviseCodePosition(problem: Problem, placeholders: string[] = []): Prob
 }
 
 /**
- * Returns the values of the other placeholders: none if neither they nor the text of the message are known.
+ * Returns the values of all placeholders except the code's. The list is empty if the text of the message is not known and no values
+ * were typed. Then the code may be the only placeholder.
  * @throws Problem if the message has no placeholder at the code's position
  */
 function otherValues(given: Values, known: MessageText | undefined, position: number): Values {
@@ -125,7 +127,7 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 			: orCorrect.replace('g', 'G');
 		throw invalidParameter('Code Position', rule, whatToDo);
 	}
-	// Other faults have errors of their own.
+	// Other faults of the values are found by `fill`.
 	if (known === undefined || position <= known.placeholders.length) return values;
 	const forgotten = withoutPosition(known.text);
 	if (forgotten !== undefined)
@@ -135,17 +137,17 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 	throw invalidParameter('Code Position', rule, whatToDo);
 }
 
-/** Changes the advice in the problems of a run for the people who asked for a code or typed one. */
+/** Changes the advice in the Problems of a run for visitors: people who requested a code or typed one. */
 export const adviseVisitors = <R>(results: Array<R | Problem>) =>
 	results.map((result) => (result instanceof Problem ? adviseVisitor(result) : result));
 
-/** Advises a visitor to check the number if it may be wrong, otherwise to ask the secretariat: visitors have no admin. */
+/** Advises a visitor to check the number if it may be wrong. Advice to tell the admin becomes advice to ask the secretariat. */
 function adviseVisitor(problem: Problem): Problem {
 	const { why } = problem;
 	const { errorCode = UNKNOWN_SERVICE } = problem.details;
 	const mayBeMobile = why.reason === 'refused' && why.about?.todo === '' && errorCode !== UNKNOWN_SERVICE;
 	if (mayBeMobile) return problem.withAdvice('checkMobile');
-	// A visitor has no list whose columns could be named.
+	// A text about a missing column would not help a visitor, who has no list.
 	if (why.reason === 'missingColumn')
 		return problem.copyWith({ why: { ...why, about: { ...why.about, what: 'noValue', todo: 'askSecretariat' } } });
 	const [, todo] = textsOf(why, 'en');

@@ -11,7 +11,7 @@ import { sendProperties } from './properties';
 import { review } from './review/review';
 import { sendAll } from './send';
 import { receiveReport, resumeWebhooks, sendAndWait } from './sendAndWait';
-import { INTERNAL_ERROR, refuse } from '../../lib/smsPlatform/webhookAnswer';
+import { INTERNAL_ERROR, answerRejection } from '../../lib/smsPlatform/webhookAnswer';
 
 export class SmsSend implements INodeType {
 	description: INodeTypeDescription = {
@@ -55,7 +55,7 @@ export class SmsSend implements INodeType {
 			// An error that is thrown here would end the wait.
 			const text = redactPersonalNumbers((error as Error).message);
 			this.logger.error(`SMS Send could not process a delivery report: ${text}`);
-			return refuse(this, INTERNAL_ERROR);
+			return answerRejection(this, INTERNAL_ERROR);
 		}
 	}
 }

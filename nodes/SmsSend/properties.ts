@@ -6,15 +6,16 @@ import { CHOICES, type RememberFor } from '../../lib/sentMessages/periods';
 import * as outgoing from '../../lib/smsPlatform/properties';
 import { doNotSendTo } from './doNotSendTo';
 
-/* The fields that only SMS Send has. Their readers take name, label, default and bounds from here. */
+/* The fields that only SMS Send has. The functions that read a field take its name, label, default and bounds from here. */
 
-/** Choices for a message that was sent before, or may have been. */
+/** The choices of If Already Sent, which is about messages that were sent before or may have been. */
 export const IF_ALREADY_SENT = ['skip', 'resendUnknown', 'send'] as const;
 type IfAlreadySent = (typeof IF_ALREADY_SENT)[number];
 
 const ALL = ['send', 'reply', 'review', 'sendAndWait'];
-/** Display options that show a field, or an option, only in these operations. */
+/** Returns display options that show a field only in these operations. */
 const shownIn = (...operations: string[]) => ({ show: { operation: operations } });
+/** Returns display options that show an entry of the collection Options only in these operations. */
 const optionShownIn = (...operations: string[]) => ({ show: { '/operation': operations } });
 
 export const allowEmptyValues = fields.switchField('Allow Empty Values', 'allowEmptyValues', {
@@ -30,20 +31,20 @@ export const repeatKey = fields.textField('Repeat Key', 'repeatKey', {
 const INCLUDED =
 	"If a column has the name of a field that this node writes, such as accepted or recipient, the item has this node's value.";
 
-/** On by default: the nodes after this one usually need the row. */
+/** The option for Send and Review. It is on by default, because the nodes after this one usually need the columns of the row. */
 export const includeInputFields = fields.switchField('Include Input Fields', 'includeInputFields', {
 	default: true,
 	displayOptions: optionShownIn('send', 'review'),
 	description: `Whether each item begins with the columns of its row. ${INCLUDED}`,
 });
 
-/** Off by default: the input of a reply is the incoming message. */
+/** The option for Reply. It is off by default, because the input of a reply is the incoming message. */
 export const includeInputFieldsInReply = fields.switchField('Include Input Fields', 'includeInputFields', {
 	displayOptions: optionShownIn('reply'),
 	description: `Whether each item begins with the fields of the item that reached this node. ${INCLUDED}`,
 });
 
-// Up to a week, as long as carriers try.
+// The longest wait is a week, because carriers try to deliver a message that long.
 export const maxWaitMinutes = fields.numberField('Max Wait (Minutes)', 'maxWaitMinutes', [0.001, 10_080], 60, {
 	displayOptions: optionShownIn('sendAndWait'),
 	description: 'How long the node waits for the report, up to 10080 minutes (a week). Then the status is TIMEOUT.',
@@ -83,7 +84,7 @@ export const rememberFor = fields.choiceField('Remember For', 'rememberFor', 'da
 	],
 });
 
-/** Reads how long a run remembers its messages. @throws Problem if an expression gives another value than the choices */
+/** Reads how long a run remembers its messages. @throws Problem if an expression gives none of the choices */
 export function readRememberFor(context: IExecuteFunctions): RememberFor {
 	const { name, displayName } = rememberFor;
 	return readChoice(getParameter(context, name, displayName, 0, 'day'), displayName, CHOICES);

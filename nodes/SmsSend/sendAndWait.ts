@@ -20,7 +20,7 @@ import { trialHint } from '../../lib/smsPlatform/guards';
 import { isProduction, reportUrlWarnings } from '../../lib/smsPlatform/reportUrl';
 import { inPlainCharacters } from '../../lib/smsPlatform/reportSignature';
 import { claimEvent } from '../../lib/smsPlatform/repeatedEvents';
-import { INTERNAL_ERROR, IN_PROGRESS, refuse, refusedWith } from '../../lib/smsPlatform/webhookAnswer';
+import { INTERNAL_ERROR, IN_PROGRESS, answerRejection, makeRejection } from '../../lib/smsPlatform/webhookAnswer';
 import { readBody, readFields } from '../../lib/smsPlatform/webhookBody';
 import { warningHints } from '../../lib/smsPlatform/warnings/show';
 import { dlrRequest, isDelivered, isFinal, SUCCESS } from '../../lib/smsPlatform/api';
@@ -30,7 +30,7 @@ import { openRun, readOutput, type Output } from './readRun';
 import { itemOfResult, messagesOf } from './result';
 import { claimOrLookUp, haltOf, sendMessage } from './sendChunks';
 
-/** Sends one message and pauses the execution until its delivery report, or until the time is over. */
+/** Sends one message and pauses the execution until its delivery report arrives, or until the waiting time is over. */
 export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [];
@@ -64,8 +64,8 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 		throw new Problem(what, todo, details, undefined, { reason: 'unknown' });
 	});
 	retryState.close();
-	// When the waiting time is over, n8n does not run this node again. It passes on the input item, so that item is the answer.
-	// The engine made the item for this node alone, so no other node's data changes.
+	// When the waiting time is over, n8n does not run this node again but passes on the input item. So this item gets the fields
+	// for that case. n8n made the item for this node alone, so the data of other nodes do not change.
 	const input = context.getInputData()[0]!;
 	input.json = json;
 	delete input.binary;
@@ -74,8 +74,8 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 
 /**
  * Sends the message, unless it is skipped.
- * @param retryState what earlier attempts did, also if their wait could not begin
- * @returns the fields of the item if nothing was sent. If the message was sent: the fields in case no report comes, with `waitId`
+ * @param retryState the results of earlier attempts of the node. They are there even if the wait of an attempt could not begin
+ * @returns the fields of the item. If the message was sent, they have a `waitId` and are for the case that no report arrives
  */
 async function send(
 	context: IExecuteFunctions,
@@ -85,7 +85,7 @@ async function send(
 	const run = await openRun(context, 'sendAndWait', output.problem).catch(toProblem);
 	const item = run instanceof Problem ? run : readItem(context, 0, run).item;
 	const name = retryState.keyOf(0, item instanceof Problem ? undefined : item.key);
-	// A message that an earlier attempt sent stays sent, even if this attempt can't begin.
+	// If an earlier attempt sent the message, its result is returned, even if this attempt can't begin.
 	const earlier = retryState.find(name);
 	if (earlier instanceof Problem) throw earlier;
 	if (earlier !== undefined) return earlier;
@@ -109,20 +109,20 @@ async function send(
 		const known = (await claimOrLookUp(run, keys, halt, resend)).get(item.key);
 		if (known instanceof Problem) throw known;
 		const result = await sendMessage(run, { item, known, halt }, sign);
-		const isLost = result instanceof Problem;
-		if (isLost && !isUnknown(result)) throw result;
-		if (!isLost && result.kind === 'skipped') return itemOfResult(result, output.language);
+		// A Problem here is a message of unknown outcome. The execution waits, because a report would prove that it was sent.
+		const isOutcomeUnknown = result instanceof Problem;
+		if (isOutcomeUnknown && !isUnknown(result)) throw result;
+		if (!isOutcomeUnknown && result.kind === 'skipped') return itemOfResult(result, output.language);
 		valueWarnings = warningHints(messagesOf([result], run.list.numbers), run.list);
 		const { serviceId, messageId } = item.message;
-		const { recipient, reference } = isLost ? result.details : result.about;
+		const { recipient, reference } = isOutcomeUnknown ? result.details : result.about;
 		const timedOut = {
 			...{ delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId },
-			// n8n drops the hints of a run when its wait ends, so the item has them.
+			// The item has the warnings too, because n8n drops the hints of a run when its wait ends.
 			...(warnings.length > 0 && { warning: warnings.join(' ') }),
 		};
-		// If the outcome is unknown, a report would prove that the message was sent.
 		const notice = noticeOf({ reason: 'unknown' }, output.language);
-		const json = isLost ? { ...timedOut, unknown: true, notice } : timedOut;
+		const json = isOutcomeUnknown ? { ...timedOut, unknown: true, notice } : timedOut;
 		retryState.keep(name, json);
 		return json;
 	} finally {
@@ -135,7 +135,10 @@ async function send(
 	}
 }
 
-/** Returns the URL at which n8n resumes this execution. In a loop, only these two parameters differ between messages. */
+/**
+ * Returns the URL at which n8n resumes this execution. In a loop, n8n's URL is the same for each message. These two parameters
+ * distinguish the messages.
+ */
 function resumeUrl(context: IExecuteFunctions, reference: string, waitId: string): string {
 	return context.getSignedResumeUrl({ ref: inPlainCharacters(reference), once: waitId });
 }
@@ -144,7 +147,7 @@ function resumeUrl(context: IExecuteFunctions, reference: string, waitId: string
 export const resumeWebhooks: IWebhookDescription[] = [
 	{
 		name: 'default',
-		// It is not documented which method the platform uses.
+		// The platform's document does not say which method the platform uses.
 		httpMethod: 'POST,PUT,GET' as 'POST',
 		responseMode: 'onReceived',
 		responseData: '',
@@ -156,38 +159,39 @@ export const resumeWebhooks: IWebhookDescription[] = [
 
 const text = z.string();
 /**
- * The message of a waiting execution. The node puts this out if the time is over. `waitId` distinguishes this wait
- * from other waits of the same execution, whose messages may have the same reference.
+ * The schema of the item of a waiting execution. The node passes this item on when the waiting time is over. `waitId`
+ * distinguishes this wait from other waits of the same execution, whose messages may have the same reference.
  */
-const waiting = z.object({ serviceId: text, messageId: text, recipient: text, reference: text, waitId: text });
+const waitingItem = z.object({ serviceId: text, messageId: text, recipient: text, reference: text, waitId: text });
 
-/** Handles a request to the resume URL, whose signature n8n has checked. A final status of its message ends the wait. */
+/** Handles a request to the resume URL, whose signature n8n has checked. A report with a final status ends the wait. */
 export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const read = readFields(await readBody(context), dlrRequest);
-	if ('code' in read) return refuse(context, read);
+	if (read.kind === 'rejected') return answerRejection(context, read);
 	const report = read.fields;
 
-	// The waiting execution's own item, as `sendAndWait` left it.
-	const message = waiting.safeParse(context.evaluateExpression('{{ $json }}', 0));
-	if (!message.success) return refuse(context, INTERNAL_ERROR);
+	// `$json` is the item of the waiting execution, as `sendAndWait` made it.
+	const message = waitingItem.safeParse(context.evaluateExpression('{{ $json }}', 0));
+	if (!message.success) return answerRejection(context, INTERNAL_ERROR);
 	const { waitId, ...ids } = message.data;
 	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
 	const isSameMessage =
 		ref === inPlainCharacters(ids.reference) && once === waitId && report.serviceId === ids.serviceId;
-	// Only Greek mobiles can be compared. For other recipients the signed URL has to suffice.
+	// Only Greek mobiles can be compared, because they have a normal form. For other recipients only the signed URL is checked.
 	const [sentTo, reported] = [greekMobile(ids.recipient), greekMobile(report.recipient)];
 	const isOtherMobile = sentTo !== undefined && reported !== undefined && sentTo !== reported;
 	if (!isSameMessage || isOtherMobile) {
 		const reason = 'The URL of this delivery report belongs to another message';
-		return refuse(context, refusedWith(401, 'INVALID_SIGNATURE', reason));
+		return answerRejection(context, makeRejection(401, 'INVALID_SIGNATURE', reason));
 	}
 	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
-	// A report must not bring the keys into the execution. A credential that was deleted meanwhile has no keys.
+	// The keys are removed from the report, so that they are not stored with the execution. If the credential was deleted meanwhile,
+	// no keys are known.
 	const secrets = await context.getCredentials('smsPlatformApi').then(secretsOf, () => []);
-	// Two webhook processes may get the same report at the same moment.
+	// The platform may send the same report twice at the same moment.
 	const state = claimEvent(context, { message: waitId });
 	if (state === 'accepted') return { webhookResponse: SUCCESS };
-	if (state === 'inProgress') return refuse(context, IN_PROGRESS);
+	if (state === 'inProgress') return answerRejection(context, IN_PROGRESS);
 
 	const json = {
 		delivered: isDelivered(report.status),

@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookRespon
 
 import { smsPlatformApiTest } from '../../lib/smsPlatform/credentialTest';
 import { keywordChecks, triggerOutputs } from './keywords';
-import { smsTriggerWebhooks, triggerProperties } from './properties';
+import { REPORT_WEBHOOK, smsTriggerWebhooks, triggerProperties } from './properties';
 import { receive } from './receive';
 
 export class SmsTrigger implements INodeType {
@@ -11,7 +11,7 @@ export class SmsTrigger implements INodeType {
 		name: 'smsTrigger',
 		icon: { light: 'file:../../icons/smsTrigger.svg', dark: 'file:../../icons/smsTrigger.dark.svg' },
 		group: ['trigger'],
-		// n8n evaluates one more expression for webhook nodes of version 1, at every request.
+		// The version is 2, because n8n evaluates one more expression at every request for webhook nodes of version 1.
 		version: 2,
 		subtitle:
 			'={{ $parameter["events"].length === 2 ? "messages and reports" : $parameter["events"][0] === "smsForward" ? "messages" : "reports" }}',
@@ -41,6 +41,6 @@ export class SmsTrigger implements INodeType {
 	webhookMethods = keywordChecks;
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this, this.getWebhookName() === 'setup' ? 'deliveryReport' : 'smsForward');
+		return await receive(this, this.getWebhookName() === REPORT_WEBHOOK ? 'deliveryReport' : 'smsForward');
 	}
 }

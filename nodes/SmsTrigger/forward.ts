@@ -8,22 +8,25 @@ import { redactSecretsInData } from '../../lib/texts/redact';
 import { withoutUndefined } from '../../lib/n8n/items';
 import { readForwardKey } from '../../lib/smsPlatform/credential';
 import { identifyForward } from '../../lib/smsPlatform/sameForward';
-import { refusedWith, type Refused, type Started } from '../../lib/smsPlatform/webhookAnswer';
+import { makeRejection, type Rejection, type Started } from '../../lib/smsPlatform/webhookAnswer';
 import { describeRequest, readFields, type Body, type Received } from '../../lib/smsPlatform/webhookBody';
 import { fieldOf, smsForwardRequest, type SmsForward } from '../../lib/smsPlatform/api';
 import { indexOfKeyword, readKeywords } from './keywords';
 
-/** Checks one SMS forward: its key, its fields, its keyword. @throws Problem if the keywords can't be read */
-export async function readForward(context: IWebhookFunctions, body: Body): Promise<Started | Refused> {
-	const claimed = fieldOf(body.data, 'pre-shared key');
-	if (claimed === undefined || claimed === '') return WRONG_KEY;
-	// Read only if the request has a key: reading the credential takes longer than everything else here.
+/**
+ * Checks an incoming message (SMS forward): first its key, then its fields and its keyword.
+ * @throws Problem if the keywords of the node can't be read
+ */
+export async function readForward(context: IWebhookFunctions, body: Body): Promise<Started | Rejection> {
+	const sentKey = fieldOf(body.data, 'pre-shared key');
+	if (sentKey === undefined || sentKey === '') return WRONG_KEY;
+	// The credential is read only if the request has a key, because reading it takes longer than all other checks.
 	const credential = await context.getCredentials('smsPlatformApi');
 	const key = readForwardKey(credential);
-	if (key === '' || !sameText(claimed, key)) return WRONG_KEY;
+	if (key === '' || !sameText(sentKey, key)) return WRONG_KEY;
 
 	const read = readFields(body, smsForwardRequest);
-	if ('code' in read) return read;
+	if (read.kind === 'rejected') return read;
 	const forward = read.fields;
 	const { smsForwardId, keyword } = forward;
 
@@ -31,17 +34,18 @@ export async function readForward(context: IWebhookFunctions, body: Body): Promi
 	const index = indexOfKeyword(list, keyword);
 	if (list.length > 0 && index === -1) return UNKNOWN_KEYWORD;
 
-	// Secrets are removed first, because `toItem` may write them in other letters.
+	// Secrets are removed first, because `toItem` changes letters, and a changed secret would not be found.
 	const safe = redactSecretsInData({ ...forward, received: describeRequest(context, body) }, secretsOf(credential));
 	const json = toItem(safe, list[index]);
 	return {
+		kind: 'started',
 		outputs: Array.from({ length: outputs }, (_, output) => (output === outputOf(index) ? [{ json }] : [])),
-		key: smsForwardId === '' ? undefined : { message: JSON.stringify(['forward', ...identifyForward(forward)]) },
+		eventKey: smsForwardId === '' ? undefined : { message: JSON.stringify(['forward', ...identifyForward(forward)]) },
 	};
 }
 
-const WRONG_KEY = refusedWith(401, 'INVALID_KEY', 'The pre-shared key is missing or wrong');
-const UNKNOWN_KEYWORD = refusedWith(200, 'UNKNOWN_KEYWORD', 'No service is registered for this keyword');
+const WRONG_KEY = makeRejection(401, 'INVALID_KEY', 'The pre-shared key is missing or wrong');
+const UNKNOWN_KEYWORD = makeRejection(200, 'UNKNOWN_KEYWORD', 'No service is registered for this keyword');
 
 function toItem(
 	{ msisdn, keyword, body, smsForwardId, received }: SmsForward & { received: Received },

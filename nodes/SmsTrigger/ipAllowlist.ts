@@ -1,7 +1,7 @@
 /**
  * Returns whether a client's IP address is in a list of addresses and CIDR ranges. An empty list allows all clients. An entry
  * that can't be read allows no client. IPv4 mapped into IPv6 counts as IPv4 (RFC 4291, 2.5.5.2).
- * @param address may have a zone
+ * @param address the client's address, which may have a port and an IPv6 zone
  */
 export function isAllowedAddress(list: string, address: string | undefined): boolean {
 	const entries = entriesOf(list);
@@ -10,10 +10,10 @@ export function isAllowedAddress(list: string, address: string | undefined): boo
 	return client !== undefined && entries.some((entry) => contains(parseRange(entry), client));
 }
 
-/** The longest address with its zone and port. A header can be longer. */
+/** The longest text that can be an address with zone and port. The address may come from a header, which can be longer. */
 const LONGEST = 100;
 
-/** Removes the client's port, which some proxies (Azure's, IIS) add: 192.0.2.1:51234, [2001:db8::1]:51234. */
+/** Removes the client's port, as in 192.0.2.1:51234 or [2001:db8::1]:51234. Some proxies (Azure's, IIS) add it. */
 const withoutPort = (address: string) => address.replace(/^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/, '$1$2');
 
 /** Returns whether a list has at least one entry that can be read, so that it can allow a client. */
@@ -21,7 +21,7 @@ export const holdsAddress = (list: string): boolean => entriesOf(list).some((ent
 
 const entriesOf = (list: string): string[] => list.split(/[\s,]+/u).filter(Boolean);
 
-/** Parses a range. @returns `length`: the number of bits of the network */
+/** Parses an address or a CIDR range. @returns `length`: the number of bits of the network */
 function parseRange(entry: string) {
 	const [network, prefix, ...rest] = entry.split('/');
 	const range = parseAddress(network!);
@@ -37,7 +37,10 @@ function contains(range: ReturnType<typeof parseRange>, client: { bits: number; 
 	return range.value >> shift === client.value >> shift;
 }
 
-/** Parses an address. @returns `before`: the number of bits before it: 96 for IPv4 mapped into IPv6, otherwise 0 */
+/**
+ * Parses an address.
+ * @returns `before`: the number of bits that were removed before the address. It is 96 for IPv4 mapped into IPv6, otherwise 0
+ */
 function parseAddress(text: string) {
 	// The longest form, an IPv4 address mapped into IPv6 with all its zeros, has 45 characters.
 	if (text.length > 45) return undefined;
@@ -58,8 +61,8 @@ function parseIpv4(text: string): bigint | undefined {
 }
 
 /**
- * Parses IPv6 (RFC 4291, 2.2): eight groups of hex digits. `::` stands for one run of zero groups, and the last two may be
- * IPv4.
+ * Parses an IPv6 address (RFC 4291, 2.2): eight groups of hex digits. `::` stands for one run of zero groups. The last two groups
+ * may be written as an IPv4 address.
  */
 function parseIpv6(text: string): bigint | undefined {
 	const [, start, last = ''] = /(.*:)(.*)/s.exec(text) ?? [];

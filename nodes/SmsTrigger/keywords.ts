@@ -4,11 +4,11 @@ import type { IHookFunctions, INodeOutputConfiguration, INodeParameters } from '
 import { foldForComparison, withoutPunctuation } from '../../lib/greek/letters';
 import { invalidParameter, Problem, toResult } from '../../lib/texts/problem';
 import { readList } from '../../lib/n8n/parameters';
-import { readGuardingList, type Context } from './properties';
+import { readGuardingList, REPORT_WEBHOOK, type Context } from './properties';
 
 /**
  * Reads the keywords as they were typed. Without keywords all messages start the workflow.
- * @returns `outputOf`: the output for a message with a keyword of the list, and the number of outputs
+ * @returns `list`: the keywords; `outputs`: the number of outputs; `outputOf`: returns the output for the keyword at an index
  * @throws Problem if an expression gives no keyword, or if the keywords can't have outputs
  */
 export function readKeywords(context: Context) {
@@ -25,13 +25,13 @@ export function readKeywords(context: Context) {
 	return { list: entries, outputs: hasReports ? 2 : 1, outputOf: () => 0 };
 }
 
-/** Returns whether each keyword has an output of its own. Together with delivery reports it can't have one. */
+/** Returns whether each keyword has its own output. This is not possible if the trigger also starts on delivery reports. */
 function haveOutputs(context: Context): boolean {
 	const events = context.getNodeParameter('events', []) as string[];
 	return !events.includes('deliveryReport') && context.getNodeParameter('keywordOutputs', false) === true;
 }
 
-/** Reads the typed keywords, which become the outputs. @throws Problem if they can't become outputs */
+/** Reads the typed keywords, each of which has its own output. @throws Problem if they can't have outputs */
 function readFixedKeywords(context: Context): string[] {
 	const typed: unknown = context.getNodeParameter('keywords', '', { rawExpressions: true });
 	if (typeof typed === 'string' && typed.startsWith('=')) {
@@ -52,9 +52,9 @@ function readFixedKeywords(context: Context): string[] {
 }
 
 /**
- * Returns the index of the keyword that is the same as this one, or -1. Case, accents and look-alike letters make no
- * difference, nor does punctuation around the word, unless the word consists of nothing else, or two keywords of the list
- * differ only in it.
+ * Returns the index of the keyword in the list that is the same as this one, or -1. Case, accents and look-alike letters make no
+ * difference. Punctuation around the word makes no difference either, with two exceptions: the word consists only of
+ * punctuation, or two keywords of the list differ only in punctuation.
  */
 export function indexOfKeyword(list: string[], keyword: string): number {
 	const folded = list.map(foldForComparison);
@@ -67,11 +67,11 @@ export function indexOfKeyword(list: string[], keyword: string): number {
 }
 
 /**
- * Returns the outputs of a trigger with these parameters. Its source text becomes an expression that the editor evaluates, so
- * it uses only its own names.
+ * Returns the outputs of a trigger with these parameters. The source text of this function becomes an expression that the editor
+ * evaluates. So the function must not use any name from outside.
  *
- * Without reports there is one output, or one for each keyword. With reports there are two: the first is for messages, even
- * if they are not selected. So selecting an event never connects another event to an existing node.
+ * Without reports there is one output, or one for each keyword. With reports there are two outputs. The first one is for messages,
+ * even if messages are not selected. So if a user selects another event, existing connections keep their event.
  */
 export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfiguration[] => {
 	let names: string[] = [];
@@ -86,17 +86,17 @@ export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfigur
 				.filter((keyword) => keyword !== '');
 		}
 	} catch {
-		// Keywords that are an expression may fail. A node without outputs could not be connected at all.
+		// Keywords that are an expression may fail. Then there is one output, because a node without outputs can't be connected.
 	}
 	return (names.length > 0 ? names : ['Message']).map((displayName) => ({ type: 'main', displayName }));
 };
 
 const nothingToDo = async () => true;
 
-/** Checks the keywords when n8n publishes or tests a workflow, so that a fault is shown before any request. */
+/** The checks when n8n publishes or tests a workflow. They check the keywords, so that a fault is shown before any request. */
 export const keywordChecks = {
 	default: { checkExists: checkKeywords, create: nothingToDo, delete: nothingToDo },
-	setup: { checkExists: nothingToDo, create: nothingToDo, delete: nothingToDo },
+	[REPORT_WEBHOOK]: { checkExists: nothingToDo, create: nothingToDo, delete: nothingToDo },
 };
 
 async function checkKeywords(this: IHookFunctions): Promise<boolean> {

@@ -21,14 +21,14 @@ export const triggerProperties: INodeProperties[] = [
 		forwardOnly,
 		'Real messages go to the <b>Production URL</b>. Give the one that ends in /forward to the operator of the SMS platform, for your keywords, and publish the workflow.',
 	),
-	// A form can't read the credential, and the URL in the credential is that of all workflows.
+	// This notice is always shown, because a node's form can't read the URL in the credential. All workflows share that URL.
 	noticeField(
 		'reportAddressNotice',
 		reportOnly,
 		'If the <b>Delivery Report URL</b> of the credential is empty, put the Production URL that ends in /dlr there. If it has one, leave it: another workflow gets the reports. Then use this trigger for messages alone.',
 	),
 	{
-		// If this field were called Events, the editor would list the node as "SMS", with its events behind one more click.
+		// The label is not "Events". With that label the editor would list the node as "SMS", and its events after one more click.
 		displayName: 'Start On',
 		name: 'events',
 		type: 'multiOptions',
@@ -77,8 +77,8 @@ export const triggerProperties: INodeProperties[] = [
 			choice(
 				'Using Respond to Webhook Node',
 				'responseNode',
-				// Without a Webhook node n8n stops the workflow: "No Webhook node found". An enabled one would accept requests
-				// without a key.
+				// Without a Webhook node, n8n stops the workflow with "No Webhook node found". If the Webhook node were enabled, it
+				// would accept requests without a key.
 				'With the fields result, errorCode and error of that node, to which a disabled Webhook node has to be connected too',
 			),
 		],
@@ -97,7 +97,7 @@ export const triggerProperties: INodeProperties[] = [
 				description: 'For both URLs. With GET, proxies log the fields, the key included.',
 				options: [
 					...['GET', 'POST', 'PUT'].map((method) => choice(method, method)),
-					// n8n registers the URLs for each method of the list.
+					// n8n registers the URLs for each method in a list with commas.
 					choice('Any', 'GET,POST,PUT', 'GET, POST and PUT, if it is not known how the platform calls'),
 				],
 			}),
@@ -117,7 +117,10 @@ export const triggerProperties: INodeProperties[] = [
 
 export type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
 
-/** Reads a list that restricts clients. An empty list allows all clients. An expression that gives nothing is a `fault`. */
+/**
+ * Reads a list that restricts which requests are accepted. An empty list accepts all requests. An expression that evaluates to
+ * empty is a `fault`.
+ */
 export function readGuardingList(context: Context, parameter: string, label: string) {
 	const typed: unknown = context.getNodeParameter(parameter, '', { rawExpressions: true });
 	const isExpression = typeof typed === 'string' && typed.startsWith('=');
@@ -127,10 +130,13 @@ export function readGuardingList(context: Context, parameter: string, label: str
 }
 
 /*
- * The two web services that an institution hosts, by n8n's names for a node's webhooks: "default" is the SMS forward, "setup"
- * the DLR request. Some fields depend on parameters. An expression alone would start n8n's expression engine at every
- * request. With a resolver beside it, newer versions of n8n read the parameter without the engine.
+ * The two webhooks of the trigger: one for incoming messages (SMS forward) and one for delivery reports (DLR request). Some
+ * fields of a webhook depend on parameters of the node. Such a field has an expression and a resolver. With an expression alone,
+ * n8n would start its expression engine at every request. Newer versions of n8n call the resolver and need no engine.
  */
+
+/** The name of the webhook for delivery reports. n8n allows only the names "default" and "setup" for a node's webhooks. */
+export const REPORT_WEBHOOK = 'setup';
 
 type Field = { template: string; resolve: (parameters: INodeParameters) => unknown };
 
@@ -143,7 +149,7 @@ const responseMode: Field = {
 	resolve: ({ respond }) => respond || 'onReceived',
 };
 const responseData: Field = {
-	// Empty: after n8n has stored the execution, it answers with the node's `webhookResponse`.
+	// If this is empty, n8n answers with the node's `webhookResponse` after it has stored the execution.
 	template: '={{ $parameter["respond"] === "lastNode" ? "firstEntryJson" : "" }}',
 	resolve: ({ respond }) => (respond === 'lastNode' ? 'firstEntryJson' : ''),
 };
@@ -156,7 +162,7 @@ type Fixed = Pick<IWebhookDescription, 'name' | 'path' | 'responseMode' | 'respo
 
 function webhook(fixed: Fixed, fields: Record<string, Field>): IWebhookDescription {
 	const templates = Object.fromEntries(Object.entries(fields).map(([name, { template }]) => [name, template]));
-	// Undefined in versions of n8n without resolvers, which use the expressions.
+	// Undefined in versions of n8n without resolvers. They use the expressions.
 	const resolvers = n8nWorkflow.WEBHOOK_RESOLVERS as symbol | undefined;
 	const whole = { httpMethod: httpMethod.template, ...fixed, ...templates };
 	return resolvers === undefined ? whole : { ...whole, [resolvers]: fields };
@@ -167,5 +173,5 @@ const ofReport = { httpMethod, ndvHideUrl: hiddenWithout('deliveryReport') };
 
 export const smsTriggerWebhooks: IWebhookDescription[] = [
 	webhook({ name: 'default', path: 'forward' }, ofForward),
-	webhook({ name: 'setup', path: 'dlr', responseMode: 'onReceived', responseData: '' }, ofReport),
+	webhook({ name: REPORT_WEBHOOK, path: 'dlr', responseMode: 'onReceived', responseData: '' }, ofReport),
 ];

@@ -6,9 +6,9 @@ import {
 	answer,
 	INTERNAL_ERROR,
 	IN_PROGRESS,
-	refuse,
-	refusedWith,
-	type Refused,
+	answerRejection,
+	makeRejection,
+	type Rejection,
 	type Started,
 } from '../../lib/smsPlatform/webhookAnswer';
 import { readBody } from '../../lib/smsPlatform/webhookBody';
@@ -20,18 +20,18 @@ import { readReport } from './report';
 
 export type Event = 'smsForward' | 'deliveryReport';
 
-/** Handles one request of the platform: starts the workflow, acknowledges a repeated event, or refuses. */
+/** Handles a request of the platform: starts the workflow, answers a repeated event with success, or rejects the request. */
 export async function receive(context: IWebhookFunctions, event: Event): Promise<IWebhookResponseData> {
 	try {
-		const call = await check(context, event);
-		return 'code' in call ? refuseAndLog(context, event, call) : start(context, event, call);
+		const result = await check(context, event);
+		return result.kind === 'rejected' ? answerAndLog(context, event, result) : start(context, event, result);
 	} catch (error) {
-		return refuseAndLog(context, event, { ...INTERNAL_ERROR, cause: toProblem(error).message });
+		return answerAndLog(context, event, { ...INTERNAL_ERROR, cause: toProblem(error).message });
 	}
 }
 
-/** Checks a request, in an order that reveals as little as possible to callers without the key. */
-async function check(context: IWebhookFunctions, event: Event): Promise<Started | Refused> {
+/** Checks a request. The order of the checks reveals as little as possible to clients without the key. */
+async function check(context: IWebhookFunctions, event: Event): Promise<Started | Rejection> {
 	const events = context.getNodeParameter('events', []) as Event[];
 	if (!events.includes(event)) return NOT_SWITCHED_ON;
 
@@ -46,39 +46,48 @@ async function check(context: IWebhookFunctions, event: Event): Promise<Started 
 	return event === 'smsForward' ? await readForward(context, body) : await readReport(context, body);
 }
 
-/** Starts the workflow with an event that is neither in progress nor accepted. n8n answers once it is recorded. */
-function start(context: IWebhookFunctions, event: Event, { outputs, key }: Started): IWebhookResponseData {
-	// While an admin tests in the editor, the same message may come any number of times.
-	const isCompared = key !== undefined && context.getMode() !== 'manual';
-	const claim = isCompared ? claimEvent(context, key) : 'first';
+/**
+ * Starts the workflow, unless the event is in progress or accepted already. n8n answers the request after it has stored the
+ * execution.
+ */
+function start(context: IWebhookFunctions, event: Event, { outputs, eventKey }: Started): IWebhookResponseData {
+	// While an admin tests in the editor, each request starts the workflow, also if the same message comes again.
+	const isCompared = eventKey !== undefined && context.getMode() !== 'manual';
+	const claim = isCompared ? claimEvent(context, eventKey) : 'first';
 	if (claim === 'accepted') return answer(context, 200, SUCCESS);
-	if (claim === 'inProgress') return refuseAndLog(context, event, IN_PROGRESS);
+	if (claim === 'inProgress') return answerAndLog(context, event, IN_PROGRESS);
 	const answersAtOnce =
 		event === 'deliveryReport' || context.getNodeParameter('respond', 'onReceived') === 'onReceived';
 	return { workflowData: outputs, ...(answersAtOnce && { webhookResponse: SUCCESS }) };
 }
 
-const NOT_SWITCHED_ON = refusedWith(404, 'NOT_FOUND', 'This service is not available');
-const FORBIDDEN = refusedWith(403, 'FORBIDDEN_ADDRESS', 'Requests from this IP address are not accepted');
+const NOT_SWITCHED_ON = makeRejection(404, 'NOT_FOUND', 'This service is not available');
+const FORBIDDEN = makeRejection(403, 'FORBIDDEN_ADDRESS', 'Requests from this IP address are not accepted');
 const NO_ADDRESS = 'IP Allowlist contains no IP address or range that can be read, so everybody is refused';
 
-/** Refuses a request and logs it. Some platforms read an answer only if its status is 200; they ignore answers to reports. */
-function refuseAndLog(context: IWebhookFunctions, event: Event, refused: Refused): IWebhookResponseData {
+/**
+ * Answers a rejected request and logs it. The option Refuse with Status 200 changes the status of the answer to a message, because
+ * some platforms read an answer only if its status is 200. Platforms ignore the answers to reports.
+ */
+function answerAndLog(context: IWebhookFunctions, event: Event, rejection: Rejection): IWebhookResponseData {
 	const isAnsweredWith200 =
 		event === 'smsForward' && context.getNodeParameter('options.refuseWithStatus200', false) === true;
-	const refusal = isAnsweredWith200 ? { ...refused, status: 200 } : refused;
-	logRefusal(context, refusal);
-	return refuse(context, refusal);
+	const answered = isAnsweredWith200 ? { ...rejection, status: 200 } : rejection;
+	logRejection(context, answered);
+	return answerRejection(context, answered);
 }
 
-/** Milliseconds between two log lines about the same trigger and code, so that clients can't fill the log. */
+/** Milliseconds between two log lines about the same trigger and code. The pause prevents that clients fill the log. */
 const BETWEEN_LINES = 60_000;
 
-/** When the last line of a trigger and a code was written, and how many requests were refused since. */
+/** For each trigger and code: when the last log line was written, and how many requests were rejected since. */
 const written = new Map<string, { at: number; since: number }>();
 
 /** Logs a warning, because n8n shows a rejected request nowhere else. The log line contains nothing that a client sent. */
-export function logRefusal(context: IWebhookFunctions, { status, code, reason, cause = reason }: Refused): void {
+export function logRejection(
+	context: IWebhookFunctions,
+	{ status, code, reason, cause = reason }: Omit<Rejection, 'kind'>,
+): void {
 	const { id, name } = context.getNode();
 	const workflow = context.getWorkflow().id;
 	const key = `${workflow} ${id} ${code}`;

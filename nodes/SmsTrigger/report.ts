@@ -9,17 +9,17 @@ import { withoutUndefined } from '../../lib/n8n/items';
 import { readKeys } from '../../lib/smsPlatform/credential';
 import { normalizeStatus, isDelivered, isFinal, dlrRequest, fieldOf, type Dlr } from '../../lib/smsPlatform/api';
 import { verifyReportUrl } from '../../lib/smsPlatform/reportSignature';
-import { refusedWith, type Refused, type Started } from '../../lib/smsPlatform/webhookAnswer';
+import { makeRejection, type Rejection, type Started } from '../../lib/smsPlatform/webhookAnswer';
 import { describeRequest, readFields, type Body } from '../../lib/smsPlatform/webhookBody';
 
-/** Checks one DLR request: the signature of its URL, then its fields. */
-export async function readReport(context: IWebhookFunctions, body: Body): Promise<Started | Refused> {
+/** Checks a delivery report (DLR request): first the signature of its URL, then its fields. */
+export async function readReport(context: IWebhookFunctions, body: Body): Promise<Started | Rejection> {
 	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
 	const readCredential = async () => await (credential ??= context.getCredentials('smsPlatformApi'));
 	const serviceId = fieldOf(body.data, 'serviceId');
 	const signature = await verifyReportUrl(
 		context.getQueryData(),
-		// A longer text can't be a service. It is rejected without being searched.
+		// `verifyReportUrl` rejects a longer text. It is not cleaned here, because cleaning a long text takes time.
 		serviceId === undefined || serviceId.length > 1000 ? serviceId : clean(serviceId),
 		async () => readKeys(await readCredential()),
 		Date.now() / 1000,
@@ -28,19 +28,20 @@ export async function readReport(context: IWebhookFunctions, body: Body): Promis
 		return WRONG_SIGNATURE;
 
 	const read = readFields(body, dlrRequest);
-	if ('code' in read) return read;
+	if (read.kind === 'rejected') return read;
 	const report = read.fields;
 	const signed = signature.state === 'valid' ? signature : undefined;
 	const item = { ...toItem(report, signed?.reference), received: describeRequest(context, body) };
 	const json = redactSecretsInData(item, secretsOf(await readCredential()));
 	return {
+		kind: 'started',
 		outputs: [[], [{ json }]],
-		key: signed && { message: JSON.stringify(['report', signed.mid]), status: normalizeStatus(report.status) },
+		eventKey: signed && { message: JSON.stringify(['report', signed.mid]), status: normalizeStatus(report.status) },
 	};
 }
 
 const IS_NOT_OURS = 'The URL of this delivery report is not signed, has expired, or belongs to another service';
-const WRONG_SIGNATURE = refusedWith(401, 'INVALID_SIGNATURE', IS_NOT_OURS);
+const WRONG_SIGNATURE = makeRejection(401, 'INVALID_SIGNATURE', IS_NOT_OURS);
 
 const acceptsUnsigned = (context: IWebhookFunctions) =>
 	readFlag(context.getNodeParameter('acceptUnsignedReports', false), 'Accept Unsigned Reports');
