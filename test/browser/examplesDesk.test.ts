@@ -8,22 +8,24 @@ import { useWindow } from './browser';
 const window = useWindow(390, 844);
 const world = useWorld();
 
+/** Takes pictures of the page on a desktop and on phones. Checks that nothing scrolls sideways, even on the smallest phone. */
+async function look(name: string): Promise<void> {
+	for (const width of [1400, 360, 390]) {
+		await window.page.setViewportSize({ width, height: 844 });
+		await window.picture(width === 390 ? name : `${name} ${width}`);
+		const scrolls = await window.page.evaluate(
+			'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+		);
+		expect(scrolls).toBe(0);
+	}
+}
+
 test('a list is sent, its result is shown, and it is sent again to those who did not get it, without opening a node', async () => {
 	const desk = await Desk.open(world);
 	const { page } = window;
 	page.setDefaultTimeout(30_000);
 	const open = async (form: string) => await window.openForm(form);
 	const choose = async (answer: string) => await page.getByText(answer, { exact: true }).click();
-	/** Checks that nothing scrolls sideways, even on the smallest phone. */
-	const look = async (name: string) => {
-		for (const width of [360, 390]) {
-			await page.setViewportSize({ width, height: 844 });
-			await window.picture(width === 390 ? name : `${name} ${width}`);
-			expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(
-				0,
-			);
-		}
-	};
 
 	// Forty rows: one has no grade, one a landline, one two numbers, and one a grade that Excel made a date.
 	const rows = Array.from({ length: 40 }, (_, index) => ({
@@ -85,6 +87,67 @@ test('a list is sent, its result is shown, and it is sent again to those who did
 		...Array(37).fill('παραδόθηκε'),
 	]);
 });
+
+test('a list is planned, replaced and cancelled, another one is interrupted, and the office sees each on a phone', async () => {
+	const desk = await Desk.open(world);
+	const { page } = window;
+	page.setDefaultTimeout(30_000);
+	const upload = async (name: string, ...rows: object[]) => {
+		const sheet = sheetOf(name, ...rows);
+		await window.openForm(desk.lists.url('Upload'));
+		const buffer = Buffer.from(await sheet.arrayBuffer());
+		await page.locator('input[type=file]').setInputFiles({ name: sheet.name, mimeType: sheet.type, buffer });
+		await window.submit();
+	};
+	const choose = async (answer: string) => {
+		await page.getByText(answer, { exact: true }).click();
+		await window.submit();
+	};
+
+	await upload('Ιστορία', ...grades('Ιστορία', 3));
+	await choose(answers.chosen);
+	await page.getByText('Αυτή την ώρα δεν στέλνονται SMS').waitFor();
+	await look('desk time refused');
+	await choose(answers.tomorrow);
+	await page.getByText('Θα σταλούν στις').first().waitFor();
+	await look('desk planned');
+	await upload('Ιστορία', ...grades('Ιστορία', 2));
+	await page.getByText('Παίρνει τη θέση').waitFor();
+	await look('desk replaces');
+	await choose(answers.tomorrow);
+	await page.getByText('Θα σταλούν στις').first().waitFor();
+
+	await window.openForm(desk.cancelling.url('Cancel a list'));
+	await look('desk cancel');
+	await window.submit();
+	await page.getByText('Ποια λίστα;').waitFor();
+	await look('desk cancel which');
+	await page.getByText('Ιστορία').click();
+	await window.submit();
+	await page.getByText('Η λίστα ακυρώθηκε').first().waitFor();
+	await look('desk cancelled');
+
+	Object.assign(world.sandbox.trouble, { answer: '500' });
+	await upload('Άλγεβρα', ...grades('Άλγεβρα', 30));
+	await choose(answers.send);
+	await page.getByText('Η αποστολή σταμάτησε').first().waitFor();
+	await look('desk interrupted');
+
+	await window.openForm(desk.results.url('Who got it'));
+	await window.submit();
+	await page.getByText('διακόπηκε').first().waitFor();
+	await look('desk lists');
+	const body = await page.locator('body').innerText();
+	expect(body).toMatch(/Ιστορία, \S+\s+ακυρώθηκε: 0 από 2/);
+	expect(body).toMatch(/Άλγεβρα, \S+\s+διακόπηκε: 0 από 30\. Στείλτε αργότερα την ίδια λίστα, μέσα σε μία εβδομάδα/);
+
+	const nothing = grades('Λάθος', 3).map((row) => ({ ...row, Κινητό: '2101234567' }));
+	Object.assign(world.sandbox.trouble, { answer: 'normal' });
+	await upload('Λάθος', ...nothing);
+	await page.getByText('Δεν θα σταλεί τίποτα').first().waitFor();
+	await look('desk only faults');
+	expect(world.sandbox.messages).toEqual([]);
+}, 180_000);
 
 test('Send pressed twice, and once more after Back, sends each message once', async () => {
 	const desk = await Desk.open(world);
