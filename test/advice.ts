@@ -1,8 +1,7 @@
 /*
- * Lists all advice for people, and for each the test that follows it and checks that it works: the file, and the title
- * of the test as in its source. The functions of `advice` are hints and errors for an admin. The reasons, and the
- * other texts for them, are notices and pages for the person who typed the data. A test checks that this list is
- * complete.
+ * Lists all advice for people. For each advice it names the test that follows it and shows that it works: the file, and the title
+ * of the test as in its source. The functions of `advice` are hints and errors for an admin. The reasons, and the other texts for
+ * them, are notices and pages for the person who typed the data. unit/lib/texts/advice.test.ts tests that the list is complete.
  */
 
 import { OTHER_TODO, OTHER_WHAT, REASONS } from '../lib/texts/reasons';
@@ -11,7 +10,9 @@ const admin = (name: string) => ['test/workflow/advice.test.ts', name] as const;
 const corrected = admin('a row is sent after the correction that its error advises');
 const later = admin('the same list is sent later, as advised');
 const noList = admin('a reply, which has no list, is sent with Map Each Column Manually as advised');
-const onlyThisLater = admin('only this message is sent the next day, as advised, and no other one twice');
+const onlyThisLater = admin(
+	'a message that was not sent is sent alone the next day, as advised, and no other one is sent twice',
+);
 const onlyCorrected = admin('only the corrected rows of a sent list are sent, as advised');
 const certain = admin('a warning about a list disappears after the correction that it advises');
 const listOfThese = admin(
@@ -19,40 +20,50 @@ const listOfThese = admin(
 );
 const nothingToDo = [
 	'test/workflow/review.test.ts',
-	'if nothing would be sent, the item and the page begin with the reason',
+	'a review in which nothing would be sent states the reason first, in the item and on the page',
 ] as const;
 
 const message = (name: string) => ['test/workflow/adviceMessages.test.ts', name] as const;
 const setRight = message('advice that visitors pass on to the admin solves the problem');
 const amka = (name: string) => ['test/workflow/amka/advice.test.ts', name] as const;
-const typed = amka('data that did not match does match after the advised correction');
-const checkedLater = amka('the same data is checked later, as advised');
-const noColumn = amka('an expression that names no column is corrected with a column from the notice');
+const typed = amka('a person who did not match in the registry matches after the advised correction');
+const checkedLater = amka('a person who was not checked is checked later, as advised');
+const noColumn = amka('an expression with a wrong column name works with a column name from the notice');
 const typedCode = [
 	'test/workflow/adviceCodes.test.ts',
-	'the code is verified when it is typed as advised, with the number of attempts that the notice states',
+	'a wrong code can be corrected as often as the notice states, and the code of the latest SMS is verified',
 ] as const;
 const askedAgain = (name: string) => ['test/workflow/codes.test.ts', name] as const;
 
 type Done = readonly [file: string, test: string];
-/** Reasons whose advice is followed by the same test. */
+/** Assigns the same test to several reasons. */
 const each = (done: Done, reasons: string) => Object.fromEntries(reasons.split(' ').map((reason) => [reason, done]));
 
 /** The texts for an admin in hints and errors: the functions of `advice`. */
 export const OF_ADMINS: Record<string, Done> = {
-	skippedBefore: admin('is sent again each day with the date as Repeat Key, and two messages to one person stay two'),
-	answeredBefore: ['test/workflow/reply.test.ts', 'that was sent before needs no action, and the notice states it'],
+	skippedBefore: admin('is sent again the next day with the date as Repeat Key, as the hint advises'),
+	answeredBefore: [
+		'test/workflow/reply.test.ts',
+		'that was sent before is skipped, and the notice states that there is nothing to do',
+	],
 	skippedUnknown: listOfThese,
 	unknownNow: listOfThese,
-	doNotSend: ['test/workflow/guards.test.ts', 'takes precedence over If Already Sent: an excluded item stays excluded'],
-	notTried: admin('a stopped list continues as advised, and sends nothing twice: %s'),
-	serviceDown: admin('a list continues as advised after its service was down, and sends nothing twice: %s'),
-	stoppedByFaults: admin('under On Error Stop, a list with faults %s'),
-	stoppedAtEnd: admin('under On Error Stop, a list with some rejected rows'),
+	doNotSend: [
+		'test/workflow/guards.test.ts',
+		'still excludes a person after the other rows were sent, and has precedence over If Already Sent',
+	],
+	notTried: admin(
+		'a list that a person stopped continues as advised, and no message is sent twice (If Already Sent: %s)',
+	),
+	serviceDown: admin(
+		'a list that stopped because the service was down continues as advised, and no message is sent twice (If Already Sent: %s)',
+	),
+	stoppedByFaults: admin('a list with faulty rows under On Error Stop %s, as the error advises'),
+	stoppedAtEnd: admin('a list of which the platform rejected a row under On Error Stop'),
 	onTrial: admin('the trial ends when Trial Recipients is emptied'),
 };
 
-/** The texts for people in notices and pages: the reasons, and the texts that replace theirs. */
+/** The texts for people in notices and pages: the reasons, and the texts that replace the text of a reason. */
 export const OF_REASONS: Record<string, Done> = {
 	...each(corrected, 'emptyList missingColumn twoColumns emptyRecipient landline notMobile digitsLost twoNumbers'),
 	...each(
@@ -81,26 +92,33 @@ export const OF_REASONS: Record<string, Done> = {
 		'test/workflow/guards.test.ts',
 		'rejects only messages over the limit, so that they can be sent later',
 	],
-	quietHours: ['test/workflow/guards.test.ts', 'at %s let %d message through'],
+	quietHours: ['test/workflow/guards.test.ts', 'of 22:00-08:00 let, at %s, %d message through'],
 	sentBefore: nothingToDo,
 	twice: ['test/workflow/review.test.ts', 'a review skips the second of two equal rows'],
 	unknown: listOfThese,
-	doNotSend: ['test/workflow/guards.test.ts', 'takes precedence over If Already Sent: an excluded item stays excluded'],
-	serviceDown: admin('a list continues as advised after its service was down, and sends nothing twice: %s'),
-	soonOrOnlyThese: admin('a list continues as advised after its service was down, and sends nothing twice: %s'),
+	doNotSend: [
+		'test/workflow/guards.test.ts',
+		'still excludes a person after the other rows were sent, and has precedence over If Already Sent',
+	],
+	serviceDown: admin(
+		'a list that stopped because the service was down continues as advised, and no message is sent twice (If Already Sent: %s)',
+	),
+	soonOrOnlyThese: admin(
+		'a list that stopped because the service was down continues as advised, and no message is sent twice (If Already Sent: %s)',
+	),
 	sameListSoon: [
 		'test/workflow/guards.test.ts',
-		'that end soon let the same list be sent after them as the notice advises, each message once',
+		'that end soon: the same list can be sent after them, as the notice advises, and each message is sent once',
 	],
 	onlyThese: [
 		'test/workflow/guards.test.ts',
-		'hold messages that are sent in the morning as the notice advises, each once: remembered %s',
+		'hold messages, which are sent once in the morning, as the notice advises, with %s',
 	],
 	allSent: nothingToDo,
 	allUnknown: listOfThese,
 	allNotWanted: [
 		'test/workflow/guards.test.ts',
-		'takes precedence over If Already Sent: an excluded item stays excluded',
+		'still excludes a person after the other rows were sent, and has precedence over If Already Sent',
 	],
 	busySending: message('the same message is sent later, as advised'),
 	checkMobile: [
@@ -109,7 +127,7 @@ export const OF_REASONS: Record<string, Done> = {
 	],
 	askSecretariat: [
 		'test/workflow/adviceCodes.test.ts',
-		'a visitor whom %s keeps from a code is not referred to an admin: the code is sent and checked later, as advised',
+		'a visitor who gets no code because of %s is referred to the secretariat, and is verified after the correction',
 	],
 	valueSent: onlyCorrected,
 	numberSent: onlyCorrected,
@@ -123,25 +141,32 @@ export const OF_REASONS: Record<string, Done> = {
 	codeAbroad: ['test/workflow/adviceCodes.test.ts', 'a foreign number gets no code, and a Greek one does'],
 	wrong: typedCode,
 	lastTry: typedCode,
-	invalid: ['test/workflow/adviceCodes.test.ts', 'a person who starts again is verified'],
-	expired: askedAgain('gets a new, valid code after the end of the first one, as the notice states'),
+	invalid: [
+		'test/workflow/adviceCodes.test.ts',
+		'a person with an invalid verification ID is verified after a new request for a code',
+	],
+	expired: askedAgain('gets a new, valid code after the first one has expired, as the notice states'),
 	tooManyAttempts: askedAgain(
-		'sends nothing after the last attempt until the code ends, and then a new valid one, as the notice states',
+		'is rejected after the last attempt until the code has expired, and then gets a new code, as the notice states',
 	),
-	used: askedAgain('gets a new code if the first one was used, which stays used with each of its ids'),
+	used: askedAgain(
+		'gets a new code after the first one was used, and the first code stays used with each of its verification IDs',
+	),
 	tooManyCodes: askedAgain(
-		'allow five in ten minutes for a number, also at once, and the error refers to the code that the person has',
+		'allow five codes in ten minutes for a number, also in one run, and the error refers to the code that the person has',
 	),
 	codeMayCome: [
 		'test/workflow/adviceCodes.test.ts',
 		'after an SMS of unknown outcome the code is verified if it arrived, or a second SMS has the same code',
 	],
 	codeYouHave: askedAgain(
-		'allow five in ten minutes for a number, also at once, and the error refers to the code that the person has',
+		'allow five codes in ten minutes for a number, also in one run, and the error refers to the code that the person has',
 	),
-	leadingZero: amka('leadingZero: all eleven digits are valid'),
-	doesNotAgree: amka('data that does not agree does agree after it is corrected and filled in'),
-	headings: amka('a sheet with a title above its headings is read once the title is removed'),
+	leadingZero: amka('of leadingZero: a number without its leading zero is valid with all eleven digits'),
+	doesNotAgree: amka(
+		'a row that does not agree with the registry agrees after it is corrected and filled in, as the notice advises',
+	),
+	headings: amka('a sheet with a title above its headings is read after the title is removed, as the notice advises'),
 };
 
 const OTHERS = { ...OTHER_WHAT, ...OTHER_TODO };

@@ -23,26 +23,25 @@ import {
 import type { Reply, Sent } from './harness/httpServer';
 
 /*
- * Follows the advice of a run, a review or a row literally, and checks that it works (test/advice.ts lists the test of
- * each advice).
+ * Follows the advice of a run, a review or a row literally, and tests that it works. test/advice.ts lists the test of each advice.
  */
 
 const known = withCredential({ messages: 'grades/result: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}' });
 
-/** A row of a sheet, and the parameters of a node that takes all from its columns. */
+/** A row of a sheet, and below it the parameters of a node that finds all values by the names of the columns. */
 const ROW = { Κινητό: '6912345671', Μάθημα: 'Φυσική', Βαθμός: '8' };
 const byName: INodeParameters = {
 	...{ serviceId: 'grades', messageId: 'result', recipient: '', ifAlreadySent: 'skip' },
 	placeholders: { mappingMode: 'autoMapInputData', value: {} },
 };
 
-/** Returns the text of a run for an admin: the hint over its output, or its error. */
+/** Returns the texts of a run for an admin: the hints above its output and its error. */
 const read = (run: Result) => [...hintsOf(run), run.error?.message, run.error?.description].join('\n');
 
 withoutWaits();
 
 describe('a list that was sent before', () => {
-	it('is sent again each day with the date as Repeat Key, and two messages to one person stay two', async () => {
+	it('is sent again the next day with the date as Repeat Key, as the hint advises', async () => {
 		const sent = platform();
 		const workflow = new Workflow(send());
 		const list = [row(1), { ...row(1), course: 'Άλγεβρα' }];
@@ -57,7 +56,7 @@ describe('a list that was sent before', () => {
 		expect(sent).toHaveLength(4);
 	});
 
-	it('is sent at every run, as an alarm, if If Already Sent is Send', async () => {
+	it('is sent in every run, for example as an alarm, with If Already Sent set to Send, as the hint advises', async () => {
 		const sent = platform();
 		const workflow = new Workflow(send());
 		await workflow.run([row(1)]);
@@ -81,30 +80,33 @@ it('messages of unknown outcome are sent again as a list of only these rows, as 
 	expect((await workflow.run([row(1), row(2)])).json[0]).toMatchObject([{ skipped: true }, { skipped: true }]);
 });
 
-it.each(['skip', 'send'])('a stopped list continues as advised, and sends nothing twice: %s', async (ifAlreadySent) => {
-	const stop = new AbortController();
-	jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
-	const sent = platform((_, index) => {
-		if (index === 2) setImmediate(() => stop.abort());
-		return index === 2 ? { ...TAKEN, delayMs: 50 } : TAKEN;
-	});
-	const workflow = new Workflow(send({ ifAlreadySent }, { concurrency: 1 }, continuing));
-	const words = read(await workflow.run(rowsUpTo(10)));
-	jest.restoreAllMocks();
-	const first = new Set(recipients(sent) as string[]);
-	expect(words).toMatch(
-		ifAlreadySent === 'skip' ? /Run the node again within 10 hours to go on/ : /send a list of just these rows/,
-	);
-	const left = rowsUpTo(10).filter(({ mobile }) => !first.has(mobile as string));
-	await workflow.run(ifAlreadySent === 'skip' ? rowsUpTo(10) : left);
-	expect(recipients(sent).sort()).toEqual(rowsUpTo(10).map(({ mobile }) => mobile));
-});
+it.each(['skip', 'send'])(
+	'a list that a person stopped continues as advised, and no message is sent twice (If Already Sent: %s)',
+	async (ifAlreadySent) => {
+		const stop = new AbortController();
+		jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
+		const sent = platform((_, index) => {
+			if (index === 2) setImmediate(() => stop.abort());
+			return index === 2 ? { ...TAKEN, delayMs: 50 } : TAKEN;
+		});
+		const workflow = new Workflow(send({ ifAlreadySent }, { concurrency: 1 }, continuing));
+		const words = read(await workflow.run(rowsUpTo(10)));
+		jest.restoreAllMocks();
+		const first = new Set(recipients(sent) as string[]);
+		expect(words).toMatch(
+			ifAlreadySent === 'skip' ? /Run the node again within 10 hours to go on/ : /send a list of just these rows/,
+		);
+		const left = rowsUpTo(10).filter(({ mobile }) => !first.has(mobile as string));
+		await workflow.run(ifAlreadySent === 'skip' ? rowsUpTo(10) : left);
+		expect(recipients(sent).sort()).toEqual(rowsUpTo(10).map(({ mobile }) => mobile));
+	},
+);
 
 it.each<[string, RegExp, RegExp]>([
 	['skip', /Run the node again within 10 hours, when it answers, to go on/, /αργότερα την ίδια λίστα, μέσα σε 10 ώρες/],
 	['send', /send a list of just these rows when it answers/, /αργότερα μόνο αυτές τις γραμμές/],
 ])(
-	'a list continues as advised after its service was down, and sends nothing twice: %s',
+	'a list that stopped because the service was down continues as advised, and no message is sent twice (If Already Sent: %s)',
 	async (ifAlreadySent, advice, notice) => {
 		let isUp = false;
 		const sent = platform(() => (isUp ? TAKEN : { status: 500 }));
@@ -121,9 +123,14 @@ it.each<[string, RegExp, RegExp]>([
 );
 
 it.each<[string, NodeUnderTest['onError'], IDataObject, number[]]>([
-	['goes out whole once it is corrected', undefined, row(2), [3]],
-	['goes out but for these with Continue', 'continueErrorOutput', { ...row(2), mobile: '2101234567' }, [2, 1]],
-])('under On Error Stop, a list with faults %s', async (_, onError, second, outputs) => {
+	['is sent completely after the correction', undefined, row(2), [3]],
+	[
+		'is sent without these rows if On Error is set to Continue',
+		'continueErrorOutput',
+		{ ...row(2), mobile: '2101234567' },
+		[2, 1],
+	],
+])('a list with faulty rows under On Error Stop %s, as the error advises', async (_, onError, second, outputs) => {
 	const sent = platform();
 	const workflow = new Workflow(send());
 	expect(read(await workflow.run([row(1), { ...row(2), mobile: '2101234567' }, row(3)]))).toMatch(
@@ -136,12 +143,12 @@ it.each<[string, NodeUnderTest['onError'], IDataObject, number[]]>([
 	expect(sent).toHaveLength(outputs[0]!);
 });
 
-describe('under On Error Stop, a list with some rejected rows', () => {
+describe('a list of which the platform rejected a row under On Error Stop', () => {
 	const list = [row(1), row(2), row(3)];
 	const second = '6912345672';
 	const refusingSecond = (request: Sent) => (bodyOf(request).recipient === second ? REFUSED : TAKEN);
 
-	it('sends only these rows in the next run, and its output has the others for Who Got It', async () => {
+	it('sends only the rejected row in the next run, whose output has all rows for Who Got It', async () => {
 		let isRefused = true;
 		const sent = platform((request) => (isRefused ? refusingSecond(request) : TAKEN));
 		const workflow = new Workflow(send());
@@ -158,7 +165,7 @@ describe('under On Error Stop, a list with some rejected rows', () => {
 		for (const { reference } of run.json[0]!) expect(reference).toMatch(/^[\w-]{22}$/);
 	});
 
-	it('succeeds without the rows that stay rejected, or with Continue', async () => {
+	it('succeeds in the next run without the rejected row, or with On Error set to Continue', async () => {
 		const sent = platform(refusingSecond);
 		const workflow = new Workflow(send());
 		expect(read(await workflow.run(list))).toMatch(/Correct or leave out what is refused again, or set On Error/);
@@ -168,7 +175,7 @@ describe('under On Error Stop, a list with some rejected rows', () => {
 		expect(recipients(sent).filter((recipient) => recipient !== second)).toHaveLength(2);
 	});
 
-	it('continues with Send as a list of only these rows', async () => {
+	it('continues, with If Already Sent set to Send, as a list of only the rejected row', async () => {
 		let isRefused = true;
 		const sent = platform((request) => (isRefused ? refusingSecond(request) : TAKEN));
 		const workflow = new Workflow(send({ ifAlreadySent: 'send' }));
@@ -178,13 +185,18 @@ describe('under On Error Stop, a list with some rejected rows', () => {
 		expect(recipients(sent)).toEqual([...list.map(({ mobile }) => mobile), second]);
 	});
 
-	it.each(['skip', 'send'])('is not sent again if the outcome is unknown (%s)', async (ifAlreadySent) => {
-		platform((request) => (bodyOf(request).recipient === second ? LOST : TAKEN));
-		const failed = await new Workflow(send({ ifAlreadySent })).run(list);
-		expect(read(failed)).toMatch(/2 messages went out\..*Set On Error .* to Continue .*: then the run does not fail\./);
-		expect(read(failed)).toMatch(/Ask the recipients/);
-		expect(read(failed)).not.toMatch(/To go on|Run the node again/);
-	});
+	it.each(['skip', 'send'])(
+		'does not advise to run the node again if the outcome of a row is unknown (If Already Sent: %s)',
+		async (ifAlreadySent) => {
+			platform((request) => (bodyOf(request).recipient === second ? LOST : TAKEN));
+			const failed = await new Workflow(send({ ifAlreadySent })).run(list);
+			expect(read(failed)).toMatch(
+				/2 messages went out\..*Set On Error .* to Continue .*: then the run does not fail\./,
+			);
+			expect(read(failed)).toMatch(/Ask the recipients/);
+			expect(read(failed)).not.toMatch(/To go on|Run the node again/);
+		},
+	);
 });
 
 it('the trial ends when Trial Recipients is emptied', async () => {
@@ -204,7 +216,7 @@ describe('the same list is sent later, as advised', () => {
 		['tooManyRows', { maxMessagesPerRun: 1 }, { maxMessagesPerRun: 2 }],
 		['unknownMessage', { messages: '' }, { messages: 'grades/result: {course,1} {grade,2}' }],
 		['setting', { quietHours: 'at night' }, { quietHours: '' }],
-	])('%s', async (reason, before, after, reply = TAKEN) => {
+	])('after the reason %s', async (reason, before, after, reply = TAKEN) => {
 		let isFirst = true;
 		const sent = platform(() => (isFirst ? reply : TAKEN));
 		const parameters = { ...byName, recipient: '={{ $json.mobile }}' };
@@ -246,11 +258,11 @@ describe('the same list is sent later, as advised', () => {
 	});
 });
 
-describe('only this message is sent the next day, as advised, and no other one twice', () => {
+describe('a message that was not sent is sent alone the next day, as advised, and no other one is sent twice', () => {
 	it.each<[reason: 'refused' | 'notReached', reply: Reply]>([
 		['refused', REFUSED],
 		['notReached', { cut: 'ECONNREFUSED' }],
-	])('%s', async (reason, reply) => {
+	])('after the reason %s', async (reason, reply) => {
 		let isFirst = true;
 		const third = '6912345673';
 		const sent = platform((request) => (isFirst && bodyOf(request).recipient === third ? reply : TAKEN));
@@ -270,7 +282,7 @@ describe('only the corrected rows of a sent list are sent, as advised', () => {
 	it.each<[kind: 'valueSent' | 'numberSent', value: number, corrected: string]>([
 		['valueSent', 46_150, '8,5'],
 		['numberSent', 22 / 3, '7,33'],
-	])('%s', async (kind, Βαθμός, corrected) => {
+	])('after the warning %s', async (kind, Βαθμός, corrected) => {
 		const sent = platform();
 		const workflow = new Workflow({ node: 'smsSend', parameters: byName, ...known });
 		const run = await workflow.run([ROW, { ...ROW, Κινητό: '6912345672', Βαθμός }]);
@@ -291,7 +303,7 @@ describe('a warning about a list disappears after the correction that it advises
 		['longNumber', 22 / 3, '7,33'],
 		['boolean', true, 'ΝΑΙ'],
 		['notValue', 'None', 'Κανένα'],
-	])('%s', async (kind, Βαθμός, corrected) => {
+	])('%s: the value %p is replaced by %p', async (kind, Βαθμός, corrected) => {
 		const parameters = { ...byName, operation: 'review' };
 		const review = async (grade: number | string | boolean) =>
 			(await new Workflow({ node: 'smsSend', parameters, ...known }).run([{ ...ROW, Βαθμός: grade }])).json[0]![0];
@@ -302,7 +314,7 @@ describe('a warning about a list disappears after the correction that it advises
 		});
 	});
 
-	it('roundMobile', async () => {
+	it('roundMobile: the mobile is written as text, or with its lost digits', async () => {
 		const review = async (Κινητό: number | string) => {
 			const parameters = { ...byName, operation: 'review' };
 			return (await new Workflow({ node: 'smsSend', parameters, ...known }).run([{ ...ROW, Κινητό }])).json[0]![0];
@@ -320,7 +332,7 @@ describe('a warning about a list disappears after the correction that it advises
 		expect(read(sent)).toContain(OTHER_TODO.valueSent.en);
 	});
 
-	it('noPosition', async () => {
+	it('noPosition: the placeholder gets a position', async () => {
 		const review = async (messages: string) => {
 			const parameters = { ...byName, operation: 'review' };
 			const workflow = new Workflow({ node: 'smsSend', parameters, ...withCredential({ messages }) });
@@ -333,7 +345,7 @@ describe('a warning about a list disappears after the correction that it advises
 		expect(await review('grades/result: {Μάθημα,1} {Βαθμός,2}')).toMatchObject({ doubts: [] });
 	});
 
-	it('sameRecipient', async () => {
+	it('sameRecipient: one of the two rows is removed', async () => {
 		const review = async (rows: IDataObject[]) =>
 			(await new Workflow({ node: 'smsSend', parameters: { ...byName, operation: 'review' }, ...known }).run(rows))
 				.json[0]![0];
@@ -341,7 +353,7 @@ describe('a warning about a list disappears after the correction that it advises
 		expect(await review([ROW])).toMatchObject({ doubts: [] });
 	});
 
-	it('sameReference', async () => {
+	it('sameReference: the reference becomes different for each row', async () => {
 		const review = async (reference: string) => {
 			const parameters = { ...byName, operation: 'review', options: { reference } };
 			const workflow = new Workflow({ node: 'smsSend', parameters, ...known });
@@ -371,7 +383,7 @@ describe('a row is sent after the correction that its error advises', () => {
 		['missingColumn', withoutCourse, [ROW]],
 		['twoColumns', { ...ROW, Κινητό: '6912345671', Mobile: '6912345672' }, [ROW]],
 		['emptyList', {}, [ROW]],
-	])('%s (%#)', async (reason, faulty, corrected) => {
+	])('for the reason %s (case %#)', async (reason, faulty, corrected) => {
 		const sent = platform();
 		const workflow = new Workflow({ node: 'smsSend', parameters: byName, ...known, ...continuing });
 		expect((await workflow.run([faulty])).json[0]).toMatchObject([{ details: { reason } }]);
@@ -381,7 +393,7 @@ describe('a row is sent after the correction that its error advises', () => {
 	});
 });
 
-describe('a rejection that a later attempt would get too', () => {
+describe('the summary of a run whose rows all failed with', () => {
 	it.each<[string, Reply, RegExp, RegExp | undefined]>([
 		['HTTP 400', { status: 400 }, /It refuses this request, now and later\. Ask the operator/, /again later/],
 		['HTTP 413', { status: 413 }, /It refuses this request, now and later\. Ask the operator/, /again later/],
@@ -392,7 +404,7 @@ describe('a rejection that a later attempt would get too', () => {
 			/sent.*to them alone/,
 		],
 		['HTTP 503', { status: 503, headers: { 'retry-after': '900' } }, /Try again later/, undefined],
-	])('%s appears once in the summary, under On Error Stop and Continue', async (_, reply, advice, wrong) => {
+	])('%s gives the right advice once, under On Error Stop and Continue', async (_, reply, advice, wrong) => {
 		platform(reply);
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 			const words = read(await new Workflow(send({}, {}, { onError })).run([row(1), row(2)]));

@@ -8,8 +8,8 @@ import { bodyOf, continuing, LOST, platform, REFUSED, withCredential, withoutWai
 import type { Reply, Sent } from './harness/httpServer';
 
 /*
- * Follows the texts of Send Code and Check Code for people literally, and checks that they work (test/advice.ts).
- * codes.test.ts has the other tests.
+ * Follows the texts of Send Code and Check Code for people literally, and tests that they work (see test/advice.ts).
+ * codes.test.ts has the other tests of these operations.
  */
 
 let sent: Sent[];
@@ -19,9 +19,9 @@ beforeEach(() => {
 	answer = TAKEN;
 	sent = platform(() => answer);
 });
-/** The code of the latest SMS. */
+/** Returns the code of the latest SMS. */
 const code = () => codesIn(sent).at(-1)!;
-/** A code that was not delivered. */
+/** Returns a wrong code. */
 const another = () => (code() === '000000' ? '111111' : '000000');
 
 const ask = async (mobile: string, options: INodeParameters = {}) =>
@@ -36,7 +36,7 @@ it('a foreign number gets no code, and a Greek one does', async () => {
 	expect(await ask(MOBILE)).toMatchObject({ accepted: true });
 });
 
-it('an invalid or double number gets no code, and a Greek one does', async () => {
+it('an invalid number, or a cell with two numbers, gets no code, and a Greek one does', async () => {
 	for (const typed of ['99123456', '6912345678, 6912345679']) {
 		const { details, message } = await ask(typed);
 		expect(details.notice).toMatch(sentence('codeAbroad'));
@@ -64,12 +64,12 @@ it('a rejected code is sent after the mobile or the service is corrected, as eac
 });
 
 it.each<[string, IDataObject]>([
-	['a trial of others', { trialRecipients: '6900000000' }],
-	['a URL that can not be used', { baseUrl: 'no url' }],
-	['a message without a place', { messages: 'verify/OTP_SEND: {Κωδικός}' }],
-	['a message with other values', { messages: 'verify/OTP_SEND: {Όνομα,1} {Κωδικός,2}' }],
+	['a trial with other recipients', { trialRecipients: '6900000000' }],
+	['an invalid Base URL', { baseUrl: 'no url' }],
+	['a message whose placeholder has no position', { messages: 'verify/OTP_SEND: {Κωδικός}' }],
+	['a message with another placeholder', { messages: 'verify/OTP_SEND: {Όνομα,1} {Κωδικός,2}' }],
 ])(
-	'a visitor whom %s keeps from a code is not referred to an admin: the code is sent and checked later, as advised',
+	'a visitor who gets no code because of %s is referred to the secretariat, and is verified after the correction',
 	async (_, wrong) => {
 		const mobile = '6912345675';
 		const nodes = (data: IDataObject) => ({ ...continuing, ...withCredential(data) });
@@ -85,9 +85,9 @@ it.each<[string, IDataObject]>([
 	},
 );
 
-it('the code is verified when it is typed as advised, with the number of attempts that the notice states', async () => {
+it('a wrong code can be corrected as often as the notice states, and the code of the latest SMS is verified', async () => {
 	await ask(MOBILE, { maxAttempts: 3 });
-	// The latest SMS is another request's.
+	// This second request sends the latest SMS.
 	const { verificationId } = await ask(MOBILE, { maxAttempts: 3 });
 	const { notice } = await type(verificationId, another());
 	expect(notice).toMatch(sentence('wrong'));
@@ -108,13 +108,13 @@ it('after an SMS of unknown outcome the code is verified if it arrived, or a sec
 	expect(await type(verificationId, first)).toMatchObject({ verified: true });
 });
 
-it('a person who starts again is verified', async () => {
+it('a person with an invalid verification ID is verified after a new request for a code', async () => {
 	expect((await type('not an id', '123456')).notice).toMatch(sentence('invalid'));
 	const { verificationId } = await ask(MOBILE);
 	expect(await type(verificationId, code())).toEqual(VERIFIED);
 });
 
-describe('a message with more than the code', () => {
+describe('a message that contains more than the code', () => {
 	const messages = 'verify/OTP_SEND: {Όνομα,1}, κωδικός {Κωδικός,2}';
 	const node = (options: INodeParameters, placeholders: INodeParameters = { mappingMode: 'autoMapInputData' }) =>
 		sendCode(options, { ...continuing, ...withCredential({ messages }) }, { placeholders });
@@ -124,9 +124,9 @@ describe('a message with more than the code', () => {
 	const values = () => (bodyOf(sent.at(-1)!).replacements as string[]).map((value) => value.replace(/\d{6}/, 'CODE'));
 
 	it.each<[string, INodeParameters | undefined]>([
-		['a column that is not there', undefined],
-		['a field that is empty', { mappingMode: 'defineBelow', value: { Κωδικός: '' } }],
-	])('is sent when the code has its position, as the error advises about %s', async (_, placeholders) => {
+		['a missing column', undefined],
+		['an empty field', { mappingMode: 'defineBelow', value: { Κωδικός: '' } }],
+	])('is sent after Code Position is set, as the error about %s advises', async (_, placeholders) => {
 		const { message, details } = await run({}, { Όνομα: 'Άννα' }, placeholders);
 		expect(message).toMatch(/If this is where the code belongs, set the option Code Position to 2$/);
 		expect(message).not.toContain('Allow Empty Values');
@@ -134,14 +134,14 @@ describe('a message with more than the code', () => {
 			expect(message).toMatch(/^Set Mapping Column Mode to Map Each Column Manually, and fill/);
 			expect((details as IDataObject).notice).toMatch(sentence('askSecretariat'));
 		}
-		// The notice is read by a visitor of a page, who has no list.
+		// A visitor of a form reads the notice, and has no list.
 		expect((details as IDataObject).notice).not.toMatch(/στήλη|γραμμή|λίστα|column|\brow|list/);
 		expect(sent).toEqual([]);
 		expect(await run({ codePosition: 2 }, { Όνομα: 'Άννα' })).toMatchObject({ accepted: true });
 		expect(values()).toEqual(['Άννα', 'CODE']);
 	});
 
-	it('fails with an error that names a missing message of the credential, if that is why there are no values', async () => {
+	it('fails with advice about Service and Message if the credential does not have the message', async () => {
 		const other = sendCode({ codePosition: 2 }, { ...continuing, ...withCredential({ messages }) }, { messageId: 'x' });
 		const [item] = (await runNode(other, [{ mobile: '6900000000', Όνομα: 'Άννα' }])).json[0]!;
 		expect(item).toMatchObject({
@@ -150,7 +150,7 @@ describe('a message with more than the code', () => {
 		});
 	});
 
-	it('is sent when the values do not include the code, as the error advises', async () => {
+	it('is sent after the code is removed from the option Replacements, as the error advises', async () => {
 		const { message, error } = await run({ codePosition: 2, replacements: '["Άννα", "x"]' }, {});
 		expect(error).toBe('The message takes 1 values, but 2 were given');
 		expect(message).toBe('Leave the code out: the node puts it in at Code Position');
@@ -159,7 +159,7 @@ describe('a message with more than the code', () => {
 	});
 });
 
-it('a placeholder without a position is named in the error, and the code is sent when it has one', async () => {
+it('a code is sent after the placeholder of the message gets a position, as the error advises', async () => {
 	const codeOf = async (text: string) => {
 		const credential = withCredential({ messages: `verify/OTP_SEND: ${text}` });
 		return (await runNode(sendCode({}, { ...continuing, ...credential }), [{ mobile: '6912345676' }])).json[0]![0]!;
@@ -177,9 +177,12 @@ it.each<[string, Reply, RegExp]>([
 		{ status: 302, headers: { location: '/x' } },
 		/Before you run anything: Put the final URL into the Base URL/,
 	],
-])('for %s, the admin is advised to check the Base URL, and the person what to type', async (_, reply, advice) => {
-	answer = reply;
-	const { message, details } = await ask('6912345674');
-	expect(message).toMatch(advice);
-	expect(details.notice).toMatch(sentence('codeMayCome'));
-});
+])(
+	'after an answer of %s, the admin is advised to check the Base URL, and the person to type the code if it came',
+	async (_, reply, advice) => {
+		answer = reply;
+		const { message, details } = await ask('6912345674');
+		expect(message).toMatch(advice);
+		expect(details.notice).toMatch(sentence('codeMayCome'));
+	},
+);

@@ -15,7 +15,7 @@ import {
 } from './harness/send';
 import { serve, type Reply, type Sent } from './harness/httpServer';
 
-/* Continues advice.test.ts: people tell the admin what the notice says, and the admin acts on it. */
+/* Continues advice.test.ts: a person tells the admin what the notice says, and the admin changes the credential or the node. */
 
 withoutWaits();
 
@@ -35,7 +35,7 @@ describe('advice that visitors pass on to the admin solves the problem', () => {
 		['sender', { institution: 'not-registered' }, {}],
 		['address', { baseUrl: `${CREDENTIAL.baseUrl}/other` }, {}],
 		['wrongCount', {}, { replacements: '={{ [$json.course] }}' }],
-	])('%s', async (advice, credential, options) => {
+	])('for the advice %s', async (advice, credential, options) => {
 		platform(keyed);
 		serve('POST', OPERATION.replace('/sendSMS', '/other/sendSMS'), { status: 404 });
 		const right = { ...send({}, {}, continuing), ...withCredential({ messages }) };
@@ -51,7 +51,7 @@ describe('the same message is sent later, as advised', () => {
 	it.each<[string, Reply]>([
 		['HTTP 429', { status: 429 }],
 		['HTTP 503', { status: 503, headers: { 'retry-after': '0' } }],
-	])('%s', async (_, reply) => {
+	])('after %s', async (_, reply) => {
 		let isBusy = true;
 		platform(() => (isBusy ? reply : TAKEN));
 		const workflow = new Workflow(send({}, {}, continuing));

@@ -17,7 +17,7 @@ import {
 import { serve } from './harness/httpServer';
 
 describe('a message that was sent before', () => {
-	it("is skipped within a run and between runs, in its item's place", async () => {
+	it('is skipped, in the same run and in the next one, and keeps its position in the output', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send());
 		const first = await workflow.run([row(1), row(2), row(1)]);
@@ -36,7 +36,7 @@ describe('a message that was sent before', () => {
 		expect(recipients(sent)).toEqual(['6912345671', '6912345672', '6912345673']);
 	});
 
-	it('is skipped and reported as unknown if its outcome is unknown', async () => {
+	it('is skipped and marked as unknown if its outcome is unknown', async () => {
 		const sent = platform((_, index) => [REFUSED, LOST][index] ?? TAKEN);
 		const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
 		await workflow.run([row(1), row(2), row(3)]);
@@ -46,7 +46,7 @@ describe('a message that was sent before', () => {
 		expect(recipients(sent)).toEqual(['6912345671', '6912345672', '6912345673', '6912345671']);
 	});
 
-	it('is sent again if nothing should be skipped, within a run and between runs, also for single items', async () => {
+	it('is sent again if If Already Sent is Send, also if an expression sets it for single items', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({ ifAlreadySent: '={{ $json.again ?? "skip" }}' }));
 		for (let time = 0; time < 2; time++) {
@@ -58,37 +58,45 @@ describe('a message that was sent before', () => {
 	});
 });
 
-describe('a message counts as the same', () => {
+describe('a second message', () => {
 	const ELSEWHERE = 'https://sms2.example.gr';
 	const LOCAL = 'http://localhost:9999';
 	const other: Array<[string, IDataObject, NodeUnderTest, boolean]> = [
-		['one number in another spelling', { ...row(1), mobile: '+30 691 234 5671' }, send(), true],
-		['the other format', row(1), send({}, {}, withCredential({ mobileFormat: 'international' })), true],
-		['a pasted operation address', row(1), send({}, {}, withCredential({ baseUrl: `${OPERATION}/` })), true],
-		['another key', row(1), send({}, {}, withCredential({ preSharedKey: 'new' })), true],
-		['a report address', row(1), send({}, { dlrUrl: DLR }), true],
-		['an accent behind what is invisible', { ...row(1), course: 'Φυσικη\u200b\u0301' }, send(), true],
+		['the same number in another format', { ...row(1), mobile: '+30 691 234 5671' }, send(), true],
+		['another Mobile Format', row(1), send({}, {}, withCredential({ mobileFormat: 'international' })), true],
+		[
+			'the whole URL of the operation as Base URL',
+			row(1),
+			send({}, {}, withCredential({ baseUrl: `${OPERATION}/` })),
+			true,
+		],
+		['another Pre-Shared Key', row(1), send({}, {}, withCredential({ preSharedKey: 'new' })), true],
+		['a Delivery Report URL', row(1), send({}, { dlrUrl: DLR }), true],
+		['an invisible character before an accent', { ...row(1), course: 'Φυσικη\u200b\u0301' }, send(), true],
 		['another recipient', row(2), send(), false],
 		['other replacements', { ...row(1), grade: 9 }, send(), false],
 		['another message', row(1), send({ messageId: 'other' }), false],
 		['another service', row(1), send({ serviceId: 'other' }), false],
 		['another institution', row(1), send({}, {}, withCredential({ institution: 'other' })), false],
-		['a renamed address of the platform', row(1), send({}, {}, withCredential({ baseUrl: ELSEWHERE })), true],
-		['a local platform', row(1), send({}, {}, withCredential({ baseUrl: LOCAL })), false],
+		['another public address of the platform', row(1), send({}, {}, withCredential({ baseUrl: ELSEWHERE })), true],
+		['a platform on localhost', row(1), send({}, {}, withCredential({ baseUrl: LOCAL })), false],
 	];
 
-	it.each(other)('with %s', async (_, second, spec, isSame) => {
-		platform();
-		for (const url of [ELSEWHERE, LOCAL]) serve('POST', `${url}/sendSMS`, TAKEN);
-		const workflow = new TestWorkflow(send());
-		await workflow.run([row(1)]);
-		workflow.spec.parameters = spec.parameters;
-		workflow.spec.credentials = spec.credentials;
-		const run = await workflow.run([second]);
-		expect(run.json[0]).toMatchObject([isSame ? { skipped: true } : { accepted: true }]);
-	});
+	it.each(other.map((each) => [each[3] ? 'is skipped' : 'is sent', ...each] as const))(
+		'%s with %s',
+		async (_, __, second, spec, isSame) => {
+			platform();
+			for (const url of [ELSEWHERE, LOCAL]) serve('POST', `${url}/sendSMS`, TAKEN);
+			const workflow = new TestWorkflow(send());
+			await workflow.run([row(1)]);
+			workflow.spec.parameters = spec.parameters;
+			workflow.spec.credentials = spec.credentials;
+			const run = await workflow.run([second]);
+			expect(run.json[0]).toMatchObject([isSame ? { skipped: true } : { accepted: true }]);
+		},
+	);
 
-	it('with the user name in another case, and for Do Not Send To too', async () => {
+	it('is skipped if only the case of the user name differs, and Do Not Send To also ignores case', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({}, { doNotSendTo: 'gpapado' }, withCredential({ userNames: true })));
 		const run = await workflow.run(['GPapado', 'Student01', 'student01'].map((mobile) => ({ ...row(1), mobile })));
@@ -97,7 +105,7 @@ describe('a message counts as the same', () => {
 		expect(recipients(sent)).toEqual(['Student01']);
 	});
 
-	it('not if the Repeat Key evaluates to empty, which is an error of the item', async () => {
+	it('is an error of its item if the Repeat Key evaluates to empty', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({}, { repeatKey: '={{ $json.key }}' }, continuing));
 		const run = await workflow.run([row(1), { ...row(2), key: 'k' }]);
@@ -106,7 +114,7 @@ describe('a message counts as the same', () => {
 		expect(recipients(sent)).toEqual(['6912345672']);
 	});
 
-	it('only with the same Repeat Key and the same values', async () => {
+	it('is skipped only with the same Repeat Key and the same values', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({}, { repeatKey: '={{ $json.day }}' }));
 		const rows = [row(1), { ...row(1), grade: 9 }, row(1)].map((one) => ({ ...one, day: '2026-11-28' }));
@@ -119,14 +127,14 @@ describe('a message counts as the same', () => {
 
 const HOUR = 3_600_000;
 
-/** When a message is sent first: at the beginning, in the middle and at the end of a period of ten hours. */
+/** Hours at which a message is first sent: at the beginning, in the middle and at the end of a period of ten hours. */
 const starts = [0, 3.7, 9.99].map((hour) => 480_000 + hour);
 
 it.each<[string, number[], string]>([
 	['day', [0, 0.01, 9.99, 20], 'sent skipped skipped sent'],
 	['week', [0, 24, 167, 336], 'sent skipped skipped sent'],
 ])(
-	'Remember For (%s) decides whether a message goes out again after %j hours',
+	'Remember For (%s) decides whether the same message is sent or skipped after %j hours',
 	async (rememberFor, hours, expected) => {
 		platform();
 		const now = jest.spyOn(Date, 'now');
@@ -138,7 +146,7 @@ it.each<[string, number[], string]>([
 				items.push((await workflow.run([row(1)])).json[0]![0]!);
 			}
 			expect(items.map(({ skipped }) => (skipped ? 'skipped' : 'sent')).join(' ')).toBe(expected);
-			// A message has one name, and a message that is sent again has another.
+			// A skipped message keeps its reference. A message that is sent again gets another one.
 			const references = new Set(items.map(({ reference }) => reference));
 			expect(references.size).toBe(items.filter(({ skipped }) => !skipped).length);
 		}

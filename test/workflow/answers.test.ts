@@ -11,9 +11,9 @@ import { runNode, testCredential, type Result } from './harness/engine';
 import { continuing, OPERATION, ROW, send } from './harness/send';
 import { serve, type Reply } from './harness/httpServer';
 
-/* Checks how an answer arrives: in any encoding, slowly, without an end, or interrupted. */
+/* Tests answers of the services that arrive in any encoding, slowly, without an end, or interrupted. */
 
-/** Each service's successful answer. A street and a foreign service show how letters were decoded. */
+/** A successful answer of each service. The street and the name of the service show whether letters were decoded correctly. */
 const RECORD = { match: 'true', ssn: ELENI.ssn, address_street: 'ΟΔΟΣ' };
 const TAKEN = { serviceId: 'ΟΔΟΣ', errorCode: '', error: '' };
 const services = [
@@ -39,7 +39,7 @@ const services = [
 ];
 const detailsOf = (run: Result) => run.json[0]![0]!.details as IDataObject;
 
-/** Makes an answer that arrives in pieces, and counts the pieces that were read. */
+/** Makes an answer that arrives in pieces, and counts the bytes that were read. */
 function stream(pieces: AsyncIterable<unknown> | Iterable<unknown>) {
 	const taken = { bytes: 0, isClosed: false };
 	async function* counted() {
@@ -59,7 +59,7 @@ function* endless() {
 	for (;;) yield Buffer.alloc(16_384, '{"a":');
 }
 
-/** Yields the beginning of an answer, and then nothing. */
+/** Yields the beginning of an answer, and then stalls. */
 async function* stalled(said: string, thereupon = () => {}) {
 	yield Buffer.from(said.slice(0, 10));
 	setImmediate(thereupon);
@@ -76,13 +76,13 @@ describe.each(services)('an answer of $name', ({ said, answering, street }) => {
 		expect(street(await answering({ body, headers: headers as Record<string, string> }))).toBe('ΟΔΟΣ');
 	});
 
-	it('that arrives in pieces, even within a letter, is decoded', async () => {
+	it('that arrives byte by byte is decoded', async () => {
 		const pieces = [...Buffer.from(said)].map((byte) => Buffer.from([byte]));
 		expect(street(await answering({ body: Readable.from(pieces) }))).toBe('ΟΔΟΣ');
 	});
 
 	it.each([200, 400])(
-		'without an end is read up to a megabyte, and its connection is closed (HTTP %d)',
+		'that never ends is read up to a megabyte, and then the connection is closed (HTTP %d)',
 		async (status) => {
 			const { body, taken } = stream(endless());
 			const run = await answering({ status, body });
@@ -95,7 +95,7 @@ describe.each(services)('an answer of $name', ({ said, answering, street }) => {
 		},
 	);
 
-	it('that is compressed and without an end is not fully decompressed', async () => {
+	it('that is compressed and extremely long is not fully decompressed', async () => {
 		const body = gzipSync(Buffer.alloc(50_000_000, ' '));
 		const before = process.memoryUsage().arrayBuffers;
 		const run = await answering({ body, headers: { 'content-encoding': 'gzip' } });
@@ -109,7 +109,7 @@ afterEach(() => jest.restoreAllMocks());
 describe.each([
 	['amkaApi', 'GET', 'https://amka.example.gr/api/rest/v1/ssn_validation'],
 	['smsPlatformApi', 'POST', 'https://sms.example.gr:9999/sendSMS'],
-] as const)('the test of the credential %s', (type, method, address) => {
+] as const)('the connection test of the credential %s', (type, method, address) => {
 	const { origin: baseUrl } = new URL(address);
 	const values = { baseUrl, apiKey: 'key', institution: 'example-university', preSharedKey: 'key' };
 
@@ -123,7 +123,7 @@ describe.each([
 		expect([taken.bytes < 2_000_000, taken.isClosed]).toEqual([true, true]);
 	});
 
-	it('ends if an answer stalls', async () => {
+	it('ends with an error if an answer stalls', async () => {
 		const timeUp = new AbortController();
 		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
 		serve(method, address, { body: Readable.from(stalled('{}', () => timeUp.abort())) });
@@ -135,7 +135,7 @@ describe.each([
 });
 
 describe.each(services)('requests to $name', ({ said, answering }) => {
-	it("leave no growing number of listeners on the run's signal", async () => {
+	it("leave no listeners on the run's signal", async () => {
 		const { signal } = new AbortController();
 		jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(signal);
 		const any = jest.spyOn(AbortSignal, 'any');
@@ -145,11 +145,11 @@ describe.each(services)('requests to $name', ({ said, answering }) => {
 	});
 });
 
-describe('a message', () => {
+describe('a message whose answer from the platform', () => {
 	const [, platform] = services;
 	const { said, answering } = platform!;
 
-	it('is unknown if its answer stalls until the time-out', async () => {
+	it('stalls until the timeout has an unknown outcome', async () => {
 		const started = Date.now();
 		const run = await answering({ body: Readable.from(stalled(said)) }, 0.2);
 		expect(run.json[0]![0]!.error).toMatch(/not known whether.* in time/);
@@ -157,7 +157,7 @@ describe('a message', () => {
 		expect(Date.now() - started).toBeLessThan(20_000);
 	});
 
-	it('whose answer stalls ends with a cancelled run', async () => {
+	it('stalls has an unknown outcome as soon as the run is cancelled', async () => {
 		const stop = new AbortController();
 		jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
 		const started = Date.now();
@@ -177,9 +177,9 @@ describe('a message', () => {
 	it.each([
 		['breaks off in the middle', 200, 'unknown', broken],
 		['breaks off in the middle', 400, 'rejected', broken],
-		["can't be unpacked", 200, 'unknown', noGzip],
-		["can't be unpacked", 401, 'rejected', noGzip],
-	] as const)('%s: with HTTP %d is %s', async (_, status, outcome, reply) => {
+		["can't be decompressed", 200, 'unknown', noGzip],
+		["can't be decompressed", 401, 'rejected', noGzip],
+	] as const)('%s with HTTP %d has the outcome %s', async (_, status, outcome, reply) => {
 		const run = await answering({ status, ...reply() });
 		expect(detailsOf(run)).toMatchObject({ outcome });
 		if (reply === broken && status === 200)

@@ -15,14 +15,14 @@ import {
 } from './harness/send';
 import type { Sent } from './harness/httpServer';
 
-/* Checks what is rejected before anything is sent. unit/lib/smsPlatform/recipient has all forms of recipients. */
+/* Tests input that is rejected before a message is sent. unit/lib/smsPlatform/recipient tests all forms of recipients. */
 
 let sent: Sent[];
 beforeEach(() => {
 	sent = platform();
 });
 
-describe('bad input', () => {
+describe('invalid input of SMS Send', () => {
 	const deep = JSON.parse('{"a":'.repeat(200) + '1' + '}'.repeat(200)) as IDataObject;
 	const hostile: Array<[string, unknown]> = [
 		...[null, ' \u200b\t', [], 'a\u0000b\r\nc', 'a\ud83d'].map((bad): [string, unknown] => [JSON.stringify(bad), bad]),
@@ -35,7 +35,7 @@ describe('bad input', () => {
 	);
 
 	it.each(cases)(
-		'%s is an error that names the parameter, and the other item continues',
+		'such as %s is an error that names the parameter, and the other item is sent',
 		async (_, parameter, bad, text) => {
 			const rows = [bad, '6912345679'].map((each) => ({ ...ROW, bad: each as never }));
 			const run = await runNode(send(parameter, {}, continuing), rows);
@@ -50,36 +50,41 @@ describe('bad input', () => {
 	const value = (expression: string) => ({ replacements: `={{ [${expression}] }}` });
 	const longUrl = "={{ 'https://a.example.gr/' + 'x'.repeat(1048576) }}";
 	it.each<[string, INodeParameters, INodeParameters, RegExp]>([
-		['JSON that is none', {}, list('=["a"'), /Replacements must be a JSON list/],
-		['JSON that is no list', {}, list('{"a":1}'), /Replacements must be/],
-		['an expression that gives nothing', {}, list('={{ null }}'), /Replacements must be/],
-		['a list in the list', {}, list('[["a"]]'), /replacement 1/],
-		['a number in JSON that is too large', {}, list('["a", 1e400]'), /replacement 2/],
-		['a column that is not there', {}, value('$json.nowhere'), /replacement 1/],
+		['invalid JSON as replacements', {}, list('=["a"'), /Replacements must be a JSON list/],
+		['JSON that is not a list as replacements', {}, list('{"a":1}'), /Replacements must be/],
+		['replacements from an expression that returns null', {}, list('={{ null }}'), /Replacements must be/],
+		['a list within the replacements', {}, list('[["a"]]'), /replacement 1/],
+		['a number that is too large in the replacements', {}, list('["a", 1e400]'), /replacement 2/],
+		['a missing column in the replacements', {}, value('$json.nowhere'), /replacement 1/],
 		['half an emoji in a value', {}, value("'a' + String.fromCharCode(0xd83d)"), /replacement 1/],
-		['an expression as text in a value', {}, list('["a {{ $json.course }}", "b"]'), /"replacement 1" has code/],
-		['one for all values', {}, list('{{ [$json.course, $json.grade] }}'), /"Replacements" has code/],
-		['one as a service by its ID', { serviceId: '{{ $json.service }}' }, {}, /"Service" has code/],
-		['one as a message by its ID', { messageId: '$json.message' }, {}, /"Message" has code/],
-		['one as reference', {}, { reference: '$json.ref' }, /"Reference" has code/],
-		['one as repeat key', {}, { repeatKey: "$('List').item.json.id" }, /"Repeat Key" has code/],
-		['a report address that is none', {}, { dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL/],
-		['a megabyte of it', {}, { dlrUrl: longUrl }, /Delivery Report URL/],
+		[
+			'an expression that was typed as text in a value',
+			{},
+			list('["a {{ $json.course }}", "b"]'),
+			/"replacement 1" has code/,
+		],
+		['such a text for all values', {}, list('{{ [$json.course, $json.grade] }}'), /"Replacements" has code/],
+		['such a text as service ID', { serviceId: '{{ $json.service }}' }, {}, /"Service" has code/],
+		['such a text as message ID', { messageId: '$json.message' }, {}, /"Message" has code/],
+		['such a text as reference', {}, { reference: '$json.ref' }, /"Reference" has code/],
+		['such a text as Repeat Key', {}, { repeatKey: "$('List').item.json.id" }, /"Repeat Key" has code/],
+		['an invalid Delivery Report URL', {}, { dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL/],
+		['a Delivery Report URL of a megabyte', {}, { dlrUrl: longUrl }, /Delivery Report URL/],
 		['a reference with a line break', {}, { reference: "={{ 'a\\nb' }}" }, /Reference/],
 		['an object as reference', {}, { reference: '={{ $json }}' }, /Reference/],
-		['a time-out of 0', {}, { timeout: 0 }, /Timeout/],
+		['a timeout of 0', {}, { timeout: 0 }, /Timeout/],
 		['a concurrency of 0', {}, { concurrency: 0 }, /Concurrency/],
 		['a negative rate', {}, { messagesPerSecond: -1 }, /Messages per Second/],
 		['a word for Include Input Fields', {}, { includeInputFields: "={{ 'x' }}" }, /Include Input Fields/],
 		['a word for No Delivery Report', {}, { noReport: "={{ 'x' }}" }, /No Delivery Report/],
 		['a word for Allow Empty Values', {}, { allowEmptyValues: "={{ 'x' }}" }, /Allow Empty Values/],
-		['an object as repeat key', {}, { repeatKey: '={{ $json }}' }, /Repeat Key/],
+		['an object as Repeat Key', {}, { repeatKey: '={{ $json }}' }, /Repeat Key/],
 		['another word for Remember For', { rememberFor: "={{ 'month' }}" }, {}, /Remember For/],
 		['another word for If Already Sent', { ifAlreadySent: "={{ 'never' }}" }, {}, /If Already Sent/],
 		['another operation', { operation: 'resend' }, {}, /^Operation has/],
-		['an operation of a column that is not there', { operation: '={{ $json.operation }}' }, {}, /^Operation has/],
-		['the name of what every object has', { operation: 'constructor' }, {}, /^Operation has/],
-	])('%s is an error of every item, and no message is sent', async (_, parameters, options, text) => {
+		['an operation from a missing column', { operation: '={{ $json.operation }}' }, {}, /^Operation has/],
+		['an operation named `constructor`', { operation: 'constructor' }, {}, /^Operation has/],
+	])('such as %s is an error of each item, and no message is sent', async (_, parameters, options, text) => {
 		const run = await runNode(send(parameters, options, splitting), [row(1), row(2)]);
 		expect(sent).toEqual([]);
 		const error = { error: expect.stringMatching(text) as unknown, details: { outcome: 'rejected' } };
@@ -88,14 +93,14 @@ describe('bad input', () => {
 
 	const storing = (more: IDataObject) => withCredential({ institution: 'x', ...more });
 	it.each<[string, INodeParameters, INodeParameters, Partial<NodeUnderTest>]>([
-		['a value too many', {}, { replacements: '["α", "β"]' }, storing({ messages: 'grades/result: {α,1}' })],
-		['a service that is missing', { serviceId: "={{ '' }}" }, {}, {}],
-		['a report address that is none', {}, { dlrUrl: 'dlr' }, {}],
-		['a run option', {}, { concurrency: 0 }, {}],
+		['too many values', {}, { replacements: '["α", "β"]' }, storing({ messages: 'grades/result: {α,1}' })],
+		['a missing service', { serviceId: "={{ '' }}" }, {}, {}],
+		['an invalid Delivery Report URL', {}, { dlrUrl: 'dlr' }, {}],
+		['an invalid concurrency', {}, { concurrency: 0 }, {}],
 		['a credential that cannot be read', {}, {}, { credentials: { smsPlatformApi: new Error('the store is down') } }],
-		['a Base URL that is none', {}, {}, storing({ baseUrl: 'x' })],
+		['an invalid Base URL', {}, {}, storing({ baseUrl: 'x' })],
 		['an empty key', {}, {}, storing({ preSharedKey: ' \u200b' })],
-	])('gives an error that names each item by recipient and reference: %s', async (_, parameters, options, more) => {
+	])('is an error that has the recipient and the reference of each item: %s', async (_, parameters, options, more) => {
 		const node = send(parameters, { reference: '={{ $json.ref }}', ...options }, { ...continuing, ...more });
 		const refs = ['r-1', 'r-2', 'a\nb'].map((ref, index) => ({ ...row(index + 1), ref }));
 		const run = await runNode(node, [...refs, { ...row(4), mobile: '', ref: 'r-4' }]);
@@ -108,7 +113,7 @@ describe('bad input', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('is an error of its item if the expression fails', async () => {
+	it('is an error only of its item if an expression fails for this item', async () => {
 		const recipient = "={{ $json.mobile.endsWith('1') ? $('Nowhere').item.json.x : $json.mobile }}";
 		const run = await runNode(send({ recipient }, {}, splitting), [row(1), row(2)]);
 		expect(recipients(sent)).toEqual(['6912345672']);
@@ -116,7 +121,7 @@ describe('bad input', () => {
 	});
 });
 
-describe('the recipient', () => {
+describe('the recipient of a message', () => {
 	it.each<[unknown, IDataObject, string]>([
 		[6912345678, {}, '6912345678'],
 		['0049 151 12345678', {}, '0049 151 12345678'],
@@ -126,24 +131,27 @@ describe('the recipient', () => {
 		['+30 681 234 5678', { mobileFormat: 'international' }, '306812345678'],
 		['+4915112345678', { mobileFormat: 'international' }, '+4915112345678'],
 		['e.papadopoulou', { mobileFormat: 'international' }, 'e.papadopoulou'],
-	])('%j is sent with %j in the form %s, also in the output', async (mobile, credential, expected) => {
-		const node = send({}, {}, withCredential({ userNames: true, ...credential }));
-		const run = await runNode(node, [{ ...ROW, mobile: mobile as string }]);
-		expect(recipients(sent)).toEqual([expected]);
-		expect(run.json[0]).toMatchObject([{ recipient: expected }]);
-	});
+	])(
+		'%j, with the credential settings %j, is sent as %s, and the output has the same',
+		async (mobile, credential, expected) => {
+			const node = send({}, {}, withCredential({ userNames: true, ...credential }));
+			const run = await runNode(node, [{ ...ROW, mobile: mobile as string }]);
+			expect(recipients(sent)).toEqual([expected]);
+			expect(run.json[0]).toMatchObject([{ recipient: expected }]);
+		},
+	);
 
 	it.each<[string, IDataObject[], string]>([
 		['', [{}], 'emptyList'],
 		['={{ $json.mobile }}', [{ mobile: '' }, { mobile: null, course: ' ' }], 'emptyList'],
 		['={{ $json.mobile.trim() }}', [{}, {}], 'emptyList'],
 		['={{ $json.mobile }}', [{ mobile: '', course: 'x' }], 'emptyRecipient'],
-	])('is missing if %j is not found in %j: %s', async (recipient, rows, reason) => {
+	])('from %j in the rows %j is an error with the reason %s', async (recipient, rows, reason) => {
 		const run = await runNode(send({ recipient }, {}, continuing), rows);
 		expect(run.json[0]).toMatchObject(rows.map(() => ({ details: { reason } })));
 	});
 
-	it('is found after the advised correction of an expression that was empty', async () => {
+	it('from an expression that fails on numbers is found after the advised correction', async () => {
 		const rows = [{ ...ROW, mobile: 6912345678 }, row(1)];
 		const refused = await runNode(send({ recipient: '={{ $json.mobile.trim() }}' }, {}, continuing), rows);
 		expect(refused.json[0]![0]!.message).toMatch(/correct the expression: .*\.toString\(\) before \.trim\(\)/);
@@ -152,7 +160,7 @@ describe('the recipient', () => {
 		expect(recipients(sent)).toEqual(['6912345671', '6912345678']);
 	});
 
-	it('that is fixed needs no column', async () => {
+	it('may be a fixed value for rows without columns', async () => {
 		await runNode(send({ recipient: '6912345678' }, { replacements: '["x"]' }), [{}]);
 		expect(recipients(sent)).toEqual(['6912345678']);
 	});
@@ -171,7 +179,7 @@ describe('the recipient', () => {
 	}).flatMap(([reason, numbers]) => numbers.map((number): [string | number, string] => [number, reason]));
 
 	it.each([...unreachable, [-6912345678, 'notMobile'], [6912345.678, 'notMobile']] as typeof unreachable)(
-		'%s is rejected before anything is sent, in a review too: %s',
+		'%s is rejected before a message is sent, and also in a review, with the reason %s',
 		async (mobile, reason) => {
 			const run = await runNode(send({}, {}, continuing), [{ ...ROW, mobile }]);
 			const json = run.json[0]?.[0] as IDataObject;
@@ -185,7 +193,7 @@ describe('the recipient', () => {
 	);
 });
 
-describe('an agent whose tool fails learns the fault and what to do, without whole numbers', () => {
+describe('the error for an AI agent states the fault and the advice, without whole numbers, in the tool', () => {
 	it.each<[string, NodeUnderTest]>([
 		['SMS Send', send({}, {}, { asTool: true })],
 		['Send Code', sendCode({}, { asTool: true })],
@@ -198,7 +206,7 @@ describe('an agent whose tool fails learns the fault and what to do, without who
 	});
 });
 
-it('refuses to run SMS Results as an AI tool before it reads any data', async () => {
+it("SMS Results as an AI agent's tool is an error before it reads any data", async () => {
 	const parameters = { operation: '={{ no such thing }}' };
 	const run = await runNode({ node: 'smsResults', parameters, asTool: true }, [{ event: 'deliveryReport' }]);
 	expectErrorItem(run.json[0]?.[0], /^SMS Results can't run as an AI tool$/, { outcome: 'rejected' });

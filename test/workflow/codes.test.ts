@@ -23,13 +23,13 @@ import { bodyOf, continuing, KEY, platform, recipients, REFUSED, retrying, withC
 import type { Reply, Sent } from './harness/httpServer';
 
 /*
- * Tests Send Code, followed by Check Code, against a simulated platform. codesAtCheck.test.ts tests Check Code alone.
+ * Tests Send Code, followed by Check Code, with a simulated platform. codesAtCheck.test.ts tests only Check Code.
  */
 
 const row = { mobile: MOBILE };
 const rows = (count: number) => Array.from({ length: count }, () => row);
 
-/** Runs Send Code for a number. @returns its item */
+/** Runs Send Code for a number. @returns the item of its output */
 const ask = async (options: INodeParameters = {}, mobile = MOBILE) =>
 	(await runNode(send(options), [{ mobile }])).json[0]![0]!;
 
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 withClock();
 
-/** Finds the code anywhere in a text. It is six digits, so it is searched for between other characters. */
+/** Expects that a run does not contain the code. Six digits within a longer number are not the code. */
 function expectNoCode(run: Result, code: string) {
 	for (const text of [run.stored, logLines.join('\n'), JSON.stringify(run.hints), JSON.stringify(run.json)]) {
 		expect(text).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`));
@@ -50,8 +50,8 @@ function expectNoCode(run: Result, code: string) {
 	}
 }
 
-describe('a code', () => {
-	it('is the only replacement, and no field of the output reveals it', async () => {
+describe('a code of Send Code', () => {
+	it('is the only replacement of the message, and does not appear in the output', async () => {
 		const run = await runNode(send(), [row]);
 		expect(run.error?.message).toBeUndefined();
 		expect(bodyOf(sent[0])).toEqual({
@@ -80,22 +80,22 @@ describe('a code', () => {
 	const BY_NAME = { placeholders: { mappingMode: 'defineBelow', value: { Όνομα: 'Ζωή' } } };
 	const COLUMNS = { messageId: 'OF_COLUMNS', placeholders: { mappingMode: 'autoMapInputData', value: null } };
 	it.each<[string, INodeParameters, string, string[]]>([
-		['values around it', AROUND, '', ['α', 'code', 'γ']],
-		['placeholders by name', { ...BY_NAME, ...SECOND }, MESSAGES, ['Ζωή', 'code']],
-		['columns', { ...COLUMNS, ...SECOND }, MESSAGES, [MOBILE, 'code']],
-		['a known text of one placeholder', {}, 'verify/OTP_SEND: {Κωδικός,1}', ['code']],
-	])('is at its position: %s', async (_, parameters, messages, expected) => {
+		['between the other values', AROUND, '', ['α', 'code', 'γ']],
+		['after a placeholder that is filled in by name', { ...BY_NAME, ...SECOND }, MESSAGES, ['Ζωή', 'code']],
+		['after a column', { ...COLUMNS, ...SECOND }, MESSAGES, [MOBILE, 'code']],
+		['as the only placeholder of a known text', {}, 'verify/OTP_SEND: {Κωδικός,1}', ['code']],
+	])('is inserted at Code Position: %s', async (_, parameters, messages, expected) => {
 		const { options = {}, ...others } = parameters;
 		const run = await runNode(send(options as INodeParameters, withCredential({ messages }), others), [row]);
 		expect(run.error?.message).toBeUndefined();
 		const values = bodyOf(sent[0]).replacements as string[];
 		expect(values.map((value) => value.replace(/^\d{6}$/, 'code'))).toEqual(expected);
-		// A message with its text would hold the code.
+		// The output does not have the text of the message, because the text contains the code.
 		const names = 'accepted,verificationId,recipient,expiresAt,serviceId,messageId';
 		expect(Object.keys(run.json[0]![0]!).join()).toBe(names);
 	});
 
-	it('is valid for its purpose in any Unicode form', async () => {
+	it('is valid for its purpose, also if the purpose is in another Unicode form', async () => {
 		const purpose = 'Εγγραφή';
 		const { verificationId: id } = await ask({ purpose });
 		const verified = await type(id, codesIn(sent)[0], { purpose: purpose.normalize('NFD') });
@@ -124,7 +124,7 @@ describe('a code', () => {
 	});
 });
 
-describe('a new node', () => {
+describe('a new SMS Code node', () => {
 	/** Returns a node in which only the message is filled in. */
 	const newNode = (more: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
 		node: 'smsCode',
@@ -133,7 +133,7 @@ describe('a new node', () => {
 		...more,
 	});
 
-	it('reads the recipient from the column of mobiles and keeps the input fields', async () => {
+	it('reads the recipient from the mobile column, and includes the input fields', async () => {
 		const people = [
 			{ Όνομα: 'Ζωή', Κινητό: MOBILE, notice: 'of another node', error: 'of another node' },
 			{ Όνομα: 'Άρης', Κινητό: '690 000 0001' },
@@ -146,7 +146,7 @@ describe('a new node', () => {
 		expect(aris).toMatchObject({ Όνομα: 'Άρης', accepted: true, recipient: '6900000001' });
 	});
 
-	it('accepts the phones that SMS Send accepts, and rejects two columns that differ', async () => {
+	it('accepts the same phone columns as SMS Send, and rejects two columns with different numbers', async () => {
 		const people = [
 			{ Τηλέφωνο: MOBILE, 'Τηλ.': `+30 ${MOBILE}` },
 			{ Τηλέφωνο: '6900000001', 'Τηλ.': '6900000002' },
@@ -156,7 +156,7 @@ describe('a new node', () => {
 		expect(recipients(sent)).toEqual([MOBILE]);
 	});
 
-	it('rejects a list without a column of mobiles, and refers visitors to the secretariat', async () => {
+	it('rejects a list without a mobile column, and refers visitors to the secretariat', async () => {
 		const run = await runNode(newNode(continuing), [{ Όνομα: 'Ζωή' }]);
 		expect(sent).toEqual([]);
 		expect(run.json[0]).toMatchObject([
@@ -167,14 +167,14 @@ describe('a new node', () => {
 		]);
 	});
 
-	it('returns only its own fields as an AI tool', async () => {
+	it('returns only its own fields as the tool of an AI agent', async () => {
 		const parameters = { ...newNode().parameters, recipient: MOBILE, options: { includeInputFields: true } };
 		const run = await runNode(newNode({ parameters, asTool: true }), [{ Όνομα: 'Ζωή' }]);
 		expect(run.json[0]).toMatchObject([{ accepted: true, recipient: MOBILE }]);
 		expect(run.json[0]![0]).not.toHaveProperty('Όνομα');
 	});
 
-	it('answers Check Code without input fields', async () => {
+	it('does not include the input fields in Check Code', async () => {
 		const { verificationId: id } = await ask();
 		const row = { id, typed: codesIn(sent)[0]!, Όνομα: 'Ζωή' };
 		expect((await runNode(checkCode(), [row as IDataObject])).json[0]).toEqual([{ verified: true, recipient: MOBILE }]);
@@ -182,7 +182,7 @@ describe('a new node', () => {
 });
 
 describe('a second request for a code', () => {
-	it('gets a new, valid code after the end of the first one, as the notice states', async () => {
+	it('gets a new, valid code after the first one has expired, as the notice states', async () => {
 		const { verificationId } = await ask();
 		clock.now += 600;
 		const [, [late]] = await type(verificationId, codesIn(sent)[0]);
@@ -191,7 +191,7 @@ describe('a second request for a code', () => {
 		expect((await type(next.verificationId, codesIn(sent)[1]))[0]).toHaveLength(1);
 	});
 
-	it('gets a new code if the first one was used, which stays used with each of its ids', async () => {
+	it('gets a new code after the first one was used, and the first code stays used with each of its verification IDs', async () => {
 		const ids = [(await ask()).verificationId, (await ask()).verificationId];
 		await type(ids[0], codesIn(sent)[0]);
 		const next = await ask();
@@ -201,7 +201,7 @@ describe('a second request for a code', () => {
 		expect((await type(next.verificationId, other))[0]).toHaveLength(1);
 	});
 
-	it('gets the code of the number if one of another length was not delivered', async () => {
+	it('gets the same code as before if a code of another length was rejected in between', async () => {
 		await ask();
 		answer = () => REFUSED;
 		await runNode(send({ codeLength: 4 }, continuing), [row]);
@@ -212,7 +212,7 @@ describe('a second request for a code', () => {
 		expect((await type(verificationId, first))[0]).toHaveLength(1);
 	});
 
-	it('sends nothing after the last attempt until the code ends, and then a new valid one, as the notice states', async () => {
+	it('is rejected after the last attempt until the code has expired, and then gets a new code, as the notice states', async () => {
 		const { verificationId } = await ask({ maxAttempts: 2 });
 		await type(verificationId, '000000');
 		clock.now += 120;
@@ -234,7 +234,7 @@ describe('a second request for a code', () => {
 	});
 });
 
-it('warns of values that may be wrong, as SMS Send does, for codes that were sent', async () => {
+it('Send Code warns of values that may be wrong, as SMS Send does, but only for codes that were sent', async () => {
 	const credential = withCredential({ messages: 'verify/OTP_SEND: {Κωδικός,1} για {Ημέρα,2}' });
 	const other = (value: unknown) => ({
 		placeholders: { mappingMode: 'defineBelow', value: { Ημέρα: value } } as never,
@@ -252,7 +252,7 @@ describe('limits of codes', () => {
 	const six = async (options: INodeParameters = {}) => (await runNode(send(options, continuing), rows(6))).json[0]!;
 	const taken = (items: IDataObject[]) => items.filter(({ accepted }) => accepted === true).length;
 
-	it('allow five in ten minutes for a number, also at once, and the error refers to the code that the person has', async () => {
+	it('allow five codes in ten minutes for a number, also in one run, and the error refers to the code that the person has', async () => {
 		const items = await six();
 		expect([taken(items), sent.length]).toEqual([5, 5]);
 		expect(items.at(-1)).toMatchObject({
@@ -263,7 +263,7 @@ describe('limits of codes', () => {
 					'Στάλθηκαν ήδη πολλοί κωδικοί, γι’ αυτό δεν στάλθηκε άλλος. Γράψτε τον κωδικό του τελευταίου SMS ή ζητήστε νέο σε 10 λεπτά.',
 			},
 		});
-		// Another number is not affected. Another purpose is, although no person has its code.
+		// The limit also counts for another purpose, for which the person has no code. Another number is not affected.
 		const [other] = await six({ purpose: 'other' });
 		const notice = expect.stringMatching(/άλλος\. Ζητήστε νέο κωδικό σε/) as unknown;
 		expect(other).toMatchObject({ details: { notice } });
@@ -276,7 +276,7 @@ describe('limits of codes', () => {
 		expect(taken(await six())).toBe(5);
 	});
 
-	it('allow the set number in an hour for the workflow, over all numbers; 0 means no limit', async () => {
+	it('allow Max Codes per Hour for the workflow, counted over all numbers; 0 means no limit', async () => {
 		const people = Array.from({ length: 9 }, (_, index) => ({ mobile: String(6_900_000_000 + index) }));
 		const run = async (maxCodesPerHour: number) =>
 			taken((await runNode(send({ maxCodesPerHour }, continuing), people)).json[0]!);
@@ -285,16 +285,16 @@ describe('limits of codes', () => {
 	});
 
 	it.each<[string, Reply, number]>([
-		['certainly not taken does not count', REFUSED, 0],
-		['of unknown fate counts', { cut: 'ECONNRESET' }, 5],
-	])('for a code that was %s', async (_, reply, counted) => {
+		['do not count a code that was certainly not sent', REFUSED, 0],
+		['count a code of unknown outcome', { cut: 'ECONNRESET' }, 5],
+	])('%s', async (_, reply, counted) => {
 		answer = () => reply;
 		await six();
 		answer = () => TAKEN;
 		expect(taken(await six())).toBe(5 - counted);
 	});
 
-	it('are counted for each platform separately, and an id of one is invalid on the other', async () => {
+	it('are counted for each institution separately, and a verification ID of one is invalid for the other', async () => {
 		await Promise.all(rows(5).map(async () => await runNode(send(), [row])));
 		expect((await runNode(send(), [row])).status).toBe('error');
 		const other = send({}, withCredential({ institution: 'another-university' }));
@@ -302,16 +302,16 @@ describe('limits of codes', () => {
 		expect(item).toMatchObject({ accepted: true });
 		expect((await type(item.verificationId, codesIn(sent)[5]))[1]).toMatchObject([{ reason: 'invalid' }]);
 	});
-
-	it('a hint over the output of Send Code warns of a short key, because the editor shows no text of a passed test', async () => {
-		expect((await runNode(send(), [row])).hints).toMatchObject([
-			{ message: expect.stringMatching(/Pre-Shared Key is short/) as unknown, type: 'warning' },
-		]);
-		expect((await runNode(checkCode(), [{ id: '', typed: '' }])).hints).toEqual([]);
-	});
 });
 
-describe('errors', () => {
+it('a hint above the output of Send Code warns of a short key', async () => {
+	expect((await runNode(send(), [row])).hints).toMatchObject([
+		{ message: expect.stringMatching(/Pre-Shared Key is short/) as unknown, type: 'warning' },
+	]);
+	expect((await runNode(checkCode(), [{ id: '', typed: '' }])).hints).toEqual([]);
+});
+
+describe('an error of Send Code', () => {
 	const BY_NAME = (value: IDataObject | null) => ({ placeholders: { mappingMode: 'defineBelow', value } as never });
 	const NONE = '={{ $json.none }}';
 	const FORWARD_URL = withCredential({ dlrUrl: 'https://n8n.example.gr/abc/forward' });
@@ -320,21 +320,37 @@ describe('errors', () => {
 		/The expression in Recipient gave nothing: Correct it, or leave the field empty: .*\. Columns of the list: mobile, Κινητό/;
 	it.each<[string, INodeParameters, INodeParameters, RegExp, object?]>([
 		['a number abroad', { recipient: '+44 7700 900123' }, {}, /A code is sent to a Greek mobile number only/],
-		['nothing', { recipient: NONE }, {}, GAVE_NOTHING],
+		['a recipient from an expression that returns nothing', { recipient: NONE }, {}, GAVE_NOTHING],
 		['an empty field of a form', { recipient: "={{ '' }}" }, {}, /mobile number is missing/],
 		['no service', { serviceId: NONE }, {}, /Service is empty/],
-		['an operation that is none', { operation: 'verify' }, {}, /^Operation has an unknown value/],
-		['a position that has no value before it', {}, { codePosition: 2 }, /Code Position is 2/],
-		['a position that the message lacks', BY_NAME(null), { codePosition: 2 }, /and the message has 1/, ONE],
+		['an unknown operation', { operation: 'verify' }, {}, /^Operation has an unknown value/],
+		['a Code Position without values before it', {}, { codePosition: 2 }, /Code Position is 2/],
+		[
+			'a Code Position that the message does not have',
+			BY_NAME(null),
+			{ codePosition: 2 },
+			/and the message has 1/,
+			ONE,
+		],
 		['a code of three digits', {}, { codeLength: 3 }, /Code Length must be a whole number from 4 to 10/],
-		['no time', {}, { validMinutes: 0 }, /Valid \(Minutes\) must be/],
-		['eleven tries', {}, { maxAttempts: 11 }, /Max Attempts must be/],
-		['a purpose by an expression that gives nothing', {}, { purpose: NONE }, /Purpose has no value/],
-		['a limit by an expression that gives nothing', {}, { maxCodesPerHour: NONE }, /Max Codes per Hour has no value/],
+		['a validity of 0 minutes', {}, { validMinutes: 0 }, /Valid \(Minutes\) must be/],
+		['eleven attempts', {}, { maxAttempts: 11 }, /Max Attempts must be/],
+		['a purpose from an expression that returns nothing', {}, { purpose: NONE }, /Purpose has no value/],
+		[
+			'a limit from an expression that returns nothing',
+			{},
+			{ maxCodesPerHour: NONE },
+			/Max Codes per Hour has no value/,
+		],
 		['an empty value', {}, { replacements: '[""]' }, /replacement 2" has no value/],
-		['values by name without a text', BY_NAME({ Όνομα: 'Ζωή' }), {}, /The text of the message is not known/],
-		['the other URL of the trigger', {}, {}, /ends in \/forward/, FORWARD_URL],
-	])('%s: no code is sent, and none is counted', async (_, parameters, options, words, more = {}) => {
+		[
+			'values by name for a message whose text is unknown',
+			BY_NAME({ Όνομα: 'Ζωή' }),
+			{},
+			/The text of the message is not known/,
+		],
+		["the trigger's URL for messages as Delivery Report URL", {}, {}, /ends in \/forward/, FORWARD_URL],
+	])('for %s: no code is sent, and no code is counted', async (_, parameters, options, words, more = {}) => {
 		const run = await runNode(send(options, { ...continuing, ...more }, parameters), [{ ...row, Κινητό: MOBILE }]);
 		expect(sent).toEqual([]);
 		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }]);
@@ -348,11 +364,11 @@ describe('errors', () => {
 	it.each<[string, (sent: Sent) => Reply]>([
 		['repeats the request', ({ body }) => refusing(body)],
 		['repeats the code in its error code', (sent) => refusing('x', codesIn([sent])[0])],
-		['writes the code otherwise', (sent) => refusing(`${written(sent, 'base64')} ${written(sent, 'hex')}`)],
+		['returns the code in another encoding', (sent) => refusing(`${written(sent, 'base64')} ${written(sent, 'hex')}`)],
 		['repeats the request with HTTP 500', ({ body }) => ({ status: 500, body: JSON.parse(body) as object })],
 		['breaks the connection', () => ({ cut: 'ECONNRESET' })],
 		['accepts it and repeats the code', (sent) => naming(`otp: your code is ${codesIn([sent])[0]!}`)],
-	])('if the platform %s, the code appears nowhere', async (_, reply) => {
+	])('does not contain the code if the platform %s', async (_, reply) => {
 		answer = (each) => reply(each);
 		for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
 			const run = await runNode(send({}, { onError }), [row]);
@@ -362,8 +378,8 @@ describe('errors', () => {
 	});
 });
 
-describe('with Retry On Fail', () => {
-	it('each person gets one message, and the items stay the same', async () => {
+describe('Send Code with Retry On Fail', () => {
+	it('sends one message to each person, and keeps the order of the items', async () => {
 		answer = (_, index) => (index === 1 ? REFUSED : TAKEN);
 		const [first, second, third] = [MOBILE, '6900000001', '6900000002'];
 		const people = [first, second, third].map((mobile) => ({ mobile }));
@@ -375,7 +391,7 @@ describe('with Retry On Fail', () => {
 		expect((await type(run.json[0]![1]!.verificationId, codesIn(sent)[3]))[0]).toHaveLength(1);
 	});
 
-	it('only the rejected one of two equal items is tried again', async () => {
+	it('sends only the rejected one of two equal items again', async () => {
 		answer = (_, index) => (index === 1 ? REFUSED : TAKEN);
 		const run = await runNode(send({}, retrying), rows(2));
 		expect(sent).toHaveLength(3);
@@ -383,7 +399,7 @@ describe('with Retry On Fail', () => {
 		expect(new Set(run.json[0]!.map(({ verificationId }) => verificationId)).size).toBe(2);
 	});
 
-	it('a message of unknown outcome is not sent again', async () => {
+	it('does not send a message of unknown outcome again', async () => {
 		answer = () => ({ cut: 'ECONNRESET' });
 		const run = await runNode(send({}, retrying), [row]);
 		expect(sent).toHaveLength(1);
@@ -391,7 +407,7 @@ describe('with Retry On Fail', () => {
 	});
 });
 
-it('a code that would be sent again after half of its lifetime is rejected, and does not count', async () => {
+it('Send Code rejects a code whose retry would come after half of its validity, and does not count it', async () => {
 	answer = (_, index) => (index === 0 ? { status: 503, headers: { 'retry-after': '40' } } : TAKEN);
 	const run = await runNode(send({ validMinutes: 1 }, continuing), [row]);
 	expect(sent).toHaveLength(1);
@@ -399,21 +415,21 @@ it('a code that would be sent again after half of its lifetime is rejected, and 
 	expect(await ask({ validMinutes: 1 })).toMatchObject({ accepted: true });
 });
 
-it('an agent gets a code for each of two numbers, the same one for a repeated number, and sees none of them', async () => {
+it('an AI agent can send a code to each of two numbers, gets the same item for a repeated number, and never sees a code', async () => {
 	const people = [MOBILE, '6900000001', MOBILE].map((mobile) => ({ mobile }));
 	const tool = await runNode(send({}, { asTool: true }), people);
 	expect(recipients(sent)).toEqual([MOBILE, '6900000001']);
 	const [one, other, again] = tool.json[0] as [IDataObject, IDataObject, IDataObject];
 	expect([one.recipient, other.recipient, again]).toEqual([MOBILE, '6900000001', one]);
 	for (const code of codesIn(sent)) expectNoCode(tool, code);
-	// The model sees both outputs of Check Code as one.
+	// The model gets the items of both outputs of Check Code.
 	const checked = async (typed: string) =>
 		(await runNode(checkCode({}, { asTool: true }), [{ id: other.verificationId, typed }])).json[0];
 	expect(await checked('000000')).toMatchObject([{ verified: false, reason: 'wrong' }]);
 	expect(await checked(codesIn(sent)[1]!)).toEqual([{ verified: true, recipient: '6900000001' }]);
 });
 
-it("n8n's list gets one entry for a right code, and none for a code that is sent, wrong or used", async () => {
+it("n8n's list of processed items gets one entry for a right code, and no entry for a sent, wrong or used code", async () => {
 	const { verificationId } = await ask();
 	await type(verificationId, '000000');
 	expect([processed.calls, processed.entries]).toEqual([0, 0]);
@@ -424,11 +440,11 @@ it("n8n's list gets one entry for a right code, and none for a code that is sent
 	expect([processed.calls, processed.entries]).toEqual([calls, 1]);
 });
 
-describe('the form', () => {
+describe('the form of Send Code', () => {
 	const messages = 'verify/OTP_SEND: Ο κωδικός σας είναι {Κωδικός,1}\nverify/TWO: Γεια {Όνομα,1}: {Κωδικός,2}';
 	const known = withCredential({ messages });
 
-	it('has fields for the other placeholders, and a notice if the message has no other', async () => {
+	it('has fields for all placeholders but the code, and a notice if the message has no other placeholder', async () => {
 		const fieldsOf = async (messageId: string, options: INodeParameters = {}) => {
 			const parameters = { serviceId: 'verify', messageId, options };
 			return await resourceMappingOf('smsCode', 'mapPlaceholders', known.credentials, parameters);
@@ -451,7 +467,7 @@ describe('the form', () => {
 		expect(await listed('όνομα', 'verify')).toEqual(['TWO']);
 	});
 
-	it('works with hidden placeholders', async () => {
+	it('may hide the field Placeholders: the code is still sent', async () => {
 		const cachedResultName = 'Ο κωδικός σας είναι {Κωδικός,1}';
 		const messageId = { __rl: true, mode: 'list', value: 'OTP_SEND', cachedResultName };
 		const run = await runNode(send({}, known, { messageId } as never), [row]);

@@ -6,7 +6,7 @@ import { checkCode as check, clock, MOBILE, withClock } from './harness/codes';
 import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest } from './harness/engine';
 import { continuing, hintsOf, KEY, OPERATION, retrying, splitting, withCredential } from './harness/send';
 
-/* Tests Check Code alone, with ids that are sealed here, because any process with the key can check any id. */
+/* Tests only Check Code, with IDs that this test seals, because any process with the key can check any ID. */
 const RIGHT = '011791';
 
 withClock();
@@ -20,7 +20,7 @@ interface Changes extends Partial<Verification> {
 	key?: string;
 	institution?: string;
 }
-/** The id of a code that was sent just now. */
+/** Returns the verification ID of a code that was sent just now. */
 function idOf({ purpose = '', key = KEY, institution = 'example-university', ...changes }: Changes = {}): string {
 	const end = (clock.now + 600) * 1000;
 	const verification = { mobile: MOBILE, code: RIGHT, serial: `serial ${clock.now}`, maxAttempts: 5, end, ...changes };
@@ -28,7 +28,7 @@ function idOf({ purpose = '', key = KEY, institution = 'example-university', ...
 	return sealVerification(verification, { platform, purpose, keys: keys.get(key)! });
 }
 
-/** Opens one workflow in which codes are checked one after the other. Each call is a run with a number of equal rows. */
+/** Returns a workflow with Check Code. Each call of `type` is a run with so many equal rows. */
 function open(options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) {
 	const workflow = new TestWorkflow(check(options, more));
 	const type = async (id: unknown, typed: unknown, rows = 1) =>
@@ -48,53 +48,59 @@ it.each<[INodeParameters, RegExp]>([
 	[{ code: '{{ $json.Κωδικός }}' }, /^warning: "Code" has code in place of a value: .* switch it to Expression/],
 	[{ verificationId: '={{ $json.nope }}' }, /^warning: The expression in Verification ID gave nothing/],
 	[{ code: '={{ $json.Κωδικός }}' }, /^$/],
-])('the admin learns which field makes verification impossible: %j', async (wrong, hint) => {
-	const node = check();
-	Object.assign(node.parameters!, wrong);
-	const run = await new TestWorkflow(node).run([{ id: idOf(), Κωδικός: '000000' }]);
-	expect(run.json).toMatchObject([[], [{ verified: false }]]);
-	expect(hintsOf(run).join('\n')).toMatch(hint);
-});
+])(
+	'a hint above the output of Check Code names the field that makes verification impossible: %j',
+	async (wrong, hint) => {
+		const node = check();
+		Object.assign(node.parameters!, wrong);
+		const run = await new TestWorkflow(node).run([{ id: idOf(), Κωδικός: '000000' }]);
+		expect(run.json).toMatchObject([[], [{ verified: false }]]);
+		expect(hintsOf(run).join('\n')).toMatch(hint);
+	},
+);
 
 describe('a right code', () => {
-	it.each(['011791', ' 011-791 ', 11791])('%j is verified once, also after a restart', async (typed) => {
-		const { workflow, type } = open();
-		const id = idOf();
-		expect(await type(id, typed)).toEqual(verified);
-		expect(await type(id, typed)).toEqual(not({ recipient, reason: 'used' }));
-		workflow.restart();
-		expect(await type(id, typed)).toEqual(not({ recipient, reason: 'used' }));
-	});
+	it.each(['011791', ' 011-791 ', 11791])(
+		'such as %j is verified only once, also after a restart of n8n',
+		async (typed) => {
+			const { workflow, type } = open();
+			const id = idOf();
+			expect(await type(id, typed)).toEqual(verified);
+			expect(await type(id, typed)).toEqual(not({ recipient, reason: 'used' }));
+			workflow.restart();
+			expect(await type(id, typed)).toEqual(not({ recipient, reason: 'used' }));
+		},
+	);
 
-	it('is verified once if two items check it at the same time', async () => {
+	it('is verified only once if three runs check it at the same time', async () => {
 		const { type } = open();
 		const runs = await Promise.all([1, 2, 3].map(async () => await type(idOf(), RIGHT)));
 		expect(runs.map((json) => json[0]!.length).sort()).toEqual([0, 0, 1]);
 	});
 
-	it('is used for all workflows of the process, although each has its own list', async () => {
+	it('counts as used in all workflows of the same process', async () => {
 		expect(await open().type(idOf(), RIGHT)).toEqual(verified);
 		processed.clear();
 		expect(await open().type(idOf(), RIGHT)).toEqual(not({ recipient, reason: 'used' }));
 	});
 
-	it('is verified once more by another workflow after a restart of n8n, as docs/sms-code.md describes', async () => {
+	it('is verified again by another workflow after a restart of n8n, as docs/sms-code.md states', async () => {
 		const { workflow, type } = open();
 		expect(await type(idOf(), RIGHT)).toEqual(verified);
 		workflow.restart();
-		// The other workflow has a list of its own.
+		// The other workflow has its own list of processed items.
 		processed.clear();
 		expect(await open().type(idOf(), RIGHT)).toEqual(verified);
 	});
 
-	it("leaves only its serial in n8n's storage, and neither number, code nor key", async () => {
+	it("leaves only its serial in n8n's database: no number, code or key", async () => {
 		const record = jest.spyOn(processed, 'checkProcessedAndRecord');
 		const { type } = open();
 		const id = idOf({ serial: 'abcdefghijkl' });
 		await type(id, '000000');
 		await type(id, RIGHT);
 		const entries = record.mock.calls.flatMap(([entries]) => entries);
-		// The others count what is in the list.
+		// The other entries only count the entries of the list.
 		expect(entries.filter((entry) => !/^(day|week) \d+ page \d+( opened)?$/.test(String(entry)))).toEqual([
 			'smsCode abcdefghijkl',
 		]);
@@ -103,7 +109,7 @@ describe('a right code', () => {
 });
 
 describe('a wrong code', () => {
-	it('uses up one attempt of its number; the sixth attempt fails even with the right code', async () => {
+	it('uses up one of five attempts; after that even the right code is rejected', async () => {
 		const { type } = open();
 		const words = [
 			/Έχετε ακόμη 4 π/,
@@ -113,7 +119,7 @@ describe('a wrong code', () => {
 			/πολλές φορές.* Ζητήστε νέο κωδικό σε 10 λεπτά\./,
 		];
 		for (const [before, attemptsLeft] of [4, 3, 2, 1, 0].entries()) {
-			// A new id each time: tries are not counted by its text.
+			// Each attempt has a new ID, because attempts are not counted by the text of the ID.
 			const said = expect.stringMatching(words[before]!) as unknown;
 			const json = { verified: false, recipient, reason: 'wrong', attemptsLeft, notice: said };
 			expect(await type(idOf(), '111111')).toEqual([[], [json]]);
@@ -125,7 +131,7 @@ describe('a wrong code', () => {
 		expect(await type(idOf({ mobile: other }), '111111')).toEqual(wrong);
 	});
 
-	it('is compared at most five times if twenty arrive in four simultaneous runs', async () => {
+	it('is compared at most five times, even if twenty wrong codes arrive in four simultaneous runs', async () => {
 		const { type } = open();
 		const runs = await Promise.all([1, 2, 3, 4].map(async () => await type(idOf(), '111111', 5)));
 		const reasons = runs.flatMap((json) => json[1]!.map(({ reason }) => reason));
@@ -134,7 +140,7 @@ describe('a wrong code', () => {
 	});
 });
 
-it('a code is valid until its id expires, and not longer', async () => {
+it('a code is valid until its verification ID expires, and not longer', async () => {
 	const { type } = open();
 	const end = (clock.now + 600) * 1000;
 	clock.now += 599;
@@ -145,11 +151,11 @@ it('a code is valid until its id expires, and not longer', async () => {
 });
 
 it.each<[string, unknown]>([
-	['nothing', undefined],
+	['undefined', undefined],
 	['another text', 'abc'],
-	['the id of another purpose', () => idOf({ purpose: 'other' })],
-	['the id of another key', () => idOf({ key: 'another key' })],
-])('%s is an invalid id: it gives an item, and uses up no attempt', async (_, id) => {
+	['an ID for another purpose', () => idOf({ purpose: 'other' })],
+	['an ID sealed with another key', () => idOf({ key: 'another key' })],
+])('%s is an invalid verification ID: Check Code returns an item, and uses up no attempt', async (_, id) => {
 	const { type } = open();
 	const invalid = not({ reason: 'invalid' })[1]![0]!;
 	const given = typeof id === 'function' ? (id as () => string)() : id;
@@ -157,7 +163,7 @@ it.each<[string, unknown]>([
 	expect(await type(idOf(), RIGHT)).toEqual(verified);
 });
 
-it('after a change of key both keys open ids, until eight days after the change', async () => {
+it('after a change of the key, IDs of both keys are accepted until eight days after the change', async () => {
 	const changed = (days: number) => {
 		const keyChangedOn = new Date((clock.now - days * 86_400) * 1000).toISOString();
 		return withCredential({ preSharedKey: 'the new one', previousPreSharedKey: KEY, keyChangedOn });
@@ -167,20 +173,20 @@ it('after a change of key both keys open ids, until eight days after the change'
 	expect(await open({}, changed(8.1)).type(idOf(), RIGHT)).toEqual(not({ reason: 'invalid' }));
 });
 
-it('numbers in the output have the form in which messages are sent to them', async () => {
+it('the output of Check Code shows the number in the Mobile Format of the credential', async () => {
 	const { type } = open({}, withCredential({ mobileFormat: 'international' }));
 	expect(await type(idOf(), RIGHT)).toEqual([[{ verified: true, recipient: '306912345678' }], []]);
 });
 
-describe('errors', () => {
+describe('an error of Check Code', () => {
 	const reading = (parameters: INodeParameters) => ({ parameters: { ...check().parameters, ...parameters } });
 
 	it.each<[string, Partial<NodeUnderTest>]>([
-		['the credential can not be read', { credentials: { smsPlatformApi: new Error('gone') } }],
+		['the credential cannot be read', { credentials: { smsPlatformApi: new Error('gone') } }],
 		['the purpose has no value', reading({ options: { purpose: '={{ $json.none }}' } })],
 		['the expression of the code fails', reading({ code: '={{ $("Nowhere").item.json.code }}' })],
 		['Always Output Data is on', { alwaysOutputData: true }],
-	])('if %s, no item leaves as verified', async (_, more) => {
+	])('because %s never leaves at the output Verified', async (_, more) => {
 		const row = { id: idOf(), typed: RIGHT };
 		expect((await runNode({ ...check(), ...more }, [row])).status).toBe('error');
 		if ('alwaysOutputData' in more) return;
@@ -193,7 +199,7 @@ describe('errors', () => {
 		expect(split.json.map((items) => items.length)).toEqual([0, 0, 1]);
 	});
 
-	it("if n8n's storage has other data for the workflow, no item is verified", async () => {
+	it("because a Remove Duplicates node makes n8n's list unusable states that, and no item is verified", async () => {
 		const incompatible = new Error('Deduplication data was originally saved with an incompatible setting');
 		jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValue(incompatible);
 		const error = expect.stringContaining('A Remove Duplicates node') as unknown;
@@ -201,8 +207,8 @@ describe('errors', () => {
 		expect(await open({}, continuing).type(idOf(), RIGHT)).toMatchObject([[], [{ error, message }]]);
 	});
 
-	it('with Retry On Fail a checked item keeps its result, and an unchecked one is verified', async () => {
-		// The right code of the third row can't be recorded at the node's first try.
+	it('does not lose results with Retry On Fail: a checked item keeps its result, and the failed one is verified', async () => {
+		// In the node's first try, n8n cannot record the right code of the third row.
 		jest
 			.spyOn(processed, 'checkProcessedAndRecord')
 			.mockImplementationOnce(processed.checkProcessedAndRecord.bind(processed))

@@ -5,7 +5,7 @@ import { tinyNode } from './harness/layout';
 import { BASE, bodyOf, CREDENTIAL, DLR, KEY, OPERATION, platform, TAKEN } from './harness/send';
 import { type Reply, serve } from './harness/httpServer';
 
-describe('the test of the credential', () => {
+describe('the connection test of the SMS Platform credential', () => {
 	const test = async (reply: Reply, more: IDataObject = {}) => {
 		const sent = platform(reply);
 		const result = await testCredential('smsPlatformApi', { ...CREDENTIAL, ...more } as never);
@@ -15,7 +15,7 @@ describe('the test of the credential', () => {
 
 	const NOT_REJECTED: Reply = { body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } };
 
-	it('sends no sendable request, and claims only what is certain', async () => {
+	it('sends a request without recipient and message, and states only that the key was not rejected', async () => {
 		const { status, message, sent } = await test(NOT_REJECTED);
 		expect(status).toBe('OK');
 		expect(message).toMatch(/Only a real message can prove that they are right/);
@@ -40,20 +40,23 @@ describe('the test of the credential', () => {
 		['a wrong base address with a code', saying('404', 'Not Found', 404), /Base URL/],
 		['a redirect with a code', saying('X', 'moved', 302), /redirects/],
 		['a proxy that refuses with a code', { ...NOT_REJECTED, status: 403 }, /proxy/],
-		['a refused key that it repeats', saying('A-1', `Invalid key ${KEY}`), /rejected/],
+		['a refused key that the platform repeats', saying('A-1', `Invalid key ${KEY}`), /rejected/],
 		['a refused key with a code', saying('INVALID_KEY', '', 400), /key/],
-	])('distinguishes %s', async (_, reply, text) => {
+	])('fails with an own message for %s', async (_, reply, text) => {
 		expect(await test(reply)).toMatchObject({ status: 'Error', message: expect.stringMatching(text) as unknown });
 	});
 
-	it.each([404, 500])('recognises the platform by the service in its answer, with HTTP %i too', async (status) => {
-		expect((await test({ ...NOT_REJECTED, status })).status).toBe('OK');
-	});
+	it.each([404, 500])(
+		'accepts an answer with a service as an answer of the platform, even with HTTP %i',
+		async (status) => {
+			expect((await test({ ...NOT_REJECTED, status })).status).toBe('OK');
+		},
+	);
 
 	it.each<[Reply, RegExp]>([
 		[{ cut: 'ECONNRESET' }, /broke before its answer/],
 		[{ status: 429 }, /too many requests/],
-	])('does not mention options of a node: %j', async (reply, text) => {
+	])('does not mention options of a node in its message about %j', async (reply, text) => {
 		const { message } = await test(reply);
 		expect(message).toMatch(text);
 		expect(message).not.toMatch(/option|Timeout|Concurrency/);
@@ -68,7 +71,7 @@ describe('the test of the credential', () => {
 		...['Missing key field: replacements', 'Duplicate key in database', 'Institution credits exhausted'],
 		...['Unknown keyword', 'Unknown key word', 'Message not found for institution X', 'Unknown recipient address'],
 		...['Unknown Service for institution X', 'Άγνωστη λέξη-κλειδί'],
-	])('takes "%s" for neither a rejected key nor a rejected server', async (error) => {
+	])('does not read "%s" as a rejected key or a wrong server', async (error) => {
 		expect((await test(saying('E-9', error, 400))).status).toBe('OK');
 	});
 
@@ -84,7 +87,7 @@ describe('the test of the credential', () => {
 		[{ quietHours: '22-08' }, /Quiet Hours .*can't be read \(22-08\)\. Write two times/],
 		[{ trialRecipients: '6900000001\n2101234567' }, /Trial Recipients .*number 2: .*landline/],
 		[{ maxMessagesPerRun: 'many' }, /Max Messages per Run .*must be a whole number/],
-	])('names the invalid part of %j', async (more, text) => {
+	])('names the invalid setting in %j', async (more, text) => {
 		const message = expect.stringMatching(text) as unknown;
 		expect(await test(NOT_REJECTED, more)).toMatchObject({ status: 'Error', message });
 	});
@@ -95,12 +98,9 @@ describe('the test of the credential', () => {
 		...{ trialRecipients: '6900000001', maxMessagesPerRun: 500, quietHours: '22:00-08:00' },
 	};
 	it.each<[string, IDataObject]>([
-		['that is whole', whole],
-		[
-			'with a key that can be guessed, and messages that are not there yet',
-			{ messages: '# none\n', preSharedKey: 'sms' },
-		],
-		['whose key was changed today', { ...whole, keyChangedOn: `${daysFromNow(0)}T23:59:59` }],
+		['with all fields', whole],
+		['with a key that is easy to guess, and without messages', { messages: '# none\n', preSharedKey: 'sms' }],
+		['whose key changed today', { ...whole, keyChangedOn: `${daysFromNow(0)}T23:59:59` }],
 	])('accepts a credential %s', async (_, more) => {
 		const message = expect.stringMatching(/test sends none\.$/) as unknown;
 		expect(await test(NOT_REJECTED, more)).toMatchObject({ status: 'OK', message });
@@ -109,13 +109,13 @@ describe('the test of the credential', () => {
 	it.each([
 		['2026-07-01T20:59:59Z', 'Error'],
 		['2026-07-01T21:00:00Z', 'OK'],
-	])('decides at %s whether the second of July has begun in Greece: %s', async (now, status) => {
+	])('compares Key Changed On, 2 July, with the date in Greece: at %s the result is %s', async (now, status) => {
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
 		expect((await test(NOT_REJECTED, { ...whole, keyChangedOn: '2026-07-02T00:00:00' })).status).toBe(status);
 		clock.mockRestore();
 	});
 
-	it('sends no request by plain http, except to this computer and private addresses', async () => {
+	it('sends no request by plain http, except to private addresses', async () => {
 		const plain = serve('POST', 'http://sms.example.gr:9999/sendSMS', TAKEN);
 		const { status, message } = await test(TAKEN, { baseUrl: 'http://sms.example.gr:9999' });
 		expect([status, plain]).toEqual(['Error', []]);
@@ -136,7 +136,7 @@ const values = {
 type Type = keyof typeof values;
 type Helper = 'httpRequestWithAuthentication' | 'requestWithAuthentication';
 
-/** A node that makes one request, with one of n8n's two helpers. */
+/** Returns a node that sends one request with one of n8n's two request helpers. */
 const other = (type: Type, helper: Helper, options: IDataObject): INodeType =>
 	tinyNode(
 		'other',
@@ -152,7 +152,7 @@ const cases = (['amkaApi', 'smsPlatformApi'] as const).flatMap((type) =>
 	(['httpRequestWithAuthentication', 'requestWithAuthentication'] as const).map((helper) => [type, helper] as const),
 );
 
-describe.each(cases)('%s through %s', (type, helper) => {
+describe.each(cases)('another node that uses the credential %s through %s', (type, helper) => {
 	const attempt = async (options: IDataObject, more: IDataObject = {}) => {
 		const credentials = { [type]: { ...values[type], ...more } as never };
 		return await runNode({ node: other(type, helper, options), credentials }, [{}]);
@@ -166,7 +166,7 @@ describe.each(cases)('%s through %s', (type, helper) => {
 	it.each<[string, IDataObject]>([
 		['the whole URL', { url: `${BASE}/any/path?x=1` }],
 		['the URL with its host in capitals', { url: 'HTTPS://SMS.EXAMPLE.GR:9999/any/path' }],
-		['a base and a path', { baseURL: BASE, url: '/any/path' }],
+		['a baseURL and a path', { baseURL: BASE, url: '/any/path' }],
 		...(helper === 'requestWithAuthentication' ? byUri : []),
 	])('sends the key to the Base URL: %s', async (_, options) => {
 		const sent = serve('POST', `${BASE}/any/path`, { body: { ok: true } });
@@ -177,18 +177,21 @@ describe.each(cases)('%s through %s', (type, helper) => {
 
 	it.each<[string, IDataObject]>([
 		['another host', { url: 'https://evil.example.gr/any/path' }],
-		['plain http', { url: 'http://sms.example.gr:9999/any/path' }],
+		['a URL with plain http', { url: 'http://sms.example.gr:9999/any/path' }],
 		['the Base URL as a user name', { url: `${BASE}@evil.example.gr/any/path` }],
 		['another host by uri', { uri: 'https://evil.example.gr/any/path' }],
-		['one of two', { url: `${BASE}/any/path`, uri: 'https://evil.example.gr/any/path' }],
-		['the other of two', { uri: `${BASE}/any/path`, url: 'https://evil.example.gr/any/path' }],
+		['another host in uri, the right one in url', { url: `${BASE}/any/path`, uri: 'https://evil.example.gr/any/path' }],
+		['another host in url, the right one in uri', { uri: `${BASE}/any/path`, url: 'https://evil.example.gr/any/path' }],
 		['another host by baseURL', { baseURL: 'https://evil.example.gr', url: '/any/path' }],
-		// One HTTP library reads this as a whole URL, another one as a part of it.
-		['another host by baseURL beside a space', { baseURL: 'https://evil.example.gr', url: ` ${BASE}/any/path` }],
-		['another host beside its baseURL', { baseURL: BASE, url: 'https://evil.example.gr/any/path' }],
+		// One HTTP library reads this url as a complete URL, another one as a path.
+		[
+			'another host as baseURL, and a url with a leading space',
+			{ baseURL: 'https://evil.example.gr', url: ` ${BASE}/any/path` },
+		],
+		['another host in url, the right one as baseURL', { baseURL: BASE, url: 'https://evil.example.gr/any/path' }],
 		['another host without a scheme', { baseURL: BASE, url: '//evil.example.gr/any/path' }],
 		['another host with backslashes', { baseURL: BASE, url: '\\\\evil.example.gr\\any\\path' }],
-	])('sends it to no other address: %s', async (_, options) => {
+	])('is an error without a request if it would send the key elsewhere: %s', async (_, options) => {
 		const hosts = ['https://evil.example.gr', BASE, 'https://sms.example.gr', 'http://sms.example.gr:9999'];
 		const elsewhere = hosts.map((host) => serve('POST', `${host}/any/path`));
 		const run = await attempt(options);
@@ -201,13 +204,13 @@ describe.each(cases)('%s through %s', (type, helper) => {
 
 	const PLAIN = 'http://sms.example.gr:9999';
 	it.each<[string, IDataObject, IDataObject]>([
-		['no URL at all', {}, {}],
-		['words', { url: 'no url' }, {}],
-		['an object', { url: { href: `${BASE}/any/path` } }, {}],
+		['a request without a URL', {}, {}],
+		['a text that is not a URL', { url: 'no url' }, {}],
+		['an object as URL', { url: { href: `${BASE}/any/path` } }, {}],
 		['a proxy of the request', { url: `${BASE}/any/path`, proxy: 'http://evil.example.gr:3128' }, {}],
 		['a credential without a Base URL', { url: `${BASE}/any/path` }, { baseUrl: '' }],
 		['a credential whose Base URL is plain http', { url: `${PLAIN}/any/path` }, { baseUrl: PLAIN }],
-	])('is rejected if the address is uncertain: %s', async (_, options, more) => {
+	])('is an error without a request if the target is uncertain: %s', async (_, options, more) => {
 		const sent = serve('POST', `${BASE}/any/path`);
 		const plain = serve('POST', `${PLAIN}/any/path`);
 		const run = await attempt(options, more);
@@ -216,7 +219,7 @@ describe.each(cases)('%s through %s', (type, helper) => {
 		expect([...sent, ...plain]).toEqual([]);
 	});
 
-	it.each([301, 303, 307])('follows no redirect with %i', async (status) => {
+	it.each([301, 303, 307])('does not follow a redirect with HTTP %i', async (status) => {
 		for (const method of ['GET', 'POST'] as const) {
 			serve(method, `${BASE}/any/path`, { status, headers: { location: 'https://evil.example.gr/any/path' } });
 			const elsewhere = (['GET', 'POST'] as const).map((each) => serve(each, 'https://evil.example.gr/any/path'));
@@ -229,7 +232,7 @@ describe.each(cases)('%s through %s', (type, helper) => {
 		}
 	});
 
-	it('accepts only certificates that the credential accepts', async () => {
+	it('cannot switch off the check of certificates', async () => {
 		const sent = serve('POST', `${BASE}/any/path`, { cut: 'SELF_SIGNED_CERT_IN_CHAIN' });
 		const trusting = { rejectUnauthorized: false, skipSslCertificateValidation: true };
 		const run = await attempt({ url: `${BASE}/any/path`, ...trusting });
@@ -238,7 +241,7 @@ describe.each(cases)('%s through %s', (type, helper) => {
 });
 
 it.each(['httpRequestWithAuthentication', 'requestWithAuthentication'] as const)(
-	'while Trial Recipients is filled in, no other node can use the credential (%s)',
+	'another node cannot use a credential in which Trial Recipients is filled in (through %s)',
 	async (helper) => {
 		const sent = platform();
 		const attempt = async (trialRecipients: unknown, more: IDataObject = {}) => {

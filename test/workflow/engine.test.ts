@@ -5,7 +5,7 @@ import { tinyNode } from './harness/layout';
 import { TestTrigger } from './harness/webhook';
 
 /*
- * Tests the harness itself, which the tests of the nodes can not: it detects mistakes, and simulates n8n's behaviour.
+ * Tests the test harness: it detects mistakes of nodes, and simulates the behaviour of n8n.
  */
 
 const tiny = (execute: INodeType['execute'], more: Partial<INodeTypeDescription> = {}) =>
@@ -20,7 +20,7 @@ const record = async ({ helpers }: IExecuteFunctions, keys: string[], scope: 'no
 });
 
 describe('the simulated engine', () => {
-	it('shows an item that lost its origin', async () => {
+	it('reports an item that is not linked to an input item', async () => {
 		const { origins } = await run(
 			async () => [[{ json: {}, pairedItem: { item: 7 } }, { json: {} }]],
 			[{ row: 'a' }, {}],
@@ -28,7 +28,7 @@ describe('the simulated engine', () => {
 		expect(origins[0]?.[0]).toMatch(/no origin/);
 	});
 
-	it('throws for functions that no test provides', async () => {
+	it('throws an error for a function of n8n that it does not simulate', async () => {
 		const { error } = await run(async function () {
 			await this.executeWorkflow({ id: '1' });
 			return [[]];
@@ -36,7 +36,7 @@ describe('the simulated engine', () => {
 		expect(error?.message).toContain('additionalData.executeWorkflow');
 	});
 
-	it('stores the same data as n8n, including a secret in an error', async () => {
+	it('stores the execution data that n8n stores, including a secret in an error', async () => {
 		const { stored } = await run(async function () {
 			throw Object.assign(new NodeOperationError(this.getNode(), 'leak'), { request: { body: 'secret' } });
 		});
@@ -61,14 +61,17 @@ describe('the simulated engine', () => {
 	it.each([
 		['node', { new: ['a'], processed: [] }],
 		['workflow', { new: [], processed: ['a'] }],
-	] as const)('keeps processed keys of the scope "%s"', async (scope, ofAnotherNode) => {
-		const remember: INodeType['execute'] = async function () {
-			return [[{ json: await record(this, ['a'], scope) }]];
-		};
-		expect((await run(remember)).json).toEqual([[{ new: ['a'], processed: [] }]]);
-		// Another node of the same workflow.
-		expect((await run(remember)).json).toEqual([[ofAnotherNode]]);
-	});
+	] as const)(
+		'keeps processed keys of the scope "%s" for the nodes that n8n keeps them for',
+		async (scope, ofAnotherNode) => {
+			const remember: INodeType['execute'] = async function () {
+				return [[{ json: await record(this, ['a'], scope) }]];
+			};
+			expect((await run(remember)).json).toEqual([[{ new: ['a'], processed: [] }]]);
+			// This is another node of the same workflow.
+			expect((await run(remember)).json).toEqual([[ofAnotherNode]]);
+		},
+	);
 
 	it('removes a key that one call recorded twice only once, as n8n does', async () => {
 		const { json } = await run(async function () {
@@ -87,7 +90,7 @@ describe('simulated webhooks', () => {
 		return await new TestTrigger({ node }).call({ path: 'forward', body });
 	};
 
-	it('detect a caller who gets no answer', async () => {
+	it('report a request that gets no answer', async () => {
 		await expect(call(async () => ({ noWebhookResponse: true }))).rejects.toThrow('without an answer');
 	});
 

@@ -18,8 +18,8 @@ const services = async (filter?: string) =>
 const ofService = async (serviceId: unknown, filter?: string) =>
 	(await listSearchOf('smsSend', 'searchMessages', filter, credentials, { serviceId: serviceId as never })).results;
 
-describe('the list of services', () => {
-	it('has the services of the credential in their order, each once', async () => {
+describe('the list of services in the form', () => {
+	it('has each service of the credential once, in the order of Messages', async () => {
 		expect((await services()).map(({ value }) => value)).toEqual(['grades', 'library']);
 	});
 
@@ -28,32 +28,26 @@ describe('the list of services', () => {
 		['βαθμος', ['grades'], ['result']],
 		['GRAD', ['grades'], []],
 		['κάτι άλλο', [], []],
-	])(
-		'finds "%s" without case and accents, in the texts too; so does the list of messages',
-		async (filter, ...found) => {
-			const lists = [await services(filter), await ofService('grades', filter)];
-			expect(lists.map((list) => list.map(({ value }) => value))).toEqual(found);
-		},
-	);
+	])('and the list of messages find "%s" in IDs and texts, whatever its case and accents', async (filter, ...found) => {
+		const lists = [await services(filter), await ofService('grades', filter)];
+		expect(lists.map((list) => list.map(({ value }) => value))).toEqual(found);
+	});
 
 	it.each([
 		['', /fill in Messages in the credential/],
 		['# none\ngradeService result Καλή αρχή', /^Line 2 of Messages of the credential is not of the form serviceId/],
-	])(
-		'advises what to do if the credential has no messages: %j; so does the list of messages',
-		async (messages, words) => {
-			const name = expect.stringMatching(words) as unknown;
-			const none = { smsPlatformApi: { ...CREDENTIAL, messages } };
-			for (const list of ['searchServices', 'searchMessages']) {
-				const { results } = await listSearchOf('smsSend', list, undefined, none, { serviceId: 'grades' });
-				expect(results).toEqual([{ name, value: '' }]);
-			}
-		},
-	);
+	])('and the list of messages advise what to do if the credential has no messages: %j', async (messages, words) => {
+		const name = expect.stringMatching(words) as unknown;
+		const none = { smsPlatformApi: { ...CREDENTIAL, messages } };
+		for (const list of ['searchServices', 'searchMessages']) {
+			const { results } = await listSearchOf('smsSend', list, undefined, none, { serviceId: 'grades' });
+			expect(results).toEqual([{ name, value: '' }]);
+		}
+	});
 });
 
-describe('the list of messages', () => {
-	it('has the messages of the service in their order, shown by their text', async () => {
+describe('the list of messages in the form', () => {
+	it('shows the texts of the messages of the service, in the order of Messages', async () => {
 		const results = await ofService({ __rl: true, mode: 'list', value: 'grades' });
 		expect(results.map(({ value }) => value)).toEqual(['result', 'day', 'twice', 'plain', 'long']);
 		const [result, day, , , long] = results.map(({ name }) => name);
@@ -61,14 +55,14 @@ describe('the list of messages', () => {
 		expect([day, long]).toEqual(['Η εξέταση γίνεται στις {Ημέρα,1}', `${'μ'.repeat(119)}…${NOTHING_TO_FILL_IN}`]);
 	});
 
-	it('works for a service that was typed', async () => {
+	it('also has the messages of a service whose ID was typed', async () => {
 		expect((await ofService('library')).map(({ value }) => value)).toEqual(['late']);
 		const unread = 'Line 4 of Messages of the credential is not of the form serviceId/messageId: text';
 		const name = `The credential has messages of these services alone: grades, library. ${unread}`;
 		expect(await ofService('grade')).toEqual([{ name, value: '' }]);
 	});
 
-	it('has the messages of all services, each with its service, if no service is chosen', async () => {
+	it('has the messages of all services, with the service of each, if no service is chosen', async () => {
 		const results = await ofService({ __rl: true, mode: 'list', value: '' });
 		const all = 'grades/result library/late grades/day grades/twice grades/plain grades/long';
 		expect(results.map(({ value }) => value).join(' ')).toBe(all);
@@ -77,52 +71,52 @@ describe('the list of messages', () => {
 	});
 });
 
-describe('the text of the chosen message', () => {
+describe('the text of the chosen message in the form', () => {
 	const textOf = async (messageId: string, node: 'smsSend' | 'smsCode' = 'smsSend') =>
 		await resourceMappingOf(node, 'showMessageText', credentials, {
 			serviceId: { __rl: true, mode: 'list', value: '' },
 			messageId: { __rl: true, mode: 'list', value: messageId },
 		});
 
-	it('is shown whole, with its line breaks, and has no fields, in both nodes', async () => {
+	it('is shown completely, with its line breaks, in SMS Send and SMS Code', async () => {
 		const text = 'Η εξέταση<br>γίνεται στις {Ημέρα,1}';
 		for (const node of ['smsSend', 'smsCode'] as const)
 			expect(await textOf('grades/day', node)).toEqual({ fields: [], emptyFieldsNotice: text });
 		expect(await textOf('grades/long')).toEqual({ fields: [], emptyFieldsNotice: 'μ'.repeat(200) });
 	});
 
-	it('is no HTML', async () => {
+	it('is escaped, so that it is not read as HTML', async () => {
 		const html = { smsPlatformApi: { ...CREDENTIAL, messages: 'a/b: <b>&amp;' } };
 		const chosen = { serviceId: 'a', messageId: 'b' };
 		const { emptyFieldsNotice } = await resourceMappingOf('smsSend', 'showMessageText', html, chosen);
 		expect(emptyFieldsNotice).toBe('&lt;b>&amp;amp;');
 	});
 
-	it('is missing if the credential no longer has the message', async () => {
+	it('is replaced by a hint if the credential no longer has the message', async () => {
 		expect((await textOf('grades/gone')).emptyFieldsNotice).toMatch(/no longer has the text/);
 	});
 });
 
-describe('the fields of a message', () => {
+describe('the fields for the placeholders of a message', () => {
 	const fieldsOf = async (messageId: string, service = 'grades', node: 'smsSend' | 'smsCode' = 'smsSend') =>
 		await resourceMappingOf(node, 'mapPlaceholders', credentials, {
 			serviceId: { __rl: true, mode: 'list', value: service },
 			messageId: { __rl: true, mode: 'list', value: messageId },
 		});
 
-	it('are its placeholders, by label, each required; two with one label are two fields', async () => {
+	it('are required, and two placeholders with the same label have two fields', async () => {
 		const field = (id: string) => ({ id, displayName: id, required: true, display: true });
 		expect((await fieldsOf('result')).fields).toMatchObject(['Μάθημα', 'Βαθμός'].map(field));
 		expect((await fieldsOf('twice')).fields).toMatchObject(['Πεδίο', 'Πεδίο (2)'].map(field));
 	});
 
-	it('are found without a service too, in both nodes', async () => {
+	it('are also found if no service is chosen, in SMS Send and SMS Code', async () => {
 		const idsOf = async (node: 'smsSend' | 'smsCode') =>
 			(await fieldsOf('grades/result', '', node)).fields.map(({ id }) => id);
 		expect([await idsOf('smsSend'), await idsOf('smsCode')]).toEqual([['Μάθημα', 'Βαθμός'], ['Βαθμός']]);
 	});
 
-	it('are empty for a text without placeholders or a missing text, and the form tells which it is', async () => {
+	it('are missing for a text without placeholders and for an unknown message, with a hint about the cause', async () => {
 		const none = (says: string) => ({ fields: [], emptyFieldsNotice: expect.stringContaining(says) as unknown });
 		const others = 'has these messages of the service: result, day, twice, plain, long';
 		expect(await fieldsOf('plain')).toMatchObject(none('no placeholders'));

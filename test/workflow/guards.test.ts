@@ -23,7 +23,7 @@ import {
 import { wait } from './harness/waiting';
 import type { Reply, Sent } from './harness/httpServer';
 
-/** A moment of a winter's day in Athens, in milliseconds. */
+/** Returns a time of day in Athens, on a day in winter, in milliseconds. */
 const athens = (time: string) => Date.parse(`2026-01-20T${time}:00+02:00`);
 const at = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(athens(time));
 afterEach(() => jest.restoreAllMocks());
@@ -34,14 +34,14 @@ beforeEach(() => {
 	answer = () => TAKEN;
 	sent = platform((request, index) => answer(request, index));
 });
-/** Returns a node that continues after failed rows, with a credential that has these limits. */
+/** Returns the settings of a node that continues after failed rows, with these guards in the credential. */
 const guarded = (credential: IDataObject) => ({ ...withCredential(credential), ...continuing });
 const quiet = guarded({ quietHours: '22:00-08:00 Europe/Athens' });
 
-describe('a credential in trial', () => {
+describe('a credential with Trial Recipients', () => {
 	const trial = guarded({ trialRecipients: '+30 691 234 5671, 6912345672' });
 
-	it('sends only to its trial recipients, and reports the others in items and above the output', async () => {
+	it('lets SMS Send send only to these recipients, and the other rows are errors', async () => {
 		const run = await runNode(send({}, {}, trial), [row(1), row(3), row(2)]);
 		expect(recipients(sent)).toEqual(['6912345671', '6912345672']);
 		expect(run.json[0]).toMatchObject([
@@ -52,7 +52,7 @@ describe('a credential in trial', () => {
 		expect(hintsOf(run).join('\n')).toMatch(/warning: The credential is on trial/);
 	});
 
-	it('applies to codes, which then use up no limit, and to Send and Wait', async () => {
+	it('also restricts SMS Code and Send and Wait, and a rejected code counts in no limit', async () => {
 		const workflow = new TestWorkflow(sendCode({}, trial));
 		const fault = { error: expect.stringMatching(/on trial/) as unknown };
 		for (let times = 0; times < 7; times++) expect((await workflow.run([row(3)])).json[0]).toMatchObject([fault]);
@@ -63,11 +63,11 @@ describe('a credential in trial', () => {
 	});
 });
 
-describe('a limit of messages in a run', () => {
+describe('Max Messages per Run', () => {
 	it.each([
 		[3, 3],
 		[4, 0],
-	])('of three lets %d items send %d messages', async (rows, messages) => {
+	])('set to 3: of %d rows, %d are sent', async (rows, messages) => {
 		const run = await runNode(send({}, {}, guarded({ maxMessagesPerRun: 3 })), rowsUpTo(rows));
 		expect(sent).toHaveLength(messages);
 		const fault = { error: expect.stringMatching(/has 4 rows, and 3 are/) as unknown };
@@ -75,7 +75,7 @@ describe('a limit of messages in a run', () => {
 	});
 });
 
-describe('a limit of messages in a run, for the calls of an AI agent', () => {
+describe('Max Messages per Run for an AI agent', () => {
 	const tool = (node: typeof send | typeof sendCode, more: IDataObject = {}) => {
 		const asTool = { ...guarded({ maxMessagesPerRun: 2 }), asTool: true, ...more };
 		return node === send ? send({}, {}, asTool) : sendCode({}, asTool);
@@ -90,21 +90,21 @@ describe('a limit of messages in a run, for the calls of an AI agent', () => {
 	it.each<[string, typeof send | typeof sendCode]>([
 		['SMS Send', send],
 		['SMS Code', sendCode],
-	])('counts all calls of one execution together, and starts again in the next one: %s', async (_, node) => {
+	])('counts all calls of %s in one execution together, and starts again in the next execution', async (_, node) => {
 		const workflow = new Workflow(tool(node));
 		expect((await workflow.run(rowsUpTo(4))).json[0]).toEqual([isAccepted, isAccepted, full, full]);
 		expect(sent).toHaveLength(2);
 		expect((await workflow.run(rowsUpTo(4).slice(2))).json[0]).toEqual([isAccepted, isAccepted]);
 	});
 
-	it('does not count a rejected message, nor a second time a message that n8n retries', async () => {
+	it('does not count a rejected message, and counts a message that n8n retries once', async () => {
 		answer = (_, index) => (index === 0 ? REFUSED : TAKEN);
 		const run = await new Workflow(tool(send, { ...retrying })).run(rowsUpTo(3));
 		expect(run.json[0]!.slice(-3)).toEqual([isAccepted, isAccepted, full]);
 		expect(counts(sent, 3)).toEqual([2, 1, 0]);
 	});
 
-	it('counts a message of unknown outcome, and counts it once if n8n retries it', async () => {
+	it('counts a message of unknown outcome once, also if n8n retries it', async () => {
 		answer = (_, index) => (index === 0 ? LOST : TAKEN);
 		const run = await new Workflow(tool(send, { ...retrying })).run(rowsUpTo(3));
 		expect(run.json[0]!.slice(-2)).toEqual([isAccepted, full]);
@@ -126,13 +126,13 @@ describe('a limit of messages in a run, for the calls of an AI agent', () => {
 	});
 });
 
-describe('quiet hours', () => {
+describe('Quiet Hours', () => {
 	it.each([
 		['21:59', 1],
 		['22:00', 0],
 		['07:59', 0],
 		['08:00', 1],
-	])('at %s let %d message through', async (time, messages) => {
+	])('of 22:00-08:00 let, at %s, %d message through', async (time, messages) => {
 		at(time);
 		const workflow = new TestWorkflow(send({}, {}, quiet));
 		const [item] = (await workflow.run([ROW])).json[0]!;
@@ -146,26 +146,29 @@ describe('quiet hours', () => {
 		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ accepted: true }]);
 	});
 
-	it('reject a paced list at once, without pacing', async () => {
-		// Only the clock is stopped. An item that waited for pacing would be a thousand seconds later than the one before.
+	it('reject a list without pacing its rows', async () => {
+		// With pacing, each row would come a thousand seconds after the row before, and the test would time out.
 		at('22:00');
 		const run = await runNode(send({}, { messagesPerSecond: 0.001 }, quiet), rowsUpTo(3));
 		expect(run.json[0]).toMatchObject(rowsUpTo(3).map(() => ({ details: { reason: 'quietHours' } })));
 	});
 
-	it.each(['send', 'sendAndWait'])('claim nothing, so that a kill leaves no message unknown: %s', async (operation) => {
-		at('22:00');
-		const recording = jest.spyOn(processed, 'checkProcessedAndRecord');
-		await runNode(send({ operation, ifAlreadySent: 'skip' }, {}, quiet), rowsUpTo(operation === 'send' ? 10 : 1));
-		// A claim would record two entries of one message at once.
-		const keysIn = (entries: unknown[]) =>
-			entries.map(String).flatMap((entry) => /^\w+ \d+ ([\w-]{43})/.exec(entry)?.[1] ?? []);
-		expect(recording.mock.calls.flatMap(([entries]) => keysIn(entries))).not.toEqual([]);
-		for (const [entries] of recording.mock.calls) expect(new Set(keysIn(entries)).size).toBe(keysIn(entries).length);
-		expect(processed.entries).toBe(0);
-	});
+	it.each(['send', 'sendAndWait'])(
+		'claim no message in %s, so that a kill of n8n leaves no message unknown',
+		async (operation) => {
+			at('22:00');
+			const recording = jest.spyOn(processed, 'checkProcessedAndRecord');
+			await runNode(send({ operation, ifAlreadySent: 'skip' }, {}, quiet), rowsUpTo(operation === 'send' ? 10 : 1));
+			// A claim would record two entries of a message in one write.
+			const keysIn = (entries: unknown[]) =>
+				entries.map(String).flatMap((entry) => /^\w+ \d+ ([\w-]{43})/.exec(entry)?.[1] ?? []);
+			expect(recording.mock.calls.flatMap(([entries]) => keysIn(entries))).not.toEqual([]);
+			for (const [entries] of recording.mock.calls) expect(new Set(keysIn(entries)).size).toBe(keysIn(entries).length);
+			expect(processed.entries).toBe(0);
+		},
+	);
 
-	it('that begin in the middle of a list hold its remaining messages', async () => {
+	it('that begin while a list is being sent hold its remaining messages', async () => {
 		const now = at('21:59');
 		answer = (_, index) => {
 			if (index === 2) now.mockReturnValue(athens('22:00'));
@@ -177,33 +180,30 @@ describe('quiet hours', () => {
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['for a day', { rememberFor: 'day' }, 'only these rows'],
-		['nothing', { ifAlreadySent: 'send' }, 'only these rows'],
-		['for a week', { rememberFor: 'week' }, 'the same list'],
-	])(
-		'hold messages that are sent in the morning as the notice advises, each once: remembered %s',
-		async (_, memory, again) => {
-			// On this evening a period of ten hours ends at 22:00.
-			const moment = (text: string) => Date.parse(`2026-11-${text}:00+02:00`);
-			const now = at('00:00').mockReturnValue(moment('23T21:45'));
-			answer = (_, index) => {
-				if (index === 2) now.mockReturnValue(moment('23T22:00'));
-				return TAKEN;
-			};
-			const workflow = new TestWorkflow(send(memory, { concurrency: 1, language: 'en' }, quiet));
-			const kept = (await workflow.run(rowsUpTo(5))).json[0]!.flatMap(({ details }, index) => {
-				if (details === undefined) return [];
-				expect((details as IDataObject).notice).toMatch(new RegExp(`send ${again}`, 'i'));
-				return [rowsUpTo(5)[index]!];
-			});
-			expect(kept).toHaveLength(2);
-			now.mockReturnValue(moment('24T08:05'));
-			await workflow.run(again === 'the same list' ? rowsUpTo(5) : kept);
-			expect(recipients(sent).sort()).toEqual(rowsUpTo(5).map(({ mobile }) => mobile));
-		},
-	);
+		['Remember For a day', { rememberFor: 'day' }, 'only these rows'],
+		['If Already Sent set to Send', { ifAlreadySent: 'send' }, 'only these rows'],
+		['Remember For a week', { rememberFor: 'week' }, 'the same list'],
+	])('hold messages, which are sent once in the morning, as the notice advises, with %s', async (_, memory, again) => {
+		// On this evening a period of ten hours ends at 22:00.
+		const moment = (text: string) => Date.parse(`2026-11-${text}:00+02:00`);
+		const now = at('00:00').mockReturnValue(moment('23T21:45'));
+		answer = (_, index) => {
+			if (index === 2) now.mockReturnValue(moment('23T22:00'));
+			return TAKEN;
+		};
+		const workflow = new TestWorkflow(send(memory, { concurrency: 1, language: 'en' }, quiet));
+		const kept = (await workflow.run(rowsUpTo(5))).json[0]!.flatMap(({ details }, index) => {
+			if (details === undefined) return [];
+			expect((details as IDataObject).notice).toMatch(new RegExp(`send ${again}`, 'i'));
+			return [rowsUpTo(5)[index]!];
+		});
+		expect(kept).toHaveLength(2);
+		now.mockReturnValue(moment('24T08:05'));
+		await workflow.run(again === 'the same list' ? rowsUpTo(5) : kept);
+		expect(recipients(sent).sort()).toEqual(rowsUpTo(5).map(({ mobile }) => mobile));
+	});
 
-	it('that end soon let the same list be sent after them as the notice advises, each message once', async () => {
+	it('that end soon: the same list can be sent after them, as the notice advises, and each message is sent once', async () => {
 		const now = at('22:59');
 		const evening = guarded({ quietHours: '23:00-08:00 Europe/Athens' });
 		answer = (_, index) => {
@@ -218,7 +218,7 @@ describe('quiet hours', () => {
 		expect(recipients(sent)).toEqual(rowsUpTo(2).map(({ mobile }) => mobile));
 	});
 
-	it('let codes and replies through, and a review names their end for valid items', async () => {
+	it('let codes and replies through, and a review names the end of quiet hours for valid rows', async () => {
 		at('23:00');
 		expect((await runNode(sendCode({}, quiet), [ROW])).json[0]).toMatchObject([{ accepted: true }]);
 		const forward = { event: 'smsForward', msisdn: '306912345678', receivedAt: '2026-01-20T21:00:00.000Z' };
@@ -237,7 +237,7 @@ it.each<[string, IDataObject, IDataObject]>([
 	['Do Not Send To', {}, { doNotSendTo: '={{ $json.nothing }}' }],
 	['Do Not Send To', {}, { doNotSendTo: '2101234567' }],
 ])(
-	'%s that can not be read is an error of every item, and is not ignored: %j %j',
+	'an invalid value in %s is an error of each item instead of being ignored: %j %j',
 	async (guard, credential, options) => {
 		const run = await runNode(send({}, options as INodeParameters, guarded(credential)), [row(1), row(2)]);
 		const fault = { error: expect.stringContaining(guard) as unknown, details: { outcome: 'rejected' } };
@@ -250,8 +250,8 @@ describe('Do Not Send To', () => {
 	it.each<[string, NodeParameterValueType]>([
 		['a text', '6912345671, +30 691 234 5672'],
 		['a list from an expression', '={{ ["306912345671", 6912345672, "", null] }}'],
-		['a list that is stored as one', [6912345671, '6912345672']],
-	])('%s: listed people get nothing, and the others do', async (_, doNotSendTo) => {
+		['a list that the workflow contains', [6912345671, '6912345672']],
+	])('skips the listed people, and sends to the others, if it is %s', async (_, doNotSendTo) => {
 		const run = await runNode(send({}, { doNotSendTo, normaliseRecipient: false }), [row(1), row(2), row(3)]);
 		expect(run.json[0]).toMatchObject([
 			{ skipped: true, skipReason: 'doNotSend' },
@@ -261,21 +261,21 @@ describe('Do Not Send To', () => {
 		expect(recipients(sent)).toEqual(['6912345673']);
 	});
 
-	it('takes precedence over If Already Sent: an excluded item stays excluded', async () => {
+	it('still excludes a person after the other rows were sent, and has precedence over If Already Sent', async () => {
 		const workflow = new TestWorkflow(send());
 		await workflow.run([row(1)]);
 		workflow.spec.parameters!.options = { ...(send().parameters!.options as object), doNotSendTo: '6912345671' };
 		expect((await workflow.run([row(1)])).json[0]).toMatchObject([{ skipReason: 'doNotSend' }]);
 	});
 
-	it("makes no claim that a kill could leave behind, and does not read n8n's list", async () => {
+	it("skips a person without reading or writing n8n's list, so that a kill leaves no claim", async () => {
 		const recording = jest.spyOn(processed, 'checkProcessedAndRecord');
 		await runNode(send({}, { doNotSendTo: '6912345671' }), [row(1)]);
 		expect(recording).not.toHaveBeenCalled();
 		recording.mockRestore();
 	});
 
-	it.each(['={{ [] }}', ''])('reads "%s" as an empty list', async (doNotSendTo) => {
+	it.each(['={{ [] }}', ''])('set to "%s" excludes no person', async (doNotSendTo) => {
 		await runNode(send({}, { doNotSendTo }), [row(1)]);
 		expect(sent).toHaveLength(1);
 	});

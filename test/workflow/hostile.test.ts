@@ -12,9 +12,8 @@ import { callResumeAddress, type Call } from './harness/webhook';
 import { serve, type Reply, type Sent } from './harness/httpServer';
 
 /*
- * Tests hostile input in n8n's own engine, request helpers and webhook contexts: any answer of a service, and any
- * caller of the URL of a waiting execution. test/unit/hostile has the callers of a trigger, in a larger number, and so
- * has test/e2e.
+ * Tests hostile input with n8n's own engine, request helpers and webhook contexts: any answer of a service, and any request to
+ * the URL of a waiting execution. test/unit/hostile and test/e2e send more requests to a trigger.
  */
 
 const contentType = fc.constantFrom(
@@ -26,7 +25,7 @@ const report: fc.Arbitrary<Body> = fc.record({
 	recipient: fc.constantFrom('6912345678', '+30 691 234 5678'),
 	status: fc.constantFrom('DELIVRD', 'ERROR', 'SENT', 'EXPIRED'),
 });
-/** The body: JSON, incomplete JSON, or any data. */
+/** Bodies of reports: JSON, incomplete JSON, or any text. */
 const sent = fc.oneof(
 	{ weight: 4, arbitrary: body(report).map((one) => JSON.stringify(one) ?? '') },
 	{ weight: 1, arbitrary: fc.tuple(report, fc.nat(100)).map(([one, end]) => JSON.stringify(one).slice(0, end)) },
@@ -39,7 +38,7 @@ const changedQuery = fc.constantFrom<object>(
 const workflow = wait();
 let paused: Awaited<ReturnType<typeof pause>> | undefined;
 holds(
-	'a waiting execution goes on with a final report on its own message alone',
+	'for any request, a waiting execution continues only with a final report on its own message',
 	1,
 	fc.tuple(sent, contentType, changedQuery),
 	async ([bytes, type, changes]) => {
@@ -48,7 +47,7 @@ holds(
 		const answer = await callResumeAddress(workflow, paused.run, { body: bytes, contentType: type, query });
 		expect(answer.thrown).toBeUndefined();
 		expect(findSecrets(answer.text, [KEY])).toEqual([]);
-		// n8n answers by itself if it can not read the body.
+		// n8n answers without the node if it cannot parse the body.
 		if (answer.status === 422) expect(answer.json).toEqual({ code: 422, message: 'Failed to parse request body' });
 		else expect(Object.keys(answer.json as object)).toEqual(['result', 'errorCode', 'error']);
 		expect([200, 400, 401, 422]).toContain(answer.status);
@@ -72,7 +71,7 @@ const oddHeaders = fc.dictionary(
 const oddStatus = fc.constantFrom(200, 200, 200, 204, 301, 307, 400, 401, 404, 408, 409, 418, 499, 500, 502, 599);
 const cut = fc.constantFrom<Reply>({ cut: 'ECONNRESET' }, { cut: 'ETIMEDOUT' }, { cut: 'EPIPE' });
 
-/** A complete answer, an interrupted one or any data; an echo of the request; or no answer. */
+/** Answers of a service: complete, interrupted, any data, an echo of the request, or none. */
 const reply = (answers: fc.Arbitrary<unknown>): fc.Arbitrary<Reply | 'echo'> => {
 	const brokenOff = answers.map((one) => (JSON.stringify(one) ?? '').slice(0, 40));
 	const odd = fc.record({ status: oddStatus, headers: oddHeaders, body: fc.oneof(answers, text, brokenOff) });
@@ -83,8 +82,8 @@ const reply = (answers: fc.Arbitrary<unknown>): fc.Arbitrary<Reply | 'echo'> => 
 	);
 };
 
-describe('any answer of a service', () => {
-	/** Returns an echo of the request, as servers send that explain a fault. */
+describe('for any answer of a service,', () => {
+	/** Returns an answer that contains the request, as some servers send to explain an error. */
 	const echo = (status: number, said: string, headers: object): Reply => ({
 		status,
 		body: { errorCode: said, error: `${said} ${JSON.stringify(headers)}`, match: 'no' },
@@ -95,7 +94,7 @@ describe('any answer of a service', () => {
 	let registry: Sent[] | undefined;
 	const anError = (json: IDataObject) => Object.keys(json).sort().join() === 'details,error,message';
 
-	/** The outcome that the status alone implies; undefined if the body decides. */
+	/** Returns the outcome that the HTTP status implies, or undefined if the body decides. */
 	const outcomeOf = (given: Reply | 'echo', echoed: number) => {
 		if (given !== 'echo' && 'cut' in given) return 'unknown';
 		const { status, headers } = given === 'echo' ? { status: echoed, headers: {} } : given;
@@ -110,14 +109,14 @@ describe('any answer of a service', () => {
 
 	const said = fc.record({ serviceId: fc.constant('grades'), errorCode: fc.constantFrom('', 'E-002'), error: text });
 	holds(
-		'a sent row is taken or an error item, and the key is nowhere',
+		'SMS Send returns an accepted or an error item, and the key appears nowhere',
 		3,
 		fc.tuple(reply(body(said)), oddStatus),
 		async ([given, status]) => {
 			answer = (request) => (given === 'echo' ? echo(status, request.body, request.headers) : given);
 			platform ??= serve('POST', OPERATION, (request) => answer(request));
 			const run = await runNode(send({ recipient: '6912345678', ifAlreadySent: 'send' }, {}, continuing), [ROW]);
-			// Once, or twice more if the platform answers that it was too busy to accept it.
+			// SMS Send sends the message once, or three times if the platform answers that it was overloaded.
 			expect([1, 3]).toContain(platform.splice(0).length);
 			const json = run.json[0]![0]!;
 			const outcome = outcomeOf(given, status);
@@ -139,14 +138,14 @@ describe('any answer of a service', () => {
 	});
 
 	holds(
-		'a person is matched, not matched or an error, and an error shows neither key nor number',
+		'AMKA returns matched, not matched or an error, and an error contains neither the key nor the AMKA number',
 		0.5,
 		fc.tuple(reply(body(record)), oddStatus, fc.constantFrom('simplified', 'record', 'verdict', 'selected')),
 		async ([given, status, output]) => {
 			answer = ({ url, query, headers }) =>
 				given === 'echo' ? echo(status, `${url}?${new URLSearchParams(query).toString()}`, headers) : given;
 			registry ??= serve('GET', QUESTION, (request) =>
-				// It rejects every retry, because another wait adds nothing to the test.
+				// The registry rejects each retry, because further retries would only make the test slower.
 				registry!.length > 1 ? { status: 418 } : answer(request),
 			);
 			const fields = ['ssn', 'constructor', '__proto__', 'toString'];

@@ -24,7 +24,7 @@ describe('the record of sent messages', () => {
 	withoutWaits();
 
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'contains accepted and unknown messages, after three tries of the node and %s',
+		'contains accepted and unknown messages, but no rejected ones, after three tries of the node under %s',
 		async (onError) => {
 			const sent = platform((each) => [REFUSED, LOST, TAKEN][indexOf(each)]!);
 			const workflow = new TestWorkflow(send({}, {}, { onError, ...retrying }));
@@ -39,7 +39,7 @@ describe('the record of sent messages', () => {
 		},
 	);
 
-	it('sends items although n8n can not count the entries of the list', async () => {
+	it('allows sending even if n8n fails to count the entries of its list', async () => {
 		const sent = platform();
 		const counting = jest.spyOn(processed, 'getProcessedDataCount').mockRejectedValue(BROKEN);
 		const { json } = await runNode(send({}, {}, continuing), rows);
@@ -48,14 +48,14 @@ describe('the record of sent messages', () => {
 		expect(counts(sent, 3)).toEqual([1, 1, 1]);
 	});
 
-	it('lets the next run send the items that a stopped run did not try', async () => {
+	it('lets the next run send the messages that a stopped run did not try', async () => {
 		let down = true;
 		let thirdCame: () => void;
 		const third = new Promise<void>((resolve) => {
 			thirdCame = resolve;
 		});
 		const sent = platform(async (each) => {
-			// At this moment another chunk is claimed. Its other item is never sent.
+			// The third row belongs to the next chunk. The other messages of that chunk are claimed now, but not sent.
 			if (indexOf(each) === 2) thirdCame();
 			if (!down || indexOf(each) !== 1) return TAKEN;
 			await third;
@@ -69,7 +69,7 @@ describe('the record of sent messages', () => {
 		expect(counts(sent, 20)).toEqual(Array.from({ length: 20 }, (_, index) => (index === 1 ? 2 : 1)));
 	});
 
-	it('stops the run before anything is sent if n8n can not write it', async () => {
+	it('stops the run before the first message is sent if n8n cannot write it', async () => {
 		const sent = platform();
 		const record = jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValue(BROKEN);
 		const run = await runNode(send(), rows);
@@ -80,7 +80,7 @@ describe('the record of sent messages', () => {
 	});
 
 	it.each([false, true])(
-		'is written by the next claim if n8n failed once, also for an item with the same message (it was written all the same: %s)',
+		'is written by a retry if a write of n8n fails, and no message is sent twice (failed write was stored: %s)',
 		async (isWritten) => {
 			const sent = platform();
 			const { checkProcessedAndRecord } = processed;
@@ -94,11 +94,11 @@ describe('the record of sent messages', () => {
 			const twice = [rows[0]!, rows[0]!, rows[1]!];
 			const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
 			const run = await workflow.run(twice);
-			// Entries that are found there may belong to an earlier run.
+			// If the failed write was stored, its entries may belong to an earlier run, so the outcome is unknown.
 			const [first, again] = isWritten
 				? [{ skipReason: 'unknown' }, { skipReason: 'unknown' }]
 				: [{ accepted: true }, { skipReason: 'sentBefore' }];
-			// The third row belongs to the same chunk.
+			// The third row is in the same chunk as the first one.
 			expect(run.json[0]).toMatchObject([first, again, first]);
 			expect((await workflow.run(twice)).json[0]).toMatchObject([again, again, again]);
 			expect(counts(sent, 3)).toEqual(isWritten ? [0, 0, 0] : [1, 1, 0]);
@@ -106,7 +106,7 @@ describe('the record of sent messages', () => {
 	);
 
 	it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
-		'that can not be corrected fails no item, is reported to the user, and is corrected by the next run (%s)',
+		'that n8n fails to correct causes no error item, is reported to the user, and is corrected by the next run (%s)',
 		async (onError) => {
 			let refused = false;
 			const sent = platform((each) => {
@@ -134,21 +134,21 @@ describe('the record of sent messages', () => {
 		},
 	);
 
-	it('is written once for each chunk, and once at the end', async () => {
+	it('takes one write for each chunk, and one at the end', async () => {
 		platform();
 		jest.restoreAllMocks();
 		const workflow = new TestWorkflow(send({}, { concurrency: 1 }));
 		await workflow.run(rowsUpTo(1));
 		const record = jest.spyOn(processed, 'checkProcessedAndRecord');
 		await workflow.run(rowsUpTo(11).slice(1));
-		// Two chunks of five.
+		// The ten rows are two chunks.
 		expect(record).toHaveBeenCalledTimes(3);
 		record.mockClear();
 		await workflow.run(rowsUpTo(12).slice(11));
 		expect(record).toHaveBeenCalledTimes(2);
 	});
 
-	it('is not counted for a single item, so that a reply does not wait for a long list', async () => {
+	it('is not counted for a single item, because counting a long list would delay a reply', async () => {
 		platform();
 		const count = jest.spyOn(processed, 'getProcessedDataCount');
 		await runNode(send(), rowsUpTo(1));
@@ -159,30 +159,33 @@ describe('the record of sent messages', () => {
 
 	it.each<[string, INodeParameters, most: number, entries: number]>([
 		['at full speed', { concurrency: 4 }, 20, 19_000],
-		['with a long list', { concurrency: 4 }, 100, 20_001],
+		['with many recorded messages', { concurrency: 4 }, 100, 20_001],
 		['at a limited speed', { concurrency: 5, messagesPerSecond: 5 }, 10, 0],
 		['one at a time', { concurrency: 5, messagesPerSecond: 0.9 }, 1, 0],
-	])('is at most one chunk ahead of the platform, %s', async (_, options, most, entries) => {
-		let received = 0;
-		let ahead = 0;
-		jest.restoreAllMocks();
-		const claims = new Set<unknown>();
-		jest.spyOn(processed, 'getProcessedDataCount').mockResolvedValue(entries);
-		const { checkProcessedAndRecord } = processed;
-		jest.spyOn(processed, 'checkProcessedAndRecord').mockImplementation(async (...args) => {
-			const result = await checkProcessedAndRecord.apply(processed, args);
-			for (const entry of result.new) if (/^\w+ \d+ [\w-]{43}$/.test(String(entry))) claims.add(entry);
-			return result;
-		});
-		const workflow = new TestWorkflow(send({}, options));
-		platform(async () => {
-			ahead = Math.max(ahead, claims.size / 2 - received++);
-			return TAKEN;
-		});
-		const run = await workflow.run(rowsUpTo(most === 1 ? 3 : 2 * Math.max(most, 20)));
-		jest.restoreAllMocks();
-		expect([run.status, run.error?.message]).toEqual(['success', undefined]);
-		expect(ahead).toBeLessThanOrEqual(most);
-		expect(ahead).toBeGreaterThan(most / 2);
-	});
+	])(
+		'has claims for at most one chunk of messages that the platform has not received yet: %s',
+		async (_, options, most, entries) => {
+			let received = 0;
+			let ahead = 0;
+			jest.restoreAllMocks();
+			const claims = new Set<unknown>();
+			jest.spyOn(processed, 'getProcessedDataCount').mockResolvedValue(entries);
+			const { checkProcessedAndRecord } = processed;
+			jest.spyOn(processed, 'checkProcessedAndRecord').mockImplementation(async (...args) => {
+				const result = await checkProcessedAndRecord.apply(processed, args);
+				for (const entry of result.new) if (/^\w+ \d+ [\w-]{43}$/.test(String(entry))) claims.add(entry);
+				return result;
+			});
+			const workflow = new TestWorkflow(send({}, options));
+			platform(async () => {
+				ahead = Math.max(ahead, claims.size / 2 - received++);
+				return TAKEN;
+			});
+			const run = await workflow.run(rowsUpTo(most === 1 ? 3 : 2 * Math.max(most, 20)));
+			jest.restoreAllMocks();
+			expect([run.status, run.error?.message]).toEqual(['success', undefined]);
+			expect(ahead).toBeLessThanOrEqual(most);
+			expect(ahead).toBeGreaterThan(most / 2);
+		},
+	);
 });

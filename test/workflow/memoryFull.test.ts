@@ -6,8 +6,8 @@ import { continuing, counts, hintsOf, platform, rowsUpTo, send } from './harness
 const PERIOD = 10 * 3_600_000;
 
 /**
- * A workflow whose list looks as if messages had filled it.
- * @param pages thousands of entries that were recorded in this period
+ * Returns a workflow whose list of processed items is filled.
+ * @param pages thousands of entries that count as recorded in this period
  */
 async function filledWorkflow(pages: number, spec = send()): Promise<TestWorkflow> {
 	const workflow = new TestWorkflow(spec);
@@ -34,9 +34,9 @@ describe('a list that does not fit into the record of sent messages', () => {
 		expect(run.error?.description).toMatch(/use the Redis counter .*, or a copy of this workflow for this list/);
 	});
 
-	it('is sent as far as it fits under Continue, and the other items are errors with a reason', async () => {
+	it('is sent as far as it fits under On Error Continue, and the other items are errors', async () => {
 		const sent = platform();
-		// Room for 250 messages is left: 123,000 entries can be used.
+		// 123,000 entries can be used, so 250 more messages fit.
 		const workflow = await filledWorkflow(122, send({}, {}, continuing));
 		const { json } = await workflow.run(rowsUpTo(255));
 		const refused = json[0]!.filter(({ error }) => error !== undefined);
@@ -47,11 +47,11 @@ describe('a list that does not fit into the record of sent messages', () => {
 		expect(refused[0]!.message).toMatch(
 			/Send a list of just the refused rows after that, or now from a copy of this workflow/,
 		);
-		// Known messages stay known.
+		// The messages that were recorded are still recognised.
 		const again = (await workflow.run(rowsUpTo(255))).json[0]!;
 		expect(again.filter(({ skipReason }) => skipReason === 'sentBefore')).toHaveLength(sent.length);
 		expect(counts(sent, 255).every((times) => times <= 1)).toBe(true);
-		// Follows the advice of the error: only the rejected items, when the list has room.
+		// Following the advice of the error, only the rejected items are sent later.
 		const rows = rowsUpTo(255).filter((_, index) => json[0]![index]!.error !== undefined);
 		const now = Date.now();
 		jest.spyOn(Date, 'now').mockReturnValue((Math.floor(now / PERIOD) + 2) * PERIOD);
@@ -60,7 +60,7 @@ describe('a list that does not fit into the record of sent messages', () => {
 		expect(counts(sent, 255)).toEqual(rowsUpTo(255).map(() => 1));
 	});
 
-	it('has a review that reports it before anything is sent, and forgets nothing', async () => {
+	it("is reported by a review, which does not change n8n's list", async () => {
 		const workflow = await filledWorkflow(123, send({ operation: 'review' }));
 		const before = processed.entries;
 		const run = await workflow.run(rowsUpTo(2));
@@ -93,7 +93,7 @@ describe('a list that does not fit into the record of sent messages', () => {
 	});
 });
 
-it('reports from 80 % on how full the record is, in a run and in a review', async () => {
+it('a run and a review state how full the record of sent messages is, if it is at least 80 % full', async () => {
 	platform();
 	for (const [pages, expected] of [
 		[98, false],
@@ -106,13 +106,13 @@ it('reports from 80 % on how full the record is, in a run and in a review', asyn
 	}
 });
 
-it('does not use the record for messages that are sent with Send Again', async () => {
+it('messages with If Already Sent set to Send are sent even if the record of sent messages is full', async () => {
 	const sent = platform();
 	await (await filledWorkflow(123, send({ ifAlreadySent: 'send' }))).run(rowsUpTo(3));
 	expect(sent).toHaveLength(3);
 });
 
-it('counts codes and messages of another choice as well', async () => {
+it('the record of sent messages is full for Remember For a week if messages of Remember For a day have filled it', async () => {
 	platform();
 	const run = await (await filledWorkflow(123, send({ rememberFor: 'week' }))).run(rowsUpTo(1));
 	expect((run.error as unknown as { context: { details: IDataObject } }).context.details.reason).toBe('memoryFull');

@@ -6,8 +6,8 @@ import { platform, recipients, REFUSED, rowsUpTo, send, TAKEN } from './harness/
 import type { Reply, Sent } from './harness/httpServer';
 
 /*
- * Runs one workflow several times at once, with lists that overlap in any order, repetitions, answers of every kind,
- * and cancelled runs. No two runs wait for each other, each message is sent at most once, and the next run sends the
+ * Runs a workflow several times simultaneously, with overlapping lists in any order, repeated rows, all kinds of answers, and
+ * cancelled runs. No run waits for another one for ever, each message is sent at most once, and the next run sends the
  * messages whose requests were never sent.
  */
 
@@ -16,11 +16,11 @@ const stoppedAfter = fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined
 const run = fc.record({ list, stoppedAfter, concurrency: fc.integer({ min: 1, max: 4 }), isStop: fc.boolean() });
 const fates = fc.array(fc.constantFrom('taken', 'taken', 'refused', 'lost'), { minLength: 40, maxLength: 40 });
 
-it('deadlock freedom: every run ends, and each message is sent once', async () => {
+it('simultaneous runs with overlapping lists always end (no deadlock), and each message is sent once', async () => {
 	const rows = rowsUpTo(12);
 	let answer: (request: Sent) => Promise<Reply>;
 	let lists = 0;
-	// A run pauses for a moment, and not for 0.3 seconds, if it meets a message that may have been sent.
+	// With this value, a run pauses only for a moment if another run may be sending the same message.
 	jest.spyOn(Math, 'random').mockReturnValue(-0.49);
 	platform(async (request) => await answer(request));
 	await fc.assert(
@@ -45,7 +45,7 @@ it('deadlock freedom: every run ends, and each message is sent once', async () =
 				for (const [which, { stoppedAfter: after }] of runs.entries()) if (after === index) all[which]!.stop.abort();
 				const fate = answers[index % answers.length];
 				if (fate === 'refused') return REFUSED;
-				// A lost answer may belong to an accepted message.
+				// The platform may have accepted a message whose answer is lost.
 				taken.push(...recipients([request]));
 				return fate === 'lost' ? { status: 500 } : TAKEN;
 			};
@@ -58,7 +58,7 @@ it('deadlock freedom: every run ends, and each message is sent once', async () =
 		}),
 		{ numRuns: 20, seed: 39 },
 	);
-	// The time limit is long for a busy machine. Runs that wait for each other would never end.
+	// The time limit is long for busy machines. A deadlock would exceed any limit.
 }, 120_000);
 
 afterEach(() => jest.restoreAllMocks());

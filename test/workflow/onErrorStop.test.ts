@@ -5,11 +5,10 @@ import { runNode, TestWorkflow } from './harness/engine';
 import { platform, recipients, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
 
 /*
- * Under On Error: Stop, n8n's default, a list is sent as a whole or not at all, as far as the node can decide that.
- * advice.test.ts has the continuation.
+ * Under On Error Stop, n8n's default, a list with faulty rows is not sent at all. advice.test.ts tests how to continue.
  */
 
-it('does not count trial and quiet-hours messages as faults of the list', async () => {
+it('a list under On Error Stop is sent if some of its rows are only not in the trial', async () => {
 	const sent = platform();
 	const trial = withCredential({ trialRecipients: '6900000000, 6900000002' });
 	const run = await runNode(send({}, {}, trial), rowsUpTo(3));
@@ -17,7 +16,7 @@ it('does not count trial and quiet-hours messages as faults of the list', async 
 	expect(run.error?.description).toMatch(/2 accepted, 1 rejected/);
 });
 
-it('counts the faults of a list without people who are not in the trial', async () => {
+it('the error for faulty rows does not count rows that are not in the trial', async () => {
 	const sent = platform();
 	const trial = withCredential({ trialRecipients: '6900000000' });
 	const rows = [...rowsUpTo(2), { ...rowsUpTo(3)[2]!, mobile: '2101234567' }];
@@ -26,7 +25,7 @@ it('counts the faults of a list without people who are not in the trial', async 
 	expect(sent).toEqual([]);
 });
 
-it('does not claim that nothing was sent if an earlier attempt sent a message', async () => {
+it('the error does not say "Nothing was sent" if an earlier attempt sent a message', async () => {
 	const sent = platform((_, index) => (index === 2 ? { status: 400 } : TAKEN));
 	const workflow = new TestWorkflow(send({}, { concurrency: 1 }));
 	const stopped = await workflow.run(rowsUpTo(3));
@@ -36,7 +35,7 @@ it('does not claim that nothing was sent if an earlier attempt sent a message', 
 	expect(sent).toHaveLength(3);
 });
 
-it('does not claim that nothing was sent if an earlier batch of a loop was sent', async () => {
+it('the error does not say "Nothing was sent" if an earlier batch of a loop was sent', async () => {
 	const sent = platform();
 	const batch = [...rowsUpTo(1), { ...rowsUpTo(2)[1]!, mobile: '2101234567' }];
 	const proxy = { $runIndex: 1 } as unknown as IWorkflowDataProxyData;
@@ -47,7 +46,7 @@ it('does not claim that nothing was sent if an earlier batch of a loop was sent'
 	expect(sent).toEqual([]);
 });
 
-it('does not claim that nothing was sent if an earlier attempt may have sent a message', async () => {
+it('the error does not say "Nothing was sent" if an earlier attempt may have sent a message', async () => {
 	const sent = platform((_, index) => (index === 0 ? { status: 500 } : { status: 400 }));
 	const workflow = new TestWorkflow(send({}, { concurrency: 1 }));
 	const stopped = await workflow.run(rowsUpTo(2));
@@ -58,7 +57,7 @@ it('does not claim that nothing was sent if an earlier attempt may have sent a m
 	expect(sent).toHaveLength(2);
 });
 
-it('reads each item once, yields to the event loop meanwhile, and reacts to the stop button', async () => {
+it('SMS Send yields to the event loop while it reads and sends 400 rows', async () => {
 	const sent = platform();
 	let ticks = 0;
 	const timer = setInterval(() => ticks++, 1);

@@ -23,8 +23,8 @@ import {
 import type { Reply } from './harness/httpServer';
 
 /*
- * Checks that an accepted message is not sent again, with any failing row and any reaction of n8n. Requests are
- * counted, as the platform would do.
+ * Tests that an accepted message is not sent again, for each position of a failing row and each setting of On Error and Retry On
+ * Fail. The tests count the requests at the platform.
  */
 
 const rows = rowsUpTo(3);
@@ -32,24 +32,23 @@ const rows = rowsUpTo(3);
 const everywhere = [0, 1, 2];
 
 describe.each<[string, Reply, 'rejected' | 'unknown', positions: number[]]>([
-	['is refused by the platform', REFUSED, 'rejected', everywhere],
-	['finds the connection refused', { cut: 'ECONNREFUSED' }, 'rejected', everywhere],
-	['meets HTTP 500', { status: 500 }, 'unknown', everywhere],
+	['the platform rejects', REFUSED, 'rejected', everywhere],
+	['cannot be sent because the connection is refused', { cut: 'ECONNREFUSED' }, 'rejected', everywhere],
+	['gets HTTP 500', { status: 500 }, 'unknown', everywhere],
 	['loses its connection', LOST, 'unknown', everywhere],
-	// Each takes a second. n8n checks the first row to see whether the node failed.
+	// Each of these tests takes a second, so only the first position is tested. n8n looks at the first item to detect a failure.
 	['gets no answer in time', { delayMs: 60_000 }, 'unknown', [0]],
-])('an item that %s, with three tries of the node', (_, reply, outcome, positions) => {
+])('with three tries of the node, an item that %s', (_, reply, outcome, positions) => {
 	const details = { outcome };
 	withoutWaits();
 	/**
-	 * How often the failing item is sent if n8n runs the node three times. Without a connection the node itself tries
-	 * three times.
+	 * How often the failing item is sent in one try of the node. Without a connection the node sends it three times.
 	 */
 	const ownTries = outcome === 'rejected' && 'cut' in reply ? 3 : 1;
 	const tries = outcome === 'unknown' ? 1 : 3 * ownTries;
 	const tally = `2 accepted, ${outcome === 'rejected' ? '1 rejected, 0' : '0 rejected, 1'} unknown, 0 skipped`;
 
-	describe.each(positions)('item %d', (bad) => {
+	describe.each(positions)('at index %d', (bad) => {
 		const others = rows.filter((_row, index) => index !== bad);
 		const text = expect.any(String) as unknown;
 		const failed = {
@@ -59,28 +58,31 @@ describe.each<[string, Reply, 'rejected' | 'unknown', positions: number[]]>([
 		const start = async (onError: OnError, ifAlreadySent = 'skip') => {
 			const sent = platform((each) => (indexOf(each) === bad ? reply : TAKEN));
 			const run = await runNode(send({ ifAlreadySent }, { timeout: 1 }, { onError, ...retrying }), rows);
-			// When it goes on, n8n looks at the first item alone to see whether the node failed.
+			// If the workflow continues, n8n looks only at the first item to decide whether the node failed.
 			const ofBad = onError === 'stopWorkflow' || bad === 0 ? tries : ownTries;
 			expect(counts(sent, 3)).toEqual([0, 1, 2].map((index) => (index === bad ? ofBad : 1)));
 			expect(run.status).toBe(onError === 'stopWorkflow' ? 'error' : 'success');
 			return run;
 		};
 
-		it.each(['skip', 'send'])('stops the run: the others finish, and are not sent again (%s)', async (again) => {
-			const run = await start('stopWorkflow', again);
-			expect(run.outputs).toEqual([]);
-			expect(run.error).toMatchObject({ context: { details: { ...details, row: bad + 1 } } });
-			expect(run.error?.description).toContain(tally);
-		});
+		it.each(['skip', 'send'])(
+			'stops the run after the other items, which are not sent again (If Already Sent: %s)',
+			async (again) => {
+				const run = await start('stopWorkflow', again);
+				expect(run.outputs).toEqual([]);
+				expect(run.error).toMatchObject({ context: { details: { ...details, row: bad + 1 } } });
+				expect(run.error?.description).toContain(tally);
+			},
+		);
 
-		it('leaves on the regular output, in its place', async () => {
+		it('leaves at the regular output, at its position', async () => {
 			const run = await start('continueRegularOutput');
 			expect(run.json).toEqual([rows.map(({ mobile }, index) => (index === bad ? failed : accepted(mobile)))]);
 			expect(run.origins).toEqual([rows]);
 			expect(hintsOf(run).join()).toContain(tally);
 		});
 
-		it('leaves on the error output, linked to its input item', async () => {
+		it('leaves at the error output, linked to its input item', async () => {
 			const run = await start('continueErrorOutput');
 			const taken = others.map(({ mobile: recipient }) => accepted(recipient));
 			expect(run.json).toEqual([taken, [{ ...rows[bad], ...failed }]]);
@@ -89,7 +91,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown', positions: number[]]>([
 	});
 });
 
-it('an accepted item stays accepted if a later try of the node can not start', async () => {
+it('an accepted item stays accepted if a later try of the node cannot read the credential', async () => {
 	const sent = platform((each) => (indexOf(each) === 0 ? REFUSED : TAKEN));
 	const workflow = new TestWorkflow(send({}, {}, { onError: 'continueRegularOutput', ...retrying }));
 	const { getCredentials } = ExecuteContext.prototype;
@@ -108,7 +110,7 @@ it('an accepted item stays accepted if a later try of the node can not start', a
 	expect(counts(sent, 3)).toEqual([1, 1, 1]);
 });
 
-it('of two equal items that should both be sent, the rejected one is sent at the next try', async () => {
+it('of two equal items with If Already Sent set to Send, only the rejected one is sent in the next try', async () => {
 	const sent = platform((_, index) => (index === 1 ? REFUSED : TAKEN));
 	const node = send({ ifAlreadySent: 'send' }, { concurrency: 1 }, { onError: 'stopWorkflow', ...retrying });
 	expect((await runNode(node, [rows[0]!, rows[0]!])).status).toBe('success');
@@ -116,7 +118,7 @@ it('of two equal items that should both be sent, the rejected one is sent at the
 });
 
 it.each(['skip', 'send'])(
-	"n8n's Retry recognises items by content, even if another one was inserted before them (%s)",
+	"n8n's Retry of a failed execution sends only unsent items, even if an item was inserted before them (If Already Sent: %s)",
 	async (ifAlreadySent) => {
 		const [first, ...list] = rowsUpTo(4);
 		const sent = platform((each, index) => (indexOf(each) === 2 && index < 3 ? REFUSED : TAKEN));
@@ -131,10 +133,10 @@ it.each(['skip', 'send'])(
 	},
 );
 
-describe('a stopped run with more items than its concurrency', () => {
+describe('a run that stops at its first item with more items than its concurrency', () => {
 	const many = rowsUpTo(30);
 
-	/** A platform that answers the first row only after twelve requests, with this reply, a number of times. */
+	/** Simulates a platform that answers the first row only after twelve requests, so many times with this reply. */
 	const failingLate = (reply: Reply, times = Infinity) => {
 		let came = 0;
 		let failed = 0;
@@ -150,7 +152,7 @@ describe('a stopped run with more items than its concurrency', () => {
 		});
 	};
 
-	it('sends the items after an unknown one once, at the next try of the node or in the next run', async () => {
+	it('sends each other item once if the outcome of the first one is unknown, with Retry On Fail and in the next run', async () => {
 		const sent = failingLate(LOST);
 		const run = await runNode(send({}, { concurrency: 5 }, { onError: 'stopWorkflow', ...retrying }), many);
 		expect(counts(sent, many.length)).toEqual(many.map(() => 1));
@@ -165,7 +167,7 @@ describe('a stopped run with more items than its concurrency', () => {
 		expect(counts(sent, many.length)).toEqual(many.map(() => 1));
 	});
 
-	it('continues at the rejected item if that is accepted at the second try', async () => {
+	it('sends only the first item again if it was rejected, and then succeeds', async () => {
 		const sent = failingLate(REFUSED, 1);
 		const run = await runNode(send({}, { concurrency: 5 }, { onError: 'stopWorkflow', ...retrying }), many);
 		expect(run.status).toBe('success');
@@ -173,7 +175,7 @@ describe('a stopped run with more items than its concurrency', () => {
 	});
 });
 
-it('a run slows down briefly only if another run may be sending its list at the moment', async () => {
+it('a run pauses briefly only if another run may be sending the same message at this moment', async () => {
 	platform((each) => (indexOf(each) === 0 ? LOST : TAKEN));
 	const workflow = new TestWorkflow(send({}, { concurrency: 2 }, continuing));
 	const [unknown, ...others] = rowsUpTo(4);
@@ -189,21 +191,20 @@ it('a run slows down briefly only if another run may be sending its list at the 
 	jest.restoreAllMocks();
 });
 
-describe.each([1, 2, 10])('equal items of one run, %d at once', (concurrency) => {
+describe.each([1, 2, 10])('equal items of a run with a concurrency of %d', (concurrency) => {
 	withoutWaits();
 
 	it.each<[string, Reply[], Array<'failed' | 'taken' | 'skipped'>]>([
-		['one that is taken late', [{ ...TAKEN, delayMs: 50 }], ['taken', 'skipped', 'skipped']],
-		['one that may have been taken', [LOST], ['failed', 'skipped', 'skipped']],
-		['one that is refused', [REFUSED], ['failed', 'taken', 'skipped']],
-		['two that are refused', [REFUSED, REFUSED], ['failed', 'failed', 'taken']],
-		['one that is refused and one that may have been taken', [REFUSED, LOST], ['failed', 'failed', 'skipped']],
-	])('depend on whether an earlier one is %s', async (_, replies, expected) => {
+		['one message that is accepted late', [{ ...TAKEN, delayMs: 50 }], ['taken', 'skipped', 'skipped']],
+		['one message of unknown outcome', [LOST], ['failed', 'skipped', 'skipped']],
+		['one rejected message', [REFUSED], ['failed', 'taken', 'skipped']],
+		['two rejected messages', [REFUSED, REFUSED], ['failed', 'failed', 'taken']],
+		['one rejected message and one of unknown outcome', [REFUSED, LOST], ['failed', 'failed', 'skipped']],
+	])('are skipped unless the earlier ones were rejected: first %s', async (_, replies, expected) => {
 		let came = 0;
 		const sent = platform(({ body }) => (body.includes('6912345671') ? (replies[came++] ?? TAKEN) : TAKEN));
 		const workflow = new TestWorkflow(send({}, { concurrency }, continuing));
-		// There are other rows between equal ones, so that the claim of a rejected message is removed before the next equal row
-		// is sent.
+		// Other rows are between the equal ones, so that the claim of a rejected message is released before the next equal row.
 		const rows = [row(1), row(2), row(3), row(1), row(4), row(5), row(1)];
 		const run = await workflow.run(rows);
 		const became = run.json[0]!.map(({ accepted, skipped }) => (skipped ? 'skipped' : accepted ? 'taken' : 'failed'));
@@ -216,7 +217,7 @@ describe.each([1, 2, 10])('equal items of one run, %d at once', (concurrency) =>
 		expect(again.json[0]!.filter(({ skipped }) => skipped)).toHaveLength(rows.length);
 	});
 
-	it('behave the same if they run side by side', async () => {
+	it('wait for each other if they are next to each other: after a rejection the second is sent and the third skipped', async () => {
 		const sent = platform((_request, index) => (index === 0 ? { ...REFUSED, delayMs: 30 } : TAKEN));
 		const run = await runNode(send({}, { concurrency }, continuing), [row(1), row(1), row(1)]);
 		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }, { skipped: true }]);
@@ -224,7 +225,7 @@ describe.each([1, 2, 10])('equal items of one run, %d at once', (concurrency) =>
 	});
 });
 
-describe('an automatic retry (more in outcomes.test.ts)', () => {
+describe('an automatic retry of SMS Send', () => {
 	withoutWaits();
 
 	it.each<[string, Reply]>([

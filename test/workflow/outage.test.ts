@@ -15,8 +15,8 @@ import {
 import type { Reply } from './harness/httpServer';
 
 /*
- * A service that is down costs about twenty messages, and a rejected key one. The rejection of a single item has no
- * effect on others.
+ * A run stops after about twenty messages if the service is down, and after one message if the key is rejected. The rejection of a
+ * single item has no effect on others.
  */
 
 const reasonsOf = (json: Array<Record<string, unknown>>) =>
@@ -25,10 +25,10 @@ const reasonsOf = (json: Array<Record<string, unknown>>) =>
 withoutWaits();
 
 it.each<[string, number, number, Reply]>([
-	['answers nothing that means anything', 1, 10, { status: 503 }],
+	['always answers HTTP 503', 1, 10, { status: 503 }],
 	['breaks every connection', 10, 20, { cut: 'ECONNRESET' }],
 ])(
-	'a platform that %s ends a run, %d at a time, after %d items and those in progress',
+	'a platform that %s ends a run with a concurrency of %d after %d items and those in progress',
 	async (_, concurrency, most, reply) => {
 		const sent = platform(reply);
 		const run = await runNode(send({}, { concurrency }, continuing), rowsUpTo(60));
@@ -41,14 +41,14 @@ it.each<[string, number, number, Reply]>([
 		const text = expect.any(String) as unknown;
 		expect(down[0]).toMatchObject({
 			error: 'The SMS service does not answer, and nothing was sent to these rows',
-			// Who Got It needs these fields to recognise a message that was sent later.
+			// Who Got It needs these fields to recognise the message if it is sent later.
 			details: { outcome: 'rejected', recipient: text, reference: text, serviceId: 'grades', messageId: 'result' },
 		});
 		expect(hintsOf(run).join('\n')).toMatch(/\d+ rows were not tried, because the SMS platform does not answer/);
 	},
 );
 
-it('an outage releases claims: the same list sends the remaining messages later, each once', async () => {
+it('an outage releases the claims of unsent messages, so that a later run of the list sends each of them once', async () => {
 	let isUp = false;
 	const sent = platform(() => (isUp ? TAKEN : { status: 503 }));
 	const workflow = new TestWorkflow(send({}, { concurrency: 5 }, continuing));
@@ -61,7 +61,7 @@ it('an outage releases claims: the same list sends the remaining messages later,
 	expect(run.json[0]!.filter(({ skipReason }) => skipReason === 'unknown')).toHaveLength(lost.length);
 });
 
-it('an unreachable platform releases every claim, also for a message that is twice in the list', async () => {
+it('a run with an unreachable platform ends, and leaves no message unknown, also with equal rows', async () => {
 	const sent = platform({ cut: 'ECONNREFUSED' });
 	const list = [...rowsUpTo(15), ...rowsUpTo(15).slice(10), ...rowsUpTo(20).slice(15)];
 	const run = await runNode(send({}, { concurrency: 5 }, continuing), list);
@@ -69,29 +69,32 @@ it('an unreachable platform releases every claim, also for a message that is twi
 	expect(new Set(recipients(sent)).size).toBeLessThanOrEqual(15);
 });
 
-it('any answer in between resets the count of failures, also a rejection', async () => {
+it('an answer of the platform, even a rejection, resets the count of failures that end a run', async () => {
 	const sent = platform((each) => (indexOf(each) % 9 === 8 ? REFUSED : { status: 500 }));
 	await runNode(send({}, { concurrency: 1 }, continuing), rowsUpTo(50));
 	expect(sent).toHaveLength(50);
 });
 
 it.each<[string, Reply]>([
-	['401', { status: 401 }],
-	['403', { status: 403, body: { errorCode: 'E-7', error: 'x' } }],
-	['its words', { body: { errorCode: 'E-9', error: 'Invalid pre-shared key' } }],
-])('a key that is rejected by %s ends a run after the first item, with its own text', async (_, reply) => {
-	const sent = platform(reply);
-	const run = await runNode(send({}, { concurrency: 1 }, continuing), rowsUpTo(30));
-	expect(sent).toHaveLength(1);
-	expect(new Set(reasonsOf(run.json[0]!))).toEqual(new Set(['setting']));
-	expect(new Set(run.json[0]!.map(({ error }) => error)).size).toBe(1);
-	expect(run.json[0]![29]).toMatchObject({
-		error: expect.stringMatching(/rejected/) as unknown,
-		details: { outcome: 'rejected', notice: expect.stringMatching(/δεν δέχεται το κλειδί/) as unknown },
-	});
-});
+	['HTTP 401', { status: 401 }],
+	['HTTP 403', { status: 403, body: { errorCode: 'E-7', error: 'x' } }],
+	['the error text', { body: { errorCode: 'E-9', error: 'Invalid pre-shared key' } }],
+])(
+	'a key that is rejected with %s ends a run after the first item, and all items state the key as the cause',
+	async (_, reply) => {
+		const sent = platform(reply);
+		const run = await runNode(send({}, { concurrency: 1 }, continuing), rowsUpTo(30));
+		expect(sent).toHaveLength(1);
+		expect(new Set(reasonsOf(run.json[0]!))).toEqual(new Set(['setting']));
+		expect(new Set(run.json[0]!.map(({ error }) => error)).size).toBe(1);
+		expect(run.json[0]![29]).toMatchObject({
+			error: expect.stringMatching(/rejected/) as unknown,
+			details: { outcome: 'rejected', notice: expect.stringMatching(/δεν δέχεται το κλειδί/) as unknown },
+		});
+	},
+);
 
-it('while a service is down, items that were sent before are still reported as sent', async () => {
+it('while the service is down, items that were sent before are still reported as sent', async () => {
 	let isUp = true;
 	platform(() => (isUp ? TAKEN : { status: 500 }));
 	const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
@@ -102,19 +105,19 @@ it('while a service is down, items that were sent before are still reported as s
 	expect(reasonsOf(run.json[0]!.slice(10, 30))).toEqual(Array.from({ length: 20 }, () => 'serviceDown'));
 });
 
-it('does not pace items that are not tried any more', async () => {
+it('a run does not pace items that it no longer tries after an outage', async () => {
 	const sent = platform({ status: 500 });
-	// Two seconds for the items that are tried; for all of them it would exceed the time limit of a test.
+	// Pacing takes two seconds for the tried items. For all items it would exceed the time limit of the test.
 	const options = { concurrency: 1, messagesPerSecond: 6 };
 	expect((await runNode(send({}, options, continuing), rowsUpTo(200))).json[0]).toHaveLength(200);
 	expect(sent).toHaveLength(10);
 });
 
-it('does not pace skipped, excluded or faulty items', async () => {
+it('a run does not pace skipped, excluded or faulty items', async () => {
 	const sent = platform();
 	const workflow = new Workflow(send({}, {}, continuing));
 	await workflow.run(rowsUpTo(3));
-	// A row that waited for its turn would come a thousand seconds after the one before.
+	// With pacing, each row would come a thousand seconds after the row before.
 	workflow.set({}, { messagesPerSecond: 0.001, doNotSendTo: '6900000003, 6900000004' });
 	const rows = rowsUpTo(7).map((row, index) => (index < 5 ? row : { ...row, mobile: '' }));
 	const { json } = await workflow.run(rows);
@@ -125,7 +128,7 @@ it('does not pace skipped, excluded or faulty items', async () => {
 	expect(sent).toHaveLength(3);
 });
 
-it('an unavailable platform that states when it returns ends a run too, and no message is unknown', async () => {
+it('a platform that answers HTTP 503 with Retry-After ends a run, and no message is unknown', async () => {
 	const sent = platform({ status: 503, headers: { 'retry-after': '0' } });
 	const run = await runNode(send({}, { concurrency: 1 }, continuing), rowsUpTo(30));
 	expect(sent).toHaveLength(30);
@@ -133,7 +136,7 @@ it('an unavailable platform that states when it returns ends a run too, and no m
 });
 
 it.each([{ status: 500 }, { cut: 'ECONNREFUSED' }] as Reply[])(
-	'under On Error Stop, an outage (%j) gives one advice, and reports no rejection',
+	'the error of an outage (%j) under On Error Stop advises to run the node again, and mentions no rejected rows',
 	async (reply) => {
 		platform(reply);
 		const { error } = await runNode(send({}, { concurrency: 1 }), rowsUpTo(30));

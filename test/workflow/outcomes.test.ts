@@ -34,13 +34,13 @@ describe('the outcome of a message', () => {
 		[{ status: 429 }, /too busy.*Send only this message again later/],
 		[{ status: 503, headers: { 'retry-after': '1' } }, /too busy.*Send only this message again later/],
 		[{ cut: 'ECONNREFUSED' }, /no connection to the SMS service\. Send only this message again later/],
-	])('has advice for people about %j', async (reply, notice) => {
+	])('comes with the right advice in the notice after %j', async (reply, notice) => {
 		platform(reply);
 		const run = await runNode(send({}, { language: 'en' }, continuing), [ROW]);
 		expect(run.json[0]).toMatchObject([{ details: { notice: expect.stringMatching(notice) as unknown } }]);
 	});
 
-	it('is accepted with a warning if the platform names another service, without key or number', async () => {
+	it('is accepted with a warning if the platform names another service, and the warning shows no key or number', async () => {
 		platform({ body: { serviceId: `exams ${KEY} 6987654321`, errorCode: '', error: '' } });
 		const run = await runNode(send(), [ROW]);
 		expect(run.json[0]).toMatchObject([
@@ -49,7 +49,7 @@ describe('the outcome of a message', () => {
 		expectNoKey(run);
 	});
 
-	/** Returns an answer in the platform's format. */
+	/** Returns an answer in the documented format. */
 	const said = (errorCode: unknown, error: unknown, more: object = {}) => ({
 		...{ body: { serviceId: 'grades', errorCode, error } },
 		...more,
@@ -62,7 +62,7 @@ describe('the outcome of a message', () => {
 	/* unit/lib/http/retryPolicy tests the meaning of each status. */
 	const rejected: Row[] = [
 		[
-			'a refusal',
+			'a rejection',
 			said('E-002', 'Unknown Service'),
 			/E-002.*Unknown Service/,
 			{
@@ -70,18 +70,23 @@ describe('the outcome of a message', () => {
 				httpStatus: 200,
 			},
 		],
-		['a code without a text in a 400', { status: 400, body: E2 }, /E-002/, E2],
-		['a refusal in a 400', said('E-002', 'Unknown Service', { status: 400 }), /E-002/, { ...E2, httpStatus: 400 }],
+		['a code without a text, with HTTP 400', { status: 400, body: E2 }, /E-002/, E2],
+		[
+			'a rejection with HTTP 400',
+			said('E-002', 'Unknown Service', { status: 400 }),
+			/E-002/,
+			{ ...E2, httpStatus: 400 },
+		],
 		['HTTP 400', { status: 400, body: 'no' }, /400/, because('refused', /^[^()]*$/)],
 		['HTTP 401', { status: 401 }, /key/i],
 		['HTTP 403', { status: 403 }, /refused the request.*403/],
 		['HTTP 418', { status: 418 }, /418/, { httpStatus: 418 }],
 		['HTTP 429, three times', { status: 429 }, /429/],
-		['codes that are numbers', said(1000000007, 12), /•••07: 12/, { errorCode: '1000000007' }],
-		['a refusal of 20,001 characters', said('E-1', 'x'.repeat(20_001)), /a text of 20001 characters/],
+		['a rejection whose code and text are numbers', said(1000000007, 12), /•••07: 12/, { errorCode: '1000000007' }],
+		['a rejection of 20,001 characters', said('E-1', 'x'.repeat(20_001)), /a text of 20001 characters/],
 		['HTTP 503 with Retry-After, three times', { status: 503, headers: { 'retry-after': '1' } }, /503/],
 		['a refused connection, three times', { cut: 'ECONNREFUSED' }, /ECONNREFUSED/, because('notReached', /./)],
-		['an address that is not registered', said('E-9', 'Unauthorized sender address'), /IP address of this server/],
+		['an IP address that is not registered', said('E-9', 'Unauthorized sender address'), /IP address of this server/],
 		['an untrusted certificate', { cut: 'CERT_HAS_EXPIRED' }, /certificate/i],
 	];
 	const undocumented: unknown[] = [
@@ -92,20 +97,20 @@ describe('the outcome of a message', () => {
 	const unknown: Row[] = [
 		['a redirect', { status: 307, headers: { location: 'https://other.example.gr/' } }, /redirect/i],
 		...[409, 500, 503].map((status): Row => [`HTTP ${status}`, { status }, RegExp(`${status}`)]),
-		['a redirect with a refusal', said('E-002', 'Unknown Service', { status: 302 }), /redirect.*E-002/i, E2],
+		['a redirect with a rejection', said('E-002', 'Unknown Service', { status: 302 }), /redirect.*E-002/i, E2],
 		['an error code alone', said('E-002', ''), /neither.*E-002/, E2],
 		['an error text alone', said('', 'User credits expired'), /neither.*credits/],
-		['an error code whose text is left out', { body: E2 }, /E-002/, E2],
+		['an error code without the field for its text', { body: E2 }, /E-002/, E2],
 		['a long error code', said(long, ''), /neither/, { errorCode: long }],
 		['an error code of 0', said(0, ''), /neither/, { errorCode: '0' }],
 		['an error code of "0" with a text', said('0', 'Accepted'), /neither.*Accepted/, { errorCode: '0' }],
-		['zeros in both', said(0, 0), /neither/],
-		['blanks in both', said(' ', '\u200b'), /neither.*empty error/],
-		['silence', { delayMs: 5_000 }, /in time/],
+		['0 as code and text', said(0, 0), /neither/],
+		['spaces as code and text', said(' ', '\u200b'), /neither.*empty error/],
+		['no answer in time', { delayMs: 5_000 }, /in time/],
 		['a cut connection', { cut: 'ECONNRESET' }, /ECONNRESET/],
-		['HTTP 500 with an empty refusal', said('', '', { status: 500 }), /500/],
+		['HTTP 500 with empty code and text', said('', '', { status: 500 }), /500/],
 		['HTTP 500 with a code', said('E-100', 'General error', { status: 500 }), /500/, { errorCode: 'E-100' }],
-		['a 204', { status: 204 }, /documented/],
+		['HTTP 204', { status: 204 }, /documented/],
 		...undocumented.map((body): Row => {
 			const reply = { body, headers: { 'content-type': 'application/json' } };
 			return [JSON.stringify(body).slice(0, 60), reply, /documented/];
@@ -117,18 +122,18 @@ describe('the outcome of a message', () => {
 
 	it.each(all)('is %s after %s', async (outcome, name, reply, text, more) => {
 		const sent = platform(reply);
-		// A busy machine may take longer than a tenth of a second for an answer that comes.
+		// On a busy machine an answer may take longer than a tenth of a second.
 		const timeout = 'delayMs' in reply ? 0.1 : 4;
 		const spec = send({}, { dlrUrl: DLR, reference: 'ref-1', timeout });
 		const run = await runNode({ ...spec, ...continuing }, [ROW]);
 		expect(sent).toHaveLength(name.endsWith('three times') ? 3 : 1);
 		const item = run.json[0]?.[0];
 		expectErrorItem(item, text, { outcome, recipient: '6912345678', reference: 'ref-1', ...more });
-		// The hint does not advise to send a message again that may have arrived.
+		// The advice does not say to send a message again that may have been sent.
 		if (outcome === 'unknown') {
 			expect(item).toMatchObject({ message: expect.stringMatching(/^Ask the recipients\./) as unknown });
 			expect(`${String(item!.error)} ${String(item!.message)}`).not.toMatch(/retry/i);
-			// Another server would give the next row the same answer.
+			// A wrong server gives each row the same answer.
 			if (name === 'a redirect' || name.includes('html')) expect(item!.message).toMatch(/Base URL/);
 		}
 		expectNoKey(run);
@@ -141,22 +146,22 @@ describe('the outcome of a message', () => {
 
 	it.each<[string, Reply]>([
 		['HTTP 201', { ...TAKEN, status: 201 }],
-		['a label that says text', { body: JSON.stringify({ serviceId: 'grades', errorCode: '', error: '' }) }],
+		['a body with the content type text', { body: JSON.stringify({ serviceId: 'grades', errorCode: '', error: '' }) }],
 		['more fields than documented', { body: { serviceId: 'grades', errorCode: '', error: '', id: 7, details: 'x' } }],
 		['no service', { body: { errorCode: '', error: '' } }],
-		['null for no error', { body: { serviceId: 'grades', errorCode: null, error: null } }],
+		['null instead of an empty error', { body: { serviceId: 'grades', errorCode: null, error: null } }],
 		...[{ toString: null }, ['exams'], ' grades ', '', true].map((serviceId): [string, Reply] => [
 			`the service ${JSON.stringify(serviceId)}`,
 			{ body: { serviceId, errorCode: '', error: '' } },
 		]),
-	])('is accepted after %s, and the item can not be taken for a failed one', async (_, reply) => {
+	])('is accepted after an answer with %s, and the item leaves at the first output', async (_, reply) => {
 		platform(reply);
 		const run = await runNode(send({}, {}, splitting), [ROW]);
 		expect(run.json).toEqual([[accepted('6912345678')], []]);
 	});
 });
 
-/** Returns the signal of a run, and a function that stops the run. */
+/** Returns a controller that cancels the run. */
 function stoppable() {
 	const stop = new AbortController();
 	jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
@@ -179,14 +184,14 @@ describe('the summary of a run', () => {
 		]);
 	});
 
-	it('is not a warning if all succeeded, and is absent for a single item', async () => {
+	it('is not a warning if all items succeeded, and is missing for a single item', async () => {
 		platform();
 		const hints = hintsOf(await runNode(send(), [row(1), row(2)]));
 		expect(hints).toEqual(['info: 2 accepted, 0 rejected, 0 unknown, 0 skipped']);
 		expect(hintsOf(await runNode(send(), [row(1)]))).toEqual([]);
 	});
 
-	it('warns of skipped items', async () => {
+	it('has a warning about skipped items', async () => {
 		platform();
 		const workflow = new TestWorkflow(send());
 		await workflow.run([row(1), row(2)]);
@@ -199,10 +204,10 @@ describe('the summary of a run', () => {
 		expect(hintsOf(await workflow.run([row(1)]))[1]).toMatch(/^warning: 1 row was not sent/);
 	});
 
-	describe('if no item waits for a retry', () => {
+	describe('under On Error Stop', () => {
 		withoutWaits();
 
-		it('of a stopped run names the other failures, once for each reason, and how to continue', async () => {
+		it('groups the failures by reason, and advises how to continue', async () => {
 			platform({ cut: 'ECONNREFUSED' });
 			const run = await runNode(send({}, { concurrency: 3 }), rowsUpTo(5));
 			expect(run.error?.message).toMatch(/can't be reached/);
@@ -212,13 +217,13 @@ describe('the summary of a run', () => {
 		});
 	});
 
-	it('of an outage blames no single item', async () => {
+	it('counts the unknown items of an outage, and names no single item', async () => {
 		platform({ status: 500 });
 		const run = await runNode(send({}, { concurrency: 1 }), rowsUpTo(5));
 		expect(run.error?.description).toMatch(/^(?!.*the item).*5 unknown, 0 skipped/s);
 	});
 
-	it('shows codes and ids of the platform in full', async () => {
+	it("shows the platform's error codes and IDs in full", async () => {
 		platform({ body: { errorCode: '10000007', error: 'Unknown Service 2026100' } });
 		const run = await runNode(send({ serviceId: '2026100' }, {}, continuing), [row(1)]);
 		const error = 'The SMS platform refused the message (10000007: Unknown Service 2026100)';
@@ -226,26 +231,29 @@ describe('the summary of a run', () => {
 	});
 
 	it.each<[string, Reply]>([
-		['there was no connection', { cut: 'ECONNREFUSED' }],
-		['the platform was too busy', { status: 503, headers: { 'retry-after': '60' } }],
-	])('after a stop while items wait for a retry counts them as rejected: %s', async (_, reply) => {
-		const stop = stoppable();
-		let isUp = false;
-		const sent = platform((_request, index) => {
-			// Stops the run after the answer, during the first wait, which is longer.
-			if (index === 1) setTimeout(() => stop.abort(), 100);
-			return isUp ? TAKEN : reply;
-		});
-		const workflow = new TestWorkflow(send({}, { concurrency: 2 }, continuing));
-		const run = await workflow.run(rowsUpTo(2));
-		jest.restoreAllMocks();
-		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ details: { outcome: 'rejected' } })));
-		isUp = true;
-		expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
-		expect(sent).toHaveLength(4);
-	});
+		['no connection', { cut: 'ECONNREFUSED' }],
+		['an overloaded platform', { status: 503, headers: { 'retry-after': '60' } }],
+	])(
+		'of a run that was stopped during the wait for a retry has rejected items, which the next run sends: %s',
+		async (_, reply) => {
+			const stop = stoppable();
+			let isUp = false;
+			const sent = platform((_request, index) => {
+				// Stops the run during the wait for the first retry, which is longer than this.
+				if (index === 1) setTimeout(() => stop.abort(), 100);
+				return isUp ? TAKEN : reply;
+			});
+			const workflow = new TestWorkflow(send({}, { concurrency: 2 }, continuing));
+			const run = await workflow.run(rowsUpTo(2));
+			jest.restoreAllMocks();
+			expect(run.json[0]).toMatchObject([1, 2].map(() => ({ details: { outcome: 'rejected' } })));
+			isUp = true;
+			expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
+			expect(sent).toHaveLength(4);
+		},
+	);
 
-	it('after a stop before any request allows everything in the next run', async () => {
+	it('of a run that was stopped before its first request has no accepted items, and the next run sends all', async () => {
 		const stop = stoppable();
 		const sent = platform();
 		const { checkProcessedAndRecord } = processed;
@@ -260,7 +268,7 @@ describe('the summary of a run', () => {
 		expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
 	});
 
-	it('of a cancelled run counts the items that were not tried, and advises how to continue', async () => {
+	it('of a cancelled run counts the items that were not tried, and advises how to continue the list', async () => {
 		const stop = stoppable();
 		const sent = platform((_, index) => {
 			if (index === 5) stop.abort();
@@ -268,7 +276,7 @@ describe('the summary of a run', () => {
 		});
 		const run = await runNode(send({}, { concurrency: 2 }, continuing), rowsUpTo(20));
 		jest.restoreAllMocks();
-		// A row that a worker took when the run was stopped is rejected, because no request was sent for it.
+		// An item that a worker took just before the run was stopped is rejected, because no request was sent for it.
 		const [, taken, rejected, unknown, notTried] =
 			/^warning: (\d+) accepted, (\d+) rejected, (\d+) unknown, 0 skipped, (\d+) not tried/
 				.exec(hintsOf(run)[0]!)!
@@ -280,22 +288,25 @@ describe('the summary of a run', () => {
 	});
 });
 
-/* Checks that the text of a run that fails as a whole has the chosen language and columns. */
+/* Tests the language and the columns in the errors of a run that fails as a whole. */
 
 const few = withCredential({ maxMessagesPerRun: 1 });
 const el = { language: 'el' };
 it.each<[string, NodeUnderTest]>([
 	['a list that is too long', send({}, el, few)],
 	['a list without its column', send({ recipient: '' }, el)],
-	['a list for one message', send({ operation: 'sendAndWait' }, el)],
+	['a list for Send and Wait', send({ operation: 'sendAndWait' }, el)],
 	[
-		'an option of Who Got It',
+		'an invalid option of Who Got It',
 		{ node: 'smsResults', parameters: { operation: 'whoGotIt', options: { ...el, lateAfterHours: -1 } } },
 	],
 	['too many codes', sendCode(el, few, { recipient: MOBILE })],
-	['codes with Always Output Data', checkCode(el, { alwaysOutputData: true })],
-	['a setting of AMKA', { node: 'amka', parameters: { splitByResult: "={{ 'x' }}", options: el as INodeParameters } }],
-])('%s is described in Greek in its items, and in the error that stops the run', async (_, spec) => {
+	['Check Code with Always Output Data', checkCode(el, { alwaysOutputData: true })],
+	[
+		'an invalid setting of AMKA',
+		{ node: 'amka', parameters: { splitByResult: "={{ 'x' }}", options: el as INodeParameters } },
+	],
+])('the notice about a failed run is Greek if Language is Greek, in its items and its error: %s', async (_, spec) => {
 	const isGreek = { details: { notice: expect.stringMatching(/^(?!.* \/ ).*[α-ω]{3}/) as unknown } };
 	const rows = [1, 2].map((last): IDataObject => ({ ΑΜ: last, id: 'x', typed: '1' }));
 	const { json } = await runNode({ ...spec, ...continuing }, rows);
@@ -305,7 +316,7 @@ it.each<[string, NodeUnderTest]>([
 	expect((await runNode(spec, rows)).error).toMatchObject({ context: isGreek });
 });
 
-it('an item of a run that can not start keeps its columns, unless the columns can not be read', async () => {
+it('an error item of a run that cannot start has the columns of its row', async () => {
 	const sent = platform();
 	const run = await runNode(send({}, { includeInputFields: true }, { ...few, ...continuing }), [row(1), row(2)]);
 	expect(run.json[0]).toMatchObject([1, 2].map((last) => ({ details: { reason: 'tooManyRows', input: row(last) } })));

@@ -7,7 +7,8 @@ import { runNode } from './harness/engine';
 import { tinyNode } from './harness/layout';
 
 /*
- * A plain column is read without n8n's expression engine. These tests compare each value with that of the engine itself.
+ * A plain column, such as `={{ $json.name }}`, is read without n8n's expression engine. These tests compare each value with the
+ * value that the engine returns.
  */
 
 const properties = (count: number) =>
@@ -15,11 +16,11 @@ const properties = (count: number) =>
 		...{ displayName: `Field ${index}`, name: `field${index}`, type: 'json' as const, default: '' },
 	}));
 
-/** The values of a parameter for an item: read through this package, and by n8n. */
+/** The value of a parameter as this package reads it, and as n8n's engine reads it. */
 interface Pair {
 	own: unknown;
 	engine: unknown;
-	/** How often this package asked n8n. */
+	/** The number of calls of this package to n8n. */
 	asked: number;
 }
 
@@ -31,7 +32,7 @@ const attempt = (read: () => unknown) => {
 	}
 };
 
-/** Reads parameters of one item, both through this package and through n8n's engine. */
+/** Reads the parameters of one item both with this package and with n8n's engine. */
 async function readBoth(parameters: INodeParameters[], json: IDataObject): Promise<Pair[]> {
 	const pairs: Pair[] = [];
 	const names = parameters.map((_, index) => `field${index}`);
@@ -65,7 +66,7 @@ async function readBoth(parameters: INodeParameters[], json: IDataObject): Promi
 
 const inBrackets = (name: string) => `={{ $json[${JSON.stringify(name)}] }}`;
 
-describe('a plain column', () => {
+describe('an expression that names a plain column', () => {
 	const VALUES: IDataObject = {
 		...{ Κινητό: '6900000001', 'Αρ. κινητού': 6_900_000_002, 'Κινητό (69...)': ' 690 ', Βαθμός_1: 8.5, $x: 'd', _: '' },
 		...{
@@ -99,7 +100,7 @@ describe('a plain column', () => {
 		['class', '={{ $json.class }}'],
 		['missing', '={{ $json.missing }}'],
 		['missing', '={{ $json["not there"] }}'],
-	])('%s as in %s is read like an expression by n8n, without calling n8n', async (_, field) => {
+	])('(%s in %s) is read as the same value as by n8n, without calling n8n', async (_, field) => {
 		const [pair] = await readBoth([field as never], VALUES);
 		expect(pair!.own).toEqual(pair!.engine);
 		expect(pair!.asked).toBe(0);
@@ -122,13 +123,13 @@ describe('a plain column', () => {
 		...['={{ $json.Κινητό }} ', ' {{ $json.Κινητό }}', '=a{{ $json.Κινητό }}', '={{ $json.Κινητό.trim() }}', '=text'],
 		...['={{ $json["\\u0061"] }}', '={{ $json.a + $json.b }}', '={{ $json?.Κινητό }}', '={{ $json["a}}b"] }}', '='],
 		...['={{ $json.date.toISOString() }}', '={{ $json.missing.inner }}', '={{ $("Start").item.json.Κινητό }}'],
-	])('%s is read as n8n would read it', async (field) => {
+	])('is read as n8n would read it, also if it is not plain: %s', async (field) => {
 		const json = { list: ['x'], nested: { inner: { deep: 1 } }, Κινητό: ' 69 ', a: '1', b: 2 };
 		const [pair] = await readBoth([field as never], json);
 		expect(pair!.own).toEqual(pair!.engine);
 	});
 
-	it('of a mapper is read as n8n would read it, without calling n8n', async () => {
+	it('in a resource mapper is read as n8n would read it, without calling n8n', async () => {
 		const mapper = (value: IDataObject) => ({ mappingMode: 'defineBelow', value, schema: [{ id: 'Βαθμός' }] });
 		const json = { Μάθημα: 'Φυσική', Βαθμός: 8, list: [1] };
 		const plain = mapper({
@@ -145,7 +146,7 @@ describe('a plain column', () => {
 		expect(third).toMatchObject({ own: third!.engine, asked: 1 });
 	});
 
-	it('of any name and value is read as n8n would read it', async () => {
+	it('of any name is read as n8n would read it, for any value', async () => {
 		const names = fc.oneof(
 			fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
 			fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }),
@@ -179,7 +180,7 @@ describe('a plain column', () => {
 		await fc.assert(
 			fc.asyncProperty(columns, async (cells) => {
 				const there = cells.filter(([, , isThere]) => isThere);
-				// As JSON, because n8n stores items so.
+				// n8n stores items as JSON.
 				const json = JSON.parse(JSON.stringify(Object.fromEntries(there))) as IDataObject;
 				const expressions = cells.flatMap(([name]) => [inBrackets(name), `={{ $json.${name} }}`]);
 				const plain = expressions.filter((each) => plainColumnOf(each) !== undefined);
@@ -190,7 +191,7 @@ describe('a plain column', () => {
 	});
 });
 
-it('a parameter without an expression is read from n8n once per run', async () => {
+it('a parameter without an expression is read from n8n only once in a run', async () => {
 	const asked: number[] = [];
 	const node = tinyNode(
 		'reader',
@@ -210,6 +211,6 @@ it('a parameter without an expression is read from n8n once per run', async () =
 	);
 	const run = await runNode({ node, parameters: { field0: 'fixed' } }, [{}, {}, {}]);
 	expect(run.json[0]).toEqual([{ value: 'fixed' }, { value: 'fixed' }, { value: 'fixed' }]);
-	// Once as the workflow stores it, and once for its value.
+	// n8n is called once for the stored parameter, and once for its value.
 	expect(asked).toEqual([0, 0]);
 });

@@ -30,7 +30,7 @@ const fields = (value: IDataObject | null) => ({ mappingMode: 'defineBelow', val
 const columns = { mappingMode: 'autoMapInputData', value: null };
 const BOTH = fields({ Μάθημα: '={{ $json.course }}', Βαθμός: '={{ $json.grade }}' });
 
-/** Returns the request to the platform for one item, and the item's output. */
+/** Sends one item. Returns the replacements in the request to the platform, and the item of the output. */
 async function sendOne(node: NodeUnderTest, one: IDataObject = row(1)) {
 	const sent = platform();
 	const run = await runNode(node, [one]);
@@ -38,18 +38,21 @@ async function sendOne(node: NodeUnderTest, one: IDataObject = row(1)) {
 }
 
 describe('values by the names of the placeholders', () => {
-	it('are found by label and sent by position, and the output has the text', async () => {
+	it('are found by label and sent in the order of their positions, and the output has the text of the SMS', async () => {
 		const value = { Βαθμός: '={{ $json.grade }}', Μάθημα: '={{ $json.course }}' };
 		const item = accepted('6912345671', { text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 });
 		expect(await sendOne(byName(fields(value)))).toMatchObject({ replacements: ['Φυσική', '8'], item });
 	});
 
-	it.each([fields(null), fields({}), columns, {}])('are empty if the text has no placeholder: %j', async (given) => {
-		const item = { text: 'Καλή αρχή!\nΗ Γραμματεία', segments: 1 };
-		expect(await sendOne(byName(given, {}, { messageId: 'plain' }))).toMatchObject({ replacements: [], item });
-	});
+	it.each([fields(null), fields({}), columns, {}])(
+		'are an empty list if the text has no placeholder: %j',
+		async (given) => {
+			const item = { text: 'Καλή αρχή!\nΗ Γραμματεία', segments: 1 };
+			expect(await sendOne(byName(given, {}, { messageId: 'plain' }))).toMatchObject({ replacements: [], item });
+		},
+	);
 
-	it('follow the current text, even if the form stored fields of another text', async () => {
+	it('are those of the current text, even if the form has stored fields of another text', async () => {
 		const known = { required: true, type: 'string', display: true, defaultMatch: false, canBeUsedToMatch: false };
 		const schema = [{ id: 'Παλιό', displayName: 'Παλιό', ...known }];
 		const stale = { ...fields({ Παλιό: 'x', Μάθημα: 'Φυσική', Βαθμός: 8 }), schema, attemptToConvertTypes: false };
@@ -64,12 +67,12 @@ describe('values by the names of the placeholders', () => {
 		[fields({ Μάθημα: '', Βαθμός: 8 }), {}],
 		[fields({ Μάθημα: null, Βαθμός: 8 }), {}],
 		[columns, { Μάθημα: null, Βαθμός: 8 }],
-	])('may be empty if that is allowed: %j of %j', async (placeholders, more) => {
+	])('may be empty if Allow Empty Values is on: %j of the row %j', async (placeholders, more) => {
 		const { replacements } = await sendOne(byName(placeholders, { allowEmptyValues: true }), { ...row(1), ...more });
 		expect(replacements).toEqual(['', '8']);
 	});
 
-	it('are found after the advised correction of an expression that was empty', async () => {
+	it('from an expression that fails on numbers are found after the advised correction', async () => {
 		const sent = platform();
 		const run = async (text: string) => {
 			const value = { ...BOTH.value, Βαθμός: `={{ $json.grade${text}.replace('.', ',') }}` };
@@ -83,7 +86,7 @@ describe('values by the names of the placeholders', () => {
 		expect(bodyOf(sent[0])?.replacements).toEqual(['Φυσική', '7,5']);
 	});
 
-	it('can be typed if there is no list, as the error advises', async () => {
+	it('can be typed into the form if there is no list, as the error advises', async () => {
 		const { run } = await sendOne(byName(columns, {}, { recipient: '6912345678' }), {});
 		expect(run.json[0]![0]!.message).toMatch(
 			/Without a list, fill in the fields of this node, with Map Each Column Manually/,
@@ -92,7 +95,7 @@ describe('values by the names of the placeholders', () => {
 		expect(await sendOne(typed, {})).toMatchObject({ item: { accepted: true } });
 	});
 
-	it('need the text: without it the error advises where to add it', async () => {
+	it('are an error if the text of the message is unknown, and the error advises where to add the text', async () => {
 		const { item } = await sendOne(byName(BOTH, {}, { messageId: 'unknown' }));
 		expectErrorItem(item, /^The text of the message is not known/, { outcome: 'rejected' });
 		expect(item.message).toMatch(
@@ -100,16 +103,16 @@ describe('values by the names of the placeholders', () => {
 		);
 	});
 
-	it('are replaced by the option Replacements, which returns text and segments too', async () => {
+	it('are overridden by the option Replacements, and the output still has the text and the number of SMS', async () => {
 		const item = { text: 'Ο βαθμός σας στο μάθημα Άλγεβρα είναι 9', segments: 1 };
 		const node = byName(BOTH, { replacements: '["Άλγεβρα", 9]' });
 		expect(await sendOne(node)).toMatchObject({ replacements: ['Άλγεβρα', '9'], item });
 	});
 
-	it('come from the columns if the form has no fields because the text had no placeholder', async () => {
+	it('are read from the columns if the form has no fields because the text had no placeholder before', async () => {
 		const messageId = { __rl: true, mode: 'list', value: 'result', cachedResultName: 'Ο βαθμός σας' };
 		const { placeholders: _, ...parameters } = byName({}, {}, { messageId } as never).parameters!;
-		// Of the same names, in other case and with other signs too.
+		// The headings differ from the names of the placeholders in case and signs.
 		const given = { mobile: '6912345671', 'ΜΑ_ΘΗ-ΜΑ ': 'Φυσική', βαθμος: 8 };
 		expect(await sendOne({ ...byName({}), parameters }, given)).toMatchObject({ replacements: ['Φυσική', '8'] });
 	});
@@ -120,7 +123,7 @@ describe('the option Replacements', () => {
 		['JSON text', '["Φυσική", 8]', ['Φυσική', '8']],
 		['a list from an expression', '={{ [$json.course, 8.5, true] }}', ['Φυσική', '8,5', 'TRUE']],
 		['JSON text from an expression', '=["{{ $json.course }}"]', ['Φυσική']],
-		['an empty list, which is no value', '[]', []],
+		['an empty list', '[]', []],
 		['line breaks and braces', '["α\\nβ {x,1}"]', ['α\nβ {x,1}']],
 	])('accepts %s', async (_, replacements, expected) => {
 		const sent = platform();
@@ -129,7 +132,7 @@ describe('the option Replacements', () => {
 		expect(bodyOf(sent[0]).replacements).toEqual(expected);
 	});
 
-	it('turns an empty value into an error of its item that names the position, unless it is allowed', async () => {
+	it('causes an error that names the position of an empty value, unless Allow Empty Values is on', async () => {
 		const replacements = '={{ ["α", $json.empty] }}';
 		const rows = ['', ' \u200b'].map((empty, index) => ({ ...row(index), empty }));
 		const sent = platform();
@@ -146,7 +149,7 @@ describe('the option Replacements', () => {
 	});
 });
 
-describe('the request', () => {
+describe('the request of SMS Send', () => {
 	it('contains exactly the documented fields', async () => {
 		const sent = platform();
 		const run = await runNode(send(), [ROW]);
@@ -171,7 +174,7 @@ describe('the request', () => {
 		['by ID', locator('id', 'grades'), locator('id', '=res{{ "ult" }}')],
 		['as plain text', 'grades', 'result'],
 		['by an expression', '={{ "grades" }}', '={{ "result" }}'],
-	])('names service and message if they were chosen %s', async (_, serviceId, messageId) => {
+	])('contains service and message that were chosen %s', async (_, serviceId, messageId) => {
 		const sent = platform();
 		await runNode(send({ serviceId, messageId }), [ROW]);
 		expect(bodyOf(sent[0])).toMatchObject({ serviceId: 'grades', messageId: 'result' });

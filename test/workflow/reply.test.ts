@@ -28,7 +28,7 @@ const FORWARD: IDataObject = {
 	receivedAt: '2026-11-21T10:00:00.000Z',
 };
 
-/** A node that replies. A forwarded message started the execution, and there are other nodes in between. */
+/** Returns a node that replies. An incoming SMS has started the execution, and other nodes ran before this node. */
 const reply = (forward: IDataObject = FORWARD, options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) =>
 	send({ operation: 'reply', recipient: '' }, options, {
 		triggers: { 'SMS Trigger': { outputs: [[forward], []] } },
@@ -41,12 +41,12 @@ beforeEach(() => {
 	answer = () => TAKEN;
 	sent = platform((request, index) => answer(request, index));
 });
-/** The items that reach the node through other nodes. */
+/** The items that the node gets from other nodes. */
 const ROWS: IDataObject[] = [{ course: 'Φυσική', grade: 8 }];
 const answered = (sent: Sent[]) => sent.map((each) => [bodyOf(each).recipient, bodyOf(each)['sms-forward-id']]);
 
 describe('a reply', () => {
-	it('names the fields of its item if none fits a placeholder', async () => {
+	it('is an error that names the fields of its item if none of them fits a placeholder', async () => {
 		const withText = withCredential({ messages: 'grades/result: Ο βαθμός σας είναι {Βαθμός,1}' });
 		const byColumn = send(
 			{ operation: 'reply', recipient: '' },
@@ -62,7 +62,7 @@ describe('a reply', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('is sent to the sender of the message that started the execution, and names it', async () => {
+	it('is sent to the sender of the SMS that started the execution, with the ID of that SMS', async () => {
 		const run = await runNode(reply(), ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 		expect(bodyOf(sent[0]).replacements).toEqual(['Φυσική', '8']);
@@ -74,31 +74,34 @@ describe('a reply', () => {
 		['691 234 5678', 'international', '306912345678'],
 		['+4915112345678', 'national', '+4915112345678'],
 		['54321', 'national', '54321'],
-	])("to %s is sent in the platform's form, %s: to %s", async (msisdn, mobileFormat, recipient) => {
+	])('to the sender %s, with the Mobile Format %s, is sent to %s', async (msisdn, mobileFormat, recipient) => {
 		await runNode(reply({ ...FORWARD, msisdn }, {}, withCredential({ mobileFormat })), ROWS);
 		expect(recipients(sent)).toEqual([recipient]);
 	});
 
-	it('finds the message at any output of the trigger', async () => {
+	it('is sent for an SMS at any output of the trigger', async () => {
 		const outputs = [[], [], [], [], [FORWARD]];
 		await runNode(reply(FORWARD, {}, { triggers: { 'SMS Trigger': { outputs } } }), ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 	});
 
-	it.each(['First', 'Second'])('answers the one of two triggers that started this execution: %s', async (begun) => {
-		const triggers = { First: {}, Second: {}, [begun]: { outputs: [[FORWARD], []] } };
-		await runNode(reply(FORWARD, {}, { triggers }), ROWS);
-		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
-	});
+	it.each(['First', 'Second'])(
+		'answers the SMS of the trigger that started the execution, if there are two triggers: %s',
+		async (begun) => {
+			const triggers = { First: {}, Second: {}, [begun]: { outputs: [[FORWARD], []] } };
+			await runNode(reply(FORWARD, {}, { triggers }), ROWS);
+			expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
+		},
+	);
 
-	it('ignores pinned data of the editor if another trigger started the execution', async () => {
+	it('ignores data that is pinned in the editor if another trigger started the execution', async () => {
 		const pinned = { ...FORWARD, msisdn: '6900000099', smsForwardId: 'pinned' };
 		const triggers = { First: { pinned: [pinned] }, Second: { outputs: [[FORWARD], []] } };
 		await runNode(reply(FORWARD, {}, { triggers, mode: 'manual' }), ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 	});
 
-	it('that was sent before needs no action, and the notice states it', async () => {
+	it('that was sent before is skipped, and the notice states that there is nothing to do', async () => {
 		const run = await runNode(reply(), [...ROWS, ...ROWS]);
 		expect(run.hints.map(({ message }) => message)).toEqual([
 			'1 accepted, 0 rejected, 0 unknown, 1 skipped',
@@ -107,7 +110,7 @@ describe('a reply', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('finds the message as the tool of an agent', async () => {
+	it('is also sent if the node is the tool of an AI agent', async () => {
 		const run = await runNode(reply(FORWARD, {}, { asTool: true }), ROWS);
 		expect([run.error?.message, run.nodeError?.message]).toEqual([undefined, undefined]);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
@@ -115,11 +118,11 @@ describe('a reply', () => {
 
 	const REPORT = { event: 'deliveryReport', recipient: '6912345678', receivedAt: 'x' };
 	it.each<[string, IDataObject, NodeUnderTest['triggers']]>([
-		['nothing but the editor started the execution', {}, undefined],
-		['another trigger of the workflow did not run', {}, { 'SMS Trigger': {} }],
-		['a delivery report did', {}, { 'SMS Trigger': { outputs: [[], [REPORT]] } }],
+		['a person started the execution in the editor', {}, undefined],
+		["the workflow's SMS Trigger did not run", {}, { 'SMS Trigger': {} }],
+		['a delivery report started the execution', {}, { 'SMS Trigger': { outputs: [[], [REPORT]] } }],
 		['a row only looks like a message', FORWARD, undefined],
-	])('is an error if %s, with advice about what to use', async (_, more, triggers) => {
+	])('is an error if %s, with the advice to use Send', async (_, more, triggers) => {
 		for (const asTool of [false, true]) {
 			const run = await runNode(reply(FORWARD, {}, { triggers, asTool, ...continuing }), [{ ...more, ...ROWS[0]! }]);
 			expectErrorItem(run.json[0]?.[0], /no message to reply to/, { outcome: 'rejected' });
@@ -128,20 +131,20 @@ describe('a reply', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('accepts no recipient of its own', async () => {
+	it('ignores the field Recipient', async () => {
 		const spec = reply();
 		spec.parameters!.recipient = '6912345679';
 		await runNode(spec, ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 	});
 
-	it("requests a report at the credential's address", async () => {
+	it('requests a delivery report at the URL of the credential', async () => {
 		const run = await runNode(reply(FORWARD, {}, withCredential({ dlrUrl: DLR })), ROWS);
 		expect(String(bodyOf(sent[0])['dlr-url'])).toContain(`${DLR}?ref=`);
 		expect(run.json[0]?.[0]).toHaveProperty('reference');
 	});
 
-	it('that failed names its recipient, also if it was rejected before sending', async () => {
+	it('that failed has its recipient in the details, also if it was rejected before it was sent', async () => {
 		answer = () => LOST;
 		const run = await runNode(reply(FORWARD, {}, continuing), [...ROWS, { course: 'Φυσική', grade: '' }]);
 		expect(run.json[0]).toMatchObject(
@@ -150,21 +153,21 @@ describe('a reply', () => {
 	});
 });
 
-describe('the same reply', () => {
+describe('a second reply with the same text', () => {
 	const withoutId = { ...FORWARD, smsForwardId: undefined };
 	const withBody = (body: string) => ({ ...FORWARD, body });
 	const later = { receivedAt: '2026-11-21T10:00:05.000Z' };
 
 	it.each<[string, IDataObject, IDataObject, boolean]>([
-		['to one message', FORWARD, { ...FORWARD, ...later }, true],
-		['to another question of the same person', FORWARD, { ...FORWARD, smsForwardId: 'f-2' }, false],
-		['to another question with the same id', FORWARD, { ...FORWARD, body: 'ΦΥΣΙΚΗ' }, false],
-		['to another keyword with the same id', FORWARD, { ...FORWARD, keyword: 'ΣΙΤΙΣΗ' }, false],
-		['to one message, written otherwise', withBody(' Ναί'), withBody('Ναί\n'.normalize('NFD')), true],
-		['to one message without an id', withoutId, withoutId, true],
-		['to another text of the same moment without an id', withoutId, { ...withoutId, body: 'ΦΥΣΙΚΗ' }, false],
-		['to another message without an id', withoutId, { ...withoutId, ...later }, false],
-	])('%s', async (_, first, second, isSame) => {
+		['to the same SMS', FORWARD, { ...FORWARD, ...later }, true],
+		['to another SMS of the same person', FORWARD, { ...FORWARD, smsForwardId: 'f-2' }, false],
+		['to another text with the same ID', FORWARD, { ...FORWARD, body: 'ΦΥΣΙΚΗ' }, false],
+		['to another keyword with the same ID', FORWARD, { ...FORWARD, keyword: 'ΣΙΤΙΣΗ' }, false],
+		['to the same text in another Unicode form', withBody(' Ναί'), withBody('Ναί\n'.normalize('NFD')), true],
+		['to the same SMS without an ID', withoutId, withoutId, true],
+		['to another text of the same moment without an ID', withoutId, { ...withoutId, body: 'ΦΥΣΙΚΗ' }, false],
+		['to a later SMS without an ID', withoutId, { ...withoutId, ...later }, false],
+	])('%s is skipped only if it answers the same SMS', async (_, first, second, isSame) => {
 		const workflow = new TestWorkflow(reply(first));
 		await workflow.run(ROWS);
 		workflow.spec.triggers = reply(second).triggers;
@@ -175,7 +178,7 @@ describe('the same reply', () => {
 			for (const each of sent) expect(bodyOf(each)).not.toHaveProperty('sms-forward-id');
 	});
 
-	it.each(['part-id-1', 0, 'null'])('is sent for each of two questions that came with the id %j', async (id) => {
+	it.each(['part-id-1', 0, 'null'])('is sent for each of two different SMS that have the same ID %j', async (id) => {
 		const incoming = trigger();
 		const workflow = new TestWorkflow(reply());
 		for (const body of ['ΦΥΣΙΚΗ', 'ΧΗΜΕΙΑ', 'ΧΗΜΕΙΑ']) {

@@ -17,8 +17,8 @@ import {
 	withCredential,
 } from './harness/send';
 
-describe('the delivery report URL', () => {
-	/** Written only from the description in SECURITY.md. */
+describe('the delivery report URL of a message', () => {
+	/** Computes the signature as SECURITY.md describes it. */
 	const signatureOf = (serviceId: string, ref: string, mid: string, exp: string) =>
 		createHmac('sha256', KEY)
 			.update(['dlr.v1', serviceId, ref, mid, exp].join('\n'))
@@ -27,7 +27,7 @@ describe('the delivery report URL', () => {
 			.replaceAll('/', '_')
 			.replaceAll('=', '');
 
-	it('contains reference, expiry and signature, and is in the output', async () => {
+	it('contains the reference, an expiry and a signature, and is in the output', async () => {
 		const sent = platform();
 		const before = Math.floor(Date.now() / 1000);
 		const run = await runNode(send({}, { dlrUrl: `${DLR}?tenant=a%26b`, reference: '={{ $json.ref }}' }), [
@@ -46,7 +46,7 @@ describe('the delivery report URL', () => {
 		expectNoKey(run);
 	});
 
-	it.each([undefined, 'student-17'])('distinguishes two messages with the reference %p', async (reference) => {
+	it.each([undefined, 'student-17'])('is different for two messages with the reference %p', async (reference) => {
 		const sent = platform();
 		const run = await runNode(send({}, { dlrUrl: DLR, reference }), [row(1), row(2)]);
 		const references = run.json[0]!.map((item) => String(item.reference));
@@ -60,24 +60,27 @@ describe('the delivery report URL', () => {
 	const TEST_URL = 'https://n8n.example.gr/webhook-test/abc/dlr';
 	/* unit/lib/smsPlatform/reportUrl tests all warnings about a URL. */
 	it.each<[string, string, object, RegExp | undefined]>([
-		['in this network', 'http://192.168.1.5/webhook/abc/dlr', {}, /192\.168\.1\.5/],
-		['of a test, in a published workflow', TEST_URL, { mode: 'manual', active: true }, /is a test URL/],
-		['of a test, while testing', TEST_URL, { mode: 'manual' }, undefined],
-		['that is long once it is signed', `${DLR}?${'x'.repeat(100)}`, {}, /no more than 255/],
-		['in order', DLR, {}, undefined],
-	])('%s: causes one warning if reports may not arrive, and the message is sent', async (_, dlrUrl, more, text) => {
-		platform();
-		const run = await runNode(send({}, { dlrUrl }, more), [row(1), row(2)]);
-		expect(run.json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
-		const warnings = run.hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
-		expect(warnings).toEqual(text === undefined ? [] : [expect.stringMatching(text)]);
-	});
+		['a private address', 'http://192.168.1.5/webhook/abc/dlr', {}, /192\.168\.1\.5/],
+		['a test URL in a published workflow', TEST_URL, { mode: 'manual', active: true }, /is a test URL/],
+		['a test URL during a test', TEST_URL, { mode: 'manual' }, undefined],
+		['a URL that is too long after signing', `${DLR}?${'x'.repeat(100)}`, {}, /no more than 255/],
+		['a valid URL', DLR, {}, undefined],
+	])(
+		'causes one warning if reports may not arrive, and the message is still sent: %s',
+		async (_, dlrUrl, more, text) => {
+			platform();
+			const run = await runNode(send({}, { dlrUrl }, more), [row(1), row(2)]);
+			expect(run.json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
+			const warnings = run.hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
+			expect(warnings).toEqual(text === undefined ? [] : [expect.stringMatching(text)]);
+		},
+	);
 
-	describe('of the credential', () => {
+	describe('from the credential', () => {
 		const credential = withCredential({ dlrUrl: DLR });
 
 		it.each([undefined, 'https://n8n.example.gr/webhook/own/dlr'])(
-			'is used by every node without one of its own: %p',
+			'is used if the node does not set its own URL: %p',
 			async (dlrUrl) => {
 				const sent = platform();
 				const run = await runNode(send({}, { dlrUrl }, credential), [ROW]);
@@ -86,12 +89,15 @@ describe('the delivery report URL', () => {
 			},
 		);
 
-		it.each([credential, {}])('is not used if the item wants no report or no URL is set', async (more) => {
-			const sent = platform();
-			const run = await runNode(send({}, { noReport: more === credential, reference: 'r' }, more), [ROW]);
-			expect(bodyOf(sent[0])).not.toHaveProperty('dlr-url');
-			expect(run.json[0]).toEqual([accepted('6912345678')]);
-		});
+		it.each([credential, {}])(
+			'is missing in the request if No Delivery Report is on, or if no URL is set',
+			async (more) => {
+				const sent = platform();
+				const run = await runNode(send({}, { noReport: more === credential, reference: 'r' }, more), [ROW]);
+				expect(bodyOf(sent[0])).not.toHaveProperty('dlr-url');
+				expect(run.json[0]).toEqual([accepted('6912345678')]);
+			},
+		);
 
 		it('is an error if it ends in /forward, and no message is sent', async () => {
 			const sent = platform();

@@ -20,8 +20,8 @@ import type { Reply } from './harness/httpServer';
 withoutWaits();
 
 /**
- * A workflow in which row 1 has an unknown outcome and row 0 was sent.
- * @param next answers the later requests
+ * Returns a workflow in which row 0 was sent and the outcome of row 1 is unknown.
+ * @param next returns the answers to later requests
  */
 async function withUnknown(next: () => Reply, operation = 'send') {
 	let isFirst = true;
@@ -46,28 +46,28 @@ describe('Skip Sent, Resend Unknown', () => {
 	it.each([
 		['rejected', REFUSED],
 		['unknown again', LOST],
-	])('leaves a message unknown that is %s', async (_, reply) => {
+	])('leaves the message unknown if the second sending is %s', async (_, reply) => {
 		const { workflow } = await withUnknown(() => reply);
 		await workflow.run(rowsUpTo(2));
 		workflow.set({ ifAlreadySent: 'skip' });
 		expect((await workflow.run(rowsUpTo(2))).json[0]![1]).toMatchObject({ skipReason: 'unknown' });
 	});
 
-	it('does not send a message that this execution left unknown: neither in a later item nor with Retry On Fail', async () => {
+	it('does not send a message again whose outcome became unknown in the same execution', async () => {
 		const sent = platform(() => LOST);
 		const spec = { ...send({ ifAlreadySent: 'resendUnknown' }, { concurrency: 1 }), ...retrying };
 		await new TestWorkflow(spec).run([...rowsUpTo(1), ...rowsUpTo(1)]);
 		expect(sent).toHaveLength(1);
 	});
 
-	it('counts such messages in a review under messages and under unknown', async () => {
+	it('counts unknown messages in a review both as messages to send and as unknown', async () => {
 		const { workflow, sent } = await withUnknown(() => TAKEN, 'review');
 		const { json } = await workflow.run(rowsUpTo(3));
 		expect(json[0]![0]).toMatchObject({ messages: 2, unknown: 1, alreadySent: 1 });
 		expect(sent).toEqual([]);
 	});
 
-	it('works for Send and Wait too', async () => {
+	it('also sends a message of unknown outcome again in Send and Wait', async () => {
 		const { workflow, sent } = await withUnknown(() => TAKEN, 'sendAndWait');
 		await workflow.run(rowsUpTo(2).slice(1));
 		expect(sent).toHaveLength(1);

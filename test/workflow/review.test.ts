@@ -8,7 +8,7 @@ const known = withCredential({ messages: `grades/result: ${TEXT}` });
 const review = (options = {}, more = {}) => send({ operation: 'review' }, options, { ...known, ...more });
 
 describe('a review', () => {
-	it('sends nothing, and returns one item for the whole list', async () => {
+	it('sends no message, and returns one item for the whole list', async () => {
 		const sent = platform();
 		const missing = { ...ROW, mobile: '' };
 		const rows = [row(1), row(2), row(1), missing, { ...row(4), grade: 8.5 }, { ...row(5), grade: null }, missing];
@@ -32,7 +32,7 @@ describe('a review', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('recognises messages that its node sent, and leaves no trace', async () => {
+	it('counts the messages that the node sent before, and does not change what the node sends later', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({}, {}, known));
 		await workflow.run([row(1)]);
@@ -44,21 +44,24 @@ describe('a review', () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	it.each(['2026-01-10T12:00:00Z', '2026-01-10T22:00:00Z'])('names the quiet hours at %s', async (now) => {
-		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
-		const quietHours = { from: '22:00', until: '08:30', zone: 'Europe/Athens' };
-		const run = await runNode(review({}, withCredential({ quietHours: '22:00-8:30 Europe/Athens' })), [row(1)]);
-		expect(run.json[0]).toMatchObject([{ messages: 1, quietHours }]);
-		const none = await runNode(review({}, withCredential({ quietHours: '' })), [row(1)]);
-		expect(none.json[0]![0]).not.toHaveProperty('quietHours');
-	});
+	it.each(['2026-01-10T12:00:00Z', '2026-01-10T22:00:00Z'])(
+		'states the quiet hours of the credential at any time (%s)',
+		async (now) => {
+			jest.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
+			const quietHours = { from: '22:00', until: '08:30', zone: 'Europe/Athens' };
+			const run = await runNode(review({}, withCredential({ quietHours: '22:00-8:30 Europe/Athens' })), [row(1)]);
+			expect(run.json[0]).toMatchObject([{ messages: 1, quietHours }]);
+			const none = await runNode(review({}, withCredential({ quietHours: '' })), [row(1)]);
+			expect(none.json[0]![0]).not.toHaveProperty('quietHours');
+		},
+	);
 
 	it.each<[string, object, RegExp]>([
 		['too many rows', withCredential({ maxMessagesPerRun: 2 }), /has 3 rows/],
-		['a guard that can not be read', withCredential({ quietHours: 'at night' }), /Quiet Hours/],
-		['no credential', { credentials: { smsPlatformApi: new Error('It does not exist') } }, /does not exist/],
-		['an output that there is not', { reviewOutput: '={{ $json.nope }}' }, /^Review Output has no value/],
-	])('of an impossible run is still one item, and every row has the fault: %s', async (_, more, fault) => {
+		['invalid Quiet Hours', withCredential({ quietHours: 'at night' }), /Quiet Hours/],
+		['a missing credential', { credentials: { smsPlatformApi: new Error('It does not exist') } }, /does not exist/],
+		['an unknown Review Output', { reviewOutput: '={{ $json.nope }}' }, /^Review Output has no value/],
+	])('of a list that cannot be sent is still one item, and each row has the fault: %s', async (_, more, fault) => {
 		const spec = review({}, more);
 		const run = await runNode({ ...spec, parameters: { ...spec.parameters, ...more } as never }, rowsUpTo(3));
 		expect(run.status).toBe('success');
@@ -67,9 +70,9 @@ describe('a review', () => {
 	});
 });
 
-it('rows of a spreadsheet have its own numbers: in the review, its page, and in the error items of a run', async () => {
+it('the row numbers of a spreadsheet appear in a review, on its page, and in the error items of a run', async () => {
 	platform();
-	/** As n8n's Extract from File leaves them: here line 3 of the sheet is empty. */
+	/** Returns items as n8n's Extract from File makes them from a sheet whose third row is empty. */
 	const sheet = () =>
 		[row(1), { ...row(2), mobile: '2101234567' }].map((json, index) =>
 			Object.defineProperty(json, '__rowNum__', { value: 1 + 2 * index, enumerable: false }),
@@ -84,7 +87,7 @@ it('rows of a spreadsheet have its own numbers: in the review, its page, and in 
 	expect(counted.json[0]![1]).toMatchObject({ details: { row: 2 } });
 });
 
-it('if nothing would be sent, the item and the page begin with the reason', async () => {
+it('a review in which nothing would be sent states the reason first, in the item and on the page', async () => {
 	platform();
 	const workflow = new TestWorkflow(send({}, {}, known));
 	await workflow.run([row(1)]);
@@ -103,7 +106,7 @@ it('a review skips the second of two equal rows', async () => {
 	expect(run.json[0]).toMatchObject([{ review: true }, { skipped: true, skipReason: 'twice', review: true }]);
 });
 
-it('if the first of two equal rows may be repeated, a review and the run include both', async () => {
+it('a review and the run include both of two equal rows if If Already Sent is Send for the first one', async () => {
 	const ifAlreadySent = '={{ $json.how }}';
 	const list = ['send', 'skip'].map((how) => ({ ...row(1), how }));
 	const reviewed = await runNode(send({ operation: 'review', reviewOutput: 'summary', ifAlreadySent }), list);
@@ -113,7 +116,7 @@ it('if the first of two equal rows may be repeated, a review and the run include
 	expect(sent).toHaveLength(2);
 });
 
-it('a review and the following run give a message the same name', async () => {
+it('a review and the following run give a message the same reference', async () => {
 	platform();
 	const workflow = new TestWorkflow(send({ operation: 'review', reviewOutput: 'rows' }, {}, known));
 	const dry = (await workflow.run([row(1)])).json[0]![0]!;
@@ -125,7 +128,7 @@ it('a review and the following run give a message the same name', async () => {
 	expect(skipped).toMatchObject({ skipped: true, skipReason: 'sentBefore' });
 });
 
-it('a review of single rows has an item for each, also for a faulty one', async () => {
+it('a review with Review Output set to rows returns an item for each row, also for a faulty one', async () => {
 	const spec = send({ operation: 'review', reviewOutput: 'rows' }, { language: 'el' }, known);
 	const run = await runNode(spec, [row(1), { ...ROW, mobile: '2101234567' }]);
 	const reviewed = { review: true, accepted: false };
@@ -138,7 +141,7 @@ it('a review of single rows has an item for each, also for a faulty one', async 
 	expect(run.json[0]).toEqual([expect.objectContaining({ ...reviewed, recipient: '6912345671', segments: 1 }), faulty]);
 });
 
-it('a review reports any cell that is not a text', async () => {
+it('a review reports a cell that is not text as a fault', async () => {
 	const spec = send({ operation: 'review', reviewOutput: 'rows', recipient: '' }, {}, known);
 	const run = await runNode(spec, [{ Κινητό: { toString: 1 } as never, course: 'Φυσική', grade: 8 }]);
 	expect(run.json[0]).toMatchObject([

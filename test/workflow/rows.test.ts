@@ -18,12 +18,12 @@ import {
 } from './harness/send';
 import type { Reply, Sent } from './harness/httpServer';
 
-describe('many items', () => {
+describe('many items in SMS Send', () => {
 	const rows = [row(1), { ...ROW, mobile: '6.9E9' }, row(3), row(4)];
 	const refuseThird = ({ body }: Sent): Reply =>
 		body.includes('6912345673') ? { body: { errorCode: 'E-9', error: 'User not opted in' } } : TAKEN;
 
-	it('keep their order and origin, even if an answer is late', async () => {
+	it('keep their order and the links to their input items, even if an answer is late', async () => {
 		platform((request, index) => ({ ...refuseThird(request), delayMs: [60, 5, 30][index] ?? 0 }));
 		const run = await runNode(send({}, {}, continuing), rows);
 		const became = run.json[0]?.map(({ recipient, error }) => recipient ?? (error ? 'failed' : undefined));
@@ -31,7 +31,7 @@ describe('many items', () => {
 		expect(run.origins).toEqual([rows]);
 	});
 
-	it('split off failed items, linked to their input items', async () => {
+	it('leave at the error output if they failed, linked to their input items', async () => {
 		platform(refuseThird);
 		const run = await runNode(send({}, {}, splitting), rows);
 		expect(run.json[0]?.map(({ recipient }) => recipient)).toEqual(['6912345671', '6912345674']);
@@ -46,7 +46,7 @@ describe('many items', () => {
 	it.each([
 		[{}, 10],
 		[{ concurrency: 3 }, 3],
-	])('have with %j at most %d messages in progress', async (options, most) => {
+	])('with the options %j have at most %d messages in progress', async (options, most) => {
 		let inFlight = 0;
 		let highest = 0;
 		platform(async () => {
@@ -59,7 +59,7 @@ describe('many items', () => {
 		expect(highest).toBe(most);
 	});
 
-	it('are paced as the user sets, also the first ones after a start of n8n', async () => {
+	it('are paced by Messages per Second, also the first ones after a start of n8n', async () => {
 		platform();
 		const workflow = new TestWorkflow(send({}, { messagesPerSecond: 20 }));
 		workflow.restart();
@@ -67,18 +67,18 @@ describe('many items', () => {
 		expect(times.at(-1)! - times[0]!).toBeGreaterThanOrEqual(130);
 	});
 
-	it('read the credential once', async () => {
+	it('cause only one read of the credential', async () => {
 		platform();
 		const run = await runNode(send(), [row(1), row(2), row(3)]);
 		expect(run.decryptions).toEqual(['smsPlatformApi']);
 	});
 
-	it('are not required: an empty input gives an empty output', async () => {
+	it('may also be none: an empty input gives an empty output', async () => {
 		const run = await runNode(send(), []);
 		expect([run.status, run.outputs]).toEqual(['success', []]);
 	});
 
-	it('read run-wide options separately: an item whose option fails affects no other', async () => {
+	it('are independent: an option whose expression fails for one item does not affect the others', async () => {
 		const sent = platform();
 		const reference = "={{ $json.mobile.endsWith('1') ? $('Nowhere').item.json.x : 'r' }}";
 		const run = await runNode(send({}, { reference, concurrency: 2 }, continuing), [row(1), row(2), row(3)]);
@@ -87,7 +87,7 @@ describe('many items', () => {
 		expect(hintsOf(run)[0]).toMatch(/^warning: 2 accepted, 1 rejected/);
 	});
 
-	it('all fail if a run-wide option fails, and the hint counts them as a warning', async () => {
+	it('are all errors if an option of the whole run fails, and a warning counts them', async () => {
 		const sent = platform();
 		const options = { concurrency: "={{ $('Nowhere').item.json.x }}" };
 		const run = await runNode(send({}, options, continuing), [row(1), row(2)]);
@@ -101,15 +101,15 @@ describe('many items', () => {
 	});
 });
 
-describe('Include Input Fields', () => {
-	/** A node whose option is as in a new node. */
+describe('Include Input Fields of SMS Send', () => {
+	/** Returns a node whose option has the default of a new node. */
 	const byDefault = (parameters: INodeParameters = {}, more = {}) => {
 		const node = send(parameters, {}, more);
 		delete (node.parameters!.options as INodeParameters).includeInputFields;
 		return node;
 	};
 
-	it('copies the columns of the item before the fields of the node, which take precedence, by default', async () => {
+	it('is on by default, and puts the columns before the fields of the node, which have precedence', async () => {
 		platform();
 		const run = await runNode(byDefault(), [
 			{ ...ROW, accepted: 'x', error: 'x', name: 'Μαρία', skipped: true, unknown: true, review: true },
@@ -121,18 +121,18 @@ describe('Include Input Fields', () => {
 		);
 	});
 
-	it('copies the columns of the row into the items of a review by default', async () => {
+	it('is on by default in a review with Review Output set to rows', async () => {
 		const run = await runNode(byDefault({ operation: 'review', reviewOutput: 'rows' }), [row(1)]);
 		expect(run.json[0]).toMatchObject([{ ...row(1), review: true }]);
 	});
 
-	it('copies nothing if it is switched off', async () => {
+	it('copies no columns if it is off', async () => {
 		platform();
 		const run = await runNode(send(), [row(2)]);
 		expect(run.json[0]).toEqual([accepted('6912345672')]);
 	});
 
-	it('copies nothing for an AI agent', async () => {
+	it('copies no columns for an AI agent', async () => {
 		platform();
 		const run = await runNode(byDefault({}, { asTool: true }), [row(2)]);
 		expect(JSON.stringify(run.json)).toContain('6912345672');

@@ -6,8 +6,8 @@ import { runNode } from './harness/engine';
 import { continuing, expectNoKey, KEY, platform, ROW, send, withCredential } from './harness/send';
 import type { Reply, Sent } from './harness/httpServer';
 
-describe('a platform that echoes the request', () => {
-	it.each([200, 400, 500])('does not reveal the key with HTTP %d', async (status) => {
+describe('if the platform returns the request, SMS Send', () => {
+	it.each([200, 400, 500])('does not reveal the key after HTTP %d', async (status) => {
 		const echo = ({ body }: Sent) => ({ errorCode: `E-9 ${KEY}`, error: `bad: ${body} ${encodeURIComponent(KEY)}` });
 		platform((sent) => ({ status, body: { serviceId: 'grades', ...echo(sent) } }));
 		for (const spec of [send({}, {}, continuing), send()]) expectNoKey(await runNode(spec, [ROW]));
@@ -20,7 +20,7 @@ describe('a platform that echoes the request', () => {
 		});
 	const { plain, json, jsonAscii, url, form, html } = encodings;
 
-	it.each(Object.entries(encodings))('does not reveal the key if the request is written as %s', async (_, encode) => {
+	it.each(Object.entries(encodings))('does not reveal the key, encoded as %s', async (_, encode) => {
 		platform(writingIt(encode));
 		for (const spec of [send({}, {}, continuing), send()]) expectNoKey(await runNode(spec, [ROW]));
 	});
@@ -30,7 +30,7 @@ describe('a platform that echoes the request', () => {
 		Object.entries({ plain, json, jsonAscii, url, form, html }).flatMap(([how, encode]) =>
 			mobiles.map((mobile) => [how, mobile, encode] as const),
 		),
-	)('does not reveal, if the request is written as %s, %s in any error text', async (_, mobile, encode) => {
+	)('does not reveal, encoded as %s, the number %s in an error text', async (_, mobile, encode) => {
 		platform(writingIt(encode));
 		const kept = await runNode(send({}, {}, continuing), [{ ...ROW, mobile }]);
 		const { error, message, details } = kept.json[0]![0]!;
@@ -42,7 +42,7 @@ describe('a platform that echoes the request', () => {
 		expect(findSecrets(shown.join('\n'), [mobile])).toEqual([]);
 	});
 
-	it('does not damage words that contain a key of a few letters', async () => {
+	it('redacts a key of two letters only as a whole word', async () => {
 		platform({ body: { serviceId: 'grades', errorCode: 'E-002', error: 'Unknown Service k1' } });
 		const run = await runNode(send({}, {}, { ...continuing, ...withCredential({ preSharedKey: 'k1' }) }), [ROW]);
 		expect(run.json[0]![0]!.error).toBe('The SMS platform refused the message (E-002: Unknown Service •••)');

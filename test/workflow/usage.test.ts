@@ -5,7 +5,7 @@ import { runNode } from './harness/engine';
 const usage = (rows: IDataObject[], usageOutput = 'items', options: INodeParameters = {}, timezone = 'Europe/Athens') =>
 	runNode({ node: 'smsResults', parameters: { operation: 'usage', usageOutput, options }, timezone }, rows);
 
-/** A row of the messages table. */
+/** Returns a row of the messages table. */
 const row = (reference: string, state: string, more: IDataObject = {}): IDataObject => ({
 	...{ list: 'Βαθμοί', reference, state, recipient: '6900000001', serviceId: 'grades', messageId: 'result' },
 	...{ text: 'Γεια σας', segments: 1, attempts: 1, sentAt: '2026-01-20T10:00:00.000Z' },
@@ -18,7 +18,7 @@ const report = (reference: string, status: string): IDataObject => ({
 const COUNTED = ['delivered', 'partly', 'notDelivered', 'unknown', 'open'];
 
 describe('Usage', () => {
-	it('counts messages by state, so that the states add up to the messages', async () => {
+	it('counts the messages of each state, and the counts add up to the number of messages', async () => {
 		const states = 'delivered partly notDelivered late onItsWay unknown notWanted notSent'.split(' ');
 		const rows = states.map((state) => row(state, state, { segments: 2 }));
 		const [item, ...more] = (await usage(rows)).json[0]!;
@@ -30,25 +30,25 @@ describe('Usage', () => {
 		expect(COUNTED.reduce((sum, name) => sum + Number(item![name]), 0)).toBe(6);
 	});
 
-	it('counts each attempt at a message, and an attempt that is in two lists once', async () => {
+	it('counts each attempt to send a message, and an attempt that is in two lists once', async () => {
 		const again = row('b', 'onItsWay', { againOf: 'a', attempts: 2 });
 		const other = row('a', 'notDelivered', { list: 'Άλλη' });
 		const { json } = await usage([row('a', 'notDelivered'), again, other, report('b', 'DELIVRD')]);
 		expect(json[0]).toMatchObject([{ messages: 2, notDelivered: 1, delivered: 1, open: 0 }]);
 	});
 
-	it('counts in the month in which the message was sent, in the time zone of the workflow', async () => {
+	it('counts a message in the month in which it was sent, in the time zone of the workflow', async () => {
 		const atMidnight = [row('a', 'delivered', { sentAt: '2026-01-31T22:30:00.000Z' })];
 		expect((await usage(atMidnight)).json[0]).toMatchObject([{ month: '2026-02' }]);
 		expect((await usage(atMidnight, 'items', {}, 'UTC')).json[0]).toMatchObject([{ month: '2026-01' }]);
 	});
 
-	it('uses the time of the row if the message has none', async () => {
+	it('uses the time of the table row if the message has no time', async () => {
 		const rows = [row('a', 'unknown', { sentAt: null, createdAt: '2025-12-05T10:00:00.000Z' })];
 		expect((await usage(rows)).json[0]).toMatchObject([{ month: '2025-12', unknown: 1 }]);
 	});
 
-	it('has one item for each month and service, the oldest first, with the source items', async () => {
+	it('returns one item for each month and service, the oldest first, linked to its input items', async () => {
 		const rows = [
 			row('a', 'delivered', { sentAt: '2026-02-03T10:00:00.000Z' }),
 			row('b', 'delivered', { serviceId: 'fees' }),
@@ -64,7 +64,7 @@ describe('Usage', () => {
 		expect(outputs[0]![1]!.pairedItem).toEqual([{ item: 2 }, { item: 3 }]);
 	});
 
-	it('counts SMS by the text, and reports for how many messages their number is unknown', async () => {
+	it('counts SMS by the length of the text, and states for how many messages the text is unknown', async () => {
 		const long = row('a', 'delivered', { segments: null, text: 'Χαίρετε. '.repeat(10) });
 		const { json } = await usage([long, row('b', 'delivered', { segments: null, text: null })]);
 		expect(json[0]).toMatchObject([{ messages: 2, segments: 2, withoutText: 1 }]);
@@ -80,7 +80,7 @@ describe('Usage', () => {
 		expect(json[0]).toMatchObject([{ month: '2026-01', messages: 2, open: 1, unknown: 1, withoutText: 2 }]);
 	});
 
-	it('adds to earlier counts from a table', async () => {
+	it('adds new messages to earlier counts from a table', async () => {
 		const before = (await usage([row('a', 'delivered'), row('b', 'unknown')])).json[0]!;
 		const kept = before.map((item) => ({ ...item, messages: '2', list: 'Βαθμοί', id: 1 }));
 		const { json, hints } = await usage([...kept, row('c', 'delivered')]);
@@ -88,7 +88,7 @@ describe('Usage', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('is a page with a table and a total', async () => {
+	it('returns a page with a table and a total if set', async () => {
 		const rows = [
 			row('a', 'delivered'),
 			row('b', 'unknown', { sentAt: '2026-02-03T10:00:00.000Z', text: null, segments: null }),

@@ -26,7 +26,7 @@ const node = (parameters: IDataObject, more: Partial<NodeUnderTest> = {}): NodeU
 	...more,
 });
 
-/** Returns the request to the platform for one item, and the item's output. */
+/** Sends one item. Returns the values in the request to the platform, and the item of the output. */
 async function sendOne(row: IDataObject, parameters: IDataObject = {}, more: Partial<NodeUnderTest> = {}) {
 	const sent = platform();
 	const run = await runNode(node(parameters, more), [{ Κινητό: MOBILE, Μάθημα: 'Φυσική', ...row }]);
@@ -41,7 +41,7 @@ async function reviewOf(rows: IDataObject[], parameters: IDataObject = {}, more:
 	return run.json[0]![0] as IDataObject & { doubts: IDataObject[]; faults: IDataObject[]; html: string };
 }
 
-/** Sends the same values with SMS Code, which adds the code itself. */
+/** Sends the same values with SMS Code, which adds the code. */
 async function sendCode(row: IDataObject, placeholders: IDataObject, timezone?: string) {
 	const sent = platform();
 	const parameters = { recipient: MOBILE, placeholders, options: { codePosition: 3 } };
@@ -53,13 +53,13 @@ async function sendCode(row: IDataObject, placeholders: IDataObject, timezone?: 
 describe('two columns with the same heading', () => {
 	const twoColumns = { reason: 'twoColumns', values: undefined };
 	it.each<[string, IDataObject]>([
-		['the second one as the reader renames it', { Βαθμός: 4, Βαθμός_1: 9 }],
-		['the third one as the reader renames it', { Βαθμός: 4, Βαθμός_1: 4, Βαθμός_2: 9 }],
-		['headings in other letters', { Βαθμός: 4, ΒΑΘΜΟΣ: 9 }],
-		['headings in other letters, twice', { Βαθμός: 4, ΒΑΘΜΟΣ: 4, ΒΑΘΜΟΣ_1: 9 }],
-		['two renamed ones, because the first column is empty', { Βαθμός_1: 4, Βαθμός_2: 9 }],
-		['two columns of mobiles', { Βαθμός: 4, Κινητό_1: '6900000002' }],
-	])('are an error of a row in which they differ: %s', async (_, row) => {
+		['two equal headings, of which the reader of sheets has renamed the second one', { Βαθμός: 4, Βαθμός_1: 9 }],
+		['three equal headings, of which the reader of sheets has renamed two', { Βαθμός: 4, Βαθμός_1: 4, Βαθμός_2: 9 }],
+		['headings that differ only in case and accents', { Βαθμός: 4, ΒΑΘΜΟΣ: 9 }],
+		['such headings, of which the reader of sheets has renamed one', { Βαθμός: 4, ΒΑΘΜΟΣ: 4, ΒΑΘΜΟΣ_1: 9 }],
+		['two renamed headings, because the cell of the first column is empty', { Βαθμός_1: 4, Βαθμός_2: 9 }],
+		['two mobile columns', { Βαθμός: 4, Κινητό_1: '6900000002' }],
+	])('are an error of a row in which their values differ: %s', async (_, row) => {
 		expect(await sendOne(row)).toMatchObject(twoColumns);
 	});
 
@@ -71,7 +71,7 @@ describe('two columns with the same heading', () => {
 		expect(`${String(other.notice)} ${String(other.item.message)}`).not.toMatch(/επικεφαλίδα|same heading/);
 	});
 
-	it('are called more than two if they are three', async () => {
+	it('are called "more than two" in the notice if there are three', async () => {
 		const { notice } = await sendOne({ Βαθμός: 4, ΒΑΘΜΟΣ: 5, βαθμος: 6 });
 		expect(notice).toMatch(
 			/^Πάνω από δύο στήλες ταιριάζουν στο «Βαθμός»: Βαθμός, ΒΑΘΜΟΣ, βαθμος\. Κρατήστε μόνο τη σωστή/,
@@ -79,25 +79,25 @@ describe('two columns with the same heading', () => {
 	});
 
 	it.each<[string, IDataObject, unknown]>([
-		['they agree', { Βαθμός: 4, Βαθμός_1: 4, ΒΑΘΜΟΣ: '4' }, ['Φυσική', '4']],
-		['one has a remark in brackets', { Βαθμός: 4, 'Βαθμός (ολογράφως)': 'τέσσερα' }, ['Φυσική', '4']],
-		['only the renamed one has values', { Βαθμός_1: 4 }, ['Φυσική', '4']],
-		['the mobiles are one number', { Βαθμός: 4, Κινητό_1: '+30 690 000 0001' }, ['Φυσική', '4']],
+		['their values are equal', { Βαθμός: 4, Βαθμός_1: 4, ΒΑΘΜΟΣ: '4' }, ['Φυσική', '4']],
+		['one heading has a remark in brackets', { Βαθμός: 4, 'Βαθμός (ολογράφως)': 'τέσσερα' }, ['Φυσική', '4']],
+		['only the renamed column has a value', { Βαθμός_1: 4 }, ['Φυσική', '4']],
+		['two mobile columns have the same number', { Βαθμός: 4, Κινητό_1: '+30 690 000 0001' }, ['Φυσική', '4']],
 	])('are accepted if %s', async (_, row, values) => {
 		expect((await sendOne(row)).values).toEqual(values);
 	});
 
-	it('are two placeholders if the text has both names', async () => {
+	it('are two values if the text has a placeholder for each of the two names', async () => {
 		expect((await sendOne({ Βαθμός: 4, Βαθμός_1: 9 }, { messageId: 'two' })).values).toEqual(['4', '9']);
 	});
 
-	it('are rejected by SMS Code too', async () => {
+	it('are also an error in SMS Code', async () => {
 		const { item } = await sendCode({ Βαθμός: 4, Βαθμός_1: 9 }, byColumn);
 		expect(item.details).toMatchObject({ reason: 'twoColumns' });
 	});
 });
 
-describe('a date is sent as people write it', () => {
+describe('a date in a value', () => {
 	const exam = { messageId: 'exam' };
 	it.each<[unknown, string]>([
 		['2026-05-07T21:00:00.000Z', '08/05/2026'],
@@ -117,7 +117,7 @@ describe('a date is sent as people write it', () => {
 		['2026-13-45', '2026-13-45'],
 		[46_150, '46150'],
 		['46150', '46150'],
-	])('%j from a column in Europe/Athens is %s', async (Ημερομηνία, written) => {
+	])('such as %j in a column is sent as %s, in the time zone Europe/Athens', async (Ημερομηνία, written) => {
 		expect((await sendOne({ Ημερομηνία } as IDataObject, exam)).values).toEqual(['Φυσική', written]);
 	});
 
@@ -127,13 +127,13 @@ describe('a date is sent as people write it', () => {
 		['={{ DateTime.fromISO("2026-05-08") }}', '08/05/2026'],
 		['={{ $json.iso }}', '08/05/2026'],
 		['={{ $json.iso.toDateTime() }}', '08/05/2026'],
-	])('%s from a field is %s', async (expression, written) => {
+	])('from the expression %s in a field is sent as %s', async (expression, written) => {
 		const placeholders = byField({ Μάθημα: 'Φυσική', Ημερομηνία: expression });
 		const { values } = await sendOne({ iso: '2026-05-07T21:00:00.000Z' }, { ...exam, placeholders });
 		expect(values).toEqual(['Φυσική', written]);
 	});
 
-	it('in the list of the option Replacements too', async () => {
+	it('is also sent as day/month/year from the option Replacements', async () => {
 		const replacements = '={{ ["Φυσική", new Date("2026-05-07T21:00:00.000Z")] }}';
 		expect((await sendOne({}, { ...exam, options: { replacements } })).values).toEqual(['Φυσική', '08/05/2026']);
 	});
@@ -142,26 +142,26 @@ describe('a date is sent as people write it', () => {
 		['America/New_York', '2026-05-08T04:00:00Z', '08/05/2026'],
 		['America/New_York', '2026-05-08T00:00:00Z', '08/05/2026'],
 		['America/New_York', '2026-05-08T20:00:00', '08/05/2026 20:00'],
-		// There is no midnight on this day: the clocks go from 00:00 to 01:00.
+		// This day has no midnight, because summer time begins at 00:00.
 		['Africa/Cairo', '2026-04-23T22:00:00Z', '24/04/2026'],
-		// Both zones have a midnight then, and the workflow's counts.
+		// This is midnight in both time zones. The workflow's time zone counts.
 		['Pacific/Kiritimati', '2026-05-07T10:00:00Z', '08/05/2026'],
 		['UTC', '2026-05-08T00:00:00Z', '08/05/2026'],
-	])('in %s, %s is %s', async (timezone, Ημερομηνία, written) => {
+	])('in the time zone %s: %s is sent as %s', async (timezone, Ημερομηνία, written) => {
 		expect((await sendOne({ Ημερομηνία }, exam, { timezone })).values).toEqual(['Φυσική', written]);
 	});
 
-	it('in SMS Code too', async () => {
+	it('is also sent as day/month/year by SMS Code', async () => {
 		const { values } = await sendCode({ Βαθμός: '2026-05-07T21:00:00.000Z' }, byColumn);
 		expect(values?.slice(0, 2)).toEqual(['Φυσική', '08/05/2026']);
 	});
 
-	it('without advice to format it', async () => {
+	it('that is invalid causes an error that does not advise to format it', async () => {
 		const { item } = await sendOne({ Ημερομηνία: new Date(Number.NaN) as never }, exam);
 		expect(JSON.stringify(item)).not.toMatch(/toFormat|toDateTime/);
 	});
 
-	it('and is shown so in a review', async () => {
+	it('causes a warning in a review, with the date as it will be sent', async () => {
 		const rows = [{ Ημερομηνία: '2026-05-07T21:00:00.000Z' }, { Ημερομηνία: '2026-05-09' }, { Ημερομηνία: 46_150 }];
 		const { doubts } = await reviewOf(rows, exam);
 		expect(doubts).toMatchObject([
@@ -180,14 +180,14 @@ const NOT_VALUES = [
 ];
 
 describe('an invalid value', () => {
-	it.each(NOT_VALUES)('is rejected: %j', async (Βαθμός) => {
+	it.each(NOT_VALUES)('such as %j is rejected', async (Βαθμός) => {
 		const { values, reason, notice } = await sendOne({ Βαθμός });
 		expect({ values, reason }).toEqual({ values: undefined, reason: 'notValue' });
 		expect(notice).toContain(Βαθμός.replace('\u200b', '').trim());
 	});
 
 	it.each(['Αριθμός [object Object]', 'στις Invalid DateTime', 'Invalid Date, ώρα 9', 'Φυσικ\ufffd'])(
-		'is rejected inside a text: %j',
+		'within the text %j is rejected',
 		async (Βαθμός) => {
 			expect(await sendOne({ Βαθμός })).toMatchObject({ reason: 'notValue', values: undefined });
 		},
@@ -195,10 +195,10 @@ describe('an invalid value', () => {
 
 	it.each<[string, string]>([
 		['an addition', '={{ "στις " + $json.nope }}'],
-		['an addition without a blank', '={{ "στις" + $json.nope }}'],
+		['an addition without a space', '={{ "στις" + $json.nope }}'],
 		['a template literal', '={{ `στις ${$json.nope}!` }}'],
 		['a function of a column', '={{ $json.text.trim() }}'],
-	])('is rejected if an expression composed it: %s', async (_, Βαθμός) => {
+	])('that an expression has composed is rejected: %s', async (_, Βαθμός) => {
 		const placeholders = byField({ Μάθημα: 'Φυσική', Βαθμός });
 		const found = await sendOne({ text: 'στις undefined ' }, { placeholders });
 		expect(found).toMatchObject({ reason: 'notValue', values: undefined });
@@ -212,25 +212,25 @@ describe('an invalid value', () => {
 		expect(code.item.details).toMatchObject({ reason: 'notValue' });
 	});
 
-	it('includes numbers such as NaN', async () => {
+	it('may also be the number NaN', async () => {
 		const placeholders = byField({ Μάθημα: 'Φυσική', Βαθμός: '={{ $json.nope * 2 }}' });
 		expect(await sendOne({}, { placeholders })).toMatchObject({ reason: 'notValue', values: undefined });
 	});
 
-	it('is a fault in a review, one for all rows with it', async () => {
+	it('is one fault in a review for all rows that have such a value', async () => {
 		const { faults, html } = await reviewOf([{ Βαθμός: '#N/A' }, { Βαθμός: '8' }, { Βαθμός: '#DIV/0!' }]);
 		expect(faults).toMatchObject([{ reason: 'notValue', rows: 2, examples: [1, 3] }]);
 		expect(faults[0]!.notice).toMatch(/^Στο «Βαθμός» δεν υπάρχουν τιμές, αλλά: #N\/A, #DIV\/0!\. /);
 		expect(html).toContain('#DIV/0!');
 	});
 
-	it('is rejected by SMS Code too', async () => {
+	it('is also rejected by SMS Code', async () => {
 		expect((await sendCode({ Βαθμός: '#N/A' }, byColumn)).item.details).toMatchObject({ reason: 'notValue' });
 	});
 
 	const COURSE = 'undefined behaviour in C';
 	it.each<[string, IDataObject]>([
-		['a column by its name', {}],
+		['a column that is found by its name', {}],
 		['a plain column', { placeholders: byField({ Μάθημα: 'Φυσική', Βαθμός: '={{ $json.Βαθμός }}' }) }],
 		['a plain column in brackets', { placeholders: byField({ Μάθημα: 'Φυσική', Βαθμός: "={{ $json['Βαθμός'] }}" }) }],
 		[
@@ -239,7 +239,7 @@ describe('an invalid value', () => {
 		],
 		['a list of columns', { options: { replacements: '={{ [$json.Μάθημα, $json["Βαθμός"]] }}' } }],
 		['a text typed into the form', { placeholders: byField({ Μάθημα: 'Φυσική', Βαθμός: COURSE }) }],
-	])('is sent with a warning if it is in a text from %s', async (_, parameters) => {
+	])('such as "undefined" within a text is sent with a warning if the text is from %s', async (_, parameters) => {
 		const row = { Βαθμός: COURSE };
 		expect((await sendOne(row, parameters)).values).toEqual(['Φυσική', COURSE]);
 		expect(await reviewOf([row], parameters)).toMatchObject({
@@ -248,7 +248,7 @@ describe('an invalid value', () => {
 		});
 	});
 
-	it.each(['Null', 'None', 'Undefined'])('may be a name, and is sent with a warning: %s', async (Βαθμός) => {
+	it.each(['Null', 'None', 'Undefined'])('such as %s may be a name, and is sent with a warning', async (Βαθμός) => {
 		expect((await sendOne({ Βαθμός })).values).toEqual(['Φυσική', Βαθμός]);
 		expect(await reviewOf([{ Βαθμός }])).toMatchObject({
 			messages: 1,
@@ -267,20 +267,20 @@ describe('an invalid value', () => {
 		'# 8',
 		'NaNή',
 		'undefinedness',
-	])('does not include %s, which is sent without a warning', async (Βαθμός) => {
+	])('is not found in %s, which is sent without a warning', async (Βαθμός) => {
 		expect((await sendOne({ Βαθμός })).values).toEqual(['Φυσική', Βαθμός]);
 		expect(await reviewOf([{ Βαθμός }])).toMatchObject({ messages: 1, doubts: [] });
 	});
 });
 
-describe('booleans', () => {
+describe('a boolean value', () => {
 	it.each<[unknown, string, object[]]>([
 		[true, 'TRUE', [{ kind: 'boolean', values: ['TRUE'] }]],
 		[false, 'FALSE', [{ kind: 'boolean', values: ['FALSE'] }]],
 		['TRUE', 'TRUE', []],
 		['FALSE', 'FALSE', []],
 		['true', 'true', []],
-	])('%j is sent as %s', async (Βαθμός, text, doubts) => {
+	])('%j is sent as %s, with the right warning in a review', async (Βαθμός, text, doubts) => {
 		const row = { Βαθμός } as IDataObject;
 		expect((await sendOne(row)).values).toEqual(['Φυσική', text]);
 		expect((await reviewOf([row])).doubts).toMatchObject(doubts);
@@ -295,7 +295,7 @@ describe('a number in a placeholder for a time', () => {
 	});
 
 	it.each(['Ώρα', 'ώρα', 'ΩΡΑ ΕΝΑΡΞΗΣ', 'Time', 'Exam time', 'start_time'])(
-		'causes a warning with the name %s',
+		'causes a warning if the placeholder is named %s',
 		async (name) => {
 			const more = withCredential({ messages: `grades/result: {${name},1}` });
 			expect((await reviewOf([{ [name]: 0.5 }], {}, more)).doubts).toMatchObject([{ kind: 'looksLikeDate' }]);
@@ -303,7 +303,7 @@ describe('a number in a placeholder for a time', () => {
 	);
 
 	it.each(['Χώρα', 'Βαθμός', 'Times New', 'Ωράριο', 'Sentiment'])(
-		'causes no warning with the name %s',
+		'causes no warning if the placeholder is named %s',
 		async (name) => {
 			const more = withCredential({ messages: `grades/result: {${name},1}` });
 			expect((await reviewOf([{ [name]: 0.5 }], {}, more)).doubts).toEqual([]);
@@ -315,8 +315,8 @@ describe('a number in a placeholder for a time', () => {
 	});
 });
 
-describe('a cell that the reader of sheets omits', () => {
-	it('has no value, and is not called empty, because it may contain an error', async () => {
+describe('an empty value', () => {
+	it('is not called an empty cell in the notice, because the cell may contain an error', async () => {
 		const { notice, reason } = await sendOne({}, { placeholders: byField({ Μάθημα: 'x', Βαθμός: '' }) });
 		expect(reason).toBe('emptyValue');
 		expect(notice).toMatch(/^Το «Βαθμός» δεν έχει τιμή\. .*#DIV\/0!/);
@@ -324,13 +324,13 @@ describe('a cell that the reader of sheets omits', () => {
 	});
 });
 
-describe('several values with one fault', () => {
+describe('the notice in a review for several values with the same fault', () => {
 	const notices = async (...mobiles: string[]) =>
 		(await reviewOf([{ Βαθμός: 8 }, ...mobiles.map((Κινητό) => ({ Κινητό, Βαθμός: 8 }))])).faults.map(
 			({ notice }) => notice,
 		);
 
-	it('are described in the plural', async () => {
+	it('is in the plural, and names each value once', async () => {
 		expect(await notices('ΣΥΝΟΛΟ', 'Μέσος όρος')).toEqual([
 			expect.stringMatching(/^Δεν είναι αριθμοί κινητού: ΣΥΝΟΛΟ, Μέσος όρος\. /),
 		]);
@@ -344,7 +344,7 @@ describe('several values with one fault', () => {
 		expect(await notices('6.91E9', '6.92E9')).toEqual([expect.stringMatching(/^Στα «6\.91E9, 6\.92E9» έχουν χαθεί/)]);
 	});
 
-	it('include a cell with more than two numbers', async () => {
+	it('states whether a cell has two numbers or more', async () => {
 		expect(await notices('6912345671, 6912345672')).toEqual([expect.stringMatching(/^Το κελί έχει δύο αριθμούς: /)]);
 		expect(await notices('6912345671, 6912345672, 6912345673')).toEqual([
 			expect.stringMatching(/^Το κελί έχει πάνω από δύο αριθμούς: /),
@@ -397,7 +397,7 @@ describe('two different messages to one recipient in a list', () => {
 	});
 });
 
-describe('the column of mobiles', () => {
+describe('the mobile column', () => {
 	it.each([
 		...['Κινητό φοιτητή', 'Κινητό φοιτήτριας', 'Κινητό φοιτητή/τριας', 'Κινητό επικοινωνίας', 'Κινητό 1', 'Τηλ/νο'],
 		...['Τηλέφωνα επικοινωνίας', 'Αρ. τηλεφώνου', 'Mobile No.', 'Mobile No', 'Αριθμός τηλεφώνου', 'Κιν. τηλ/νο'],
@@ -415,17 +415,17 @@ describe('the column of mobiles', () => {
 		'Κινητό καθηγητή',
 		'Κινητό 2',
 		'Κινητικότητα',
-	])('is not the column of another person or thing: %s', async (heading) => {
+	])('is not found by the heading %s, which is about another person or thing', async (heading) => {
 		const run = await runNode(node({}), [{ [heading]: MOBILE, Μάθημα: 'Φυσική', Βαθμός: 8 }]);
 		expect(run.json[0]![0]!.details).toMatchObject({ reason: 'missingColumn' });
 	});
 });
 
-describe('rows above the headings', () => {
+describe('the error for a sheet with rows above the headings', () => {
 	it.each<[string, IDataObject]>([
 		['a title', { 'Βαθμοί Ιουνίου': 'Κινητό', __EMPTY: 'Μάθημα', __EMPTY_1: 'Βαθμός' }],
 		['two rows of headings', { Στοιχεία: 'Κινητό', Στοιχεία_1: 'Μάθημα', Βαθμολογία: 'Βαθμός' }],
-	])('should be deleted, and the error says so: %s', async (_, first) => {
+	])('advises to delete these rows: %s', async (_, first) => {
 		const run = await runNode(node({}), [first, Object.fromEntries(Object.keys(first).map((name) => [name, '8']))]);
 		const { notice, reason } = run.json[0]![0]!.details as IDataObject;
 		expect(reason).toBe('missingColumn');

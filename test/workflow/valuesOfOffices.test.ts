@@ -4,8 +4,8 @@ import { runNode, type NodeUnderTest } from './harness/engine';
 import { bodyOf, continuing, platform, withCredential } from './harness/send';
 
 /*
- * Tests values, headings and mobiles as offices, spreadsheets and phones produce them. Lists are sent in one run, and a
- * review of the same list must agree.
+ * Tests values, headings and mobile numbers as offices, spreadsheets and phones write them. Each list is sent in one run, and a
+ * review of the same list must give the same result.
  */
 
 const MOBILE = '6900000001';
@@ -14,7 +14,7 @@ const node = (label: string, parameters: IDataObject): NodeUnderTest => ({
 	node: 'smsSend',
 	parameters: {
 		...{ serviceId: 'office', messageId: 'notice', placeholders: { mappingMode: 'autoMapInputData', value: null } },
-		// Different cells may become the same message.
+		// With Send, rows that become the same message are all sent.
 		...{ ifAlreadySent: 'send', options: { concurrency: 1 } },
 		...parameters,
 	} as INodeParameters,
@@ -23,10 +23,10 @@ const node = (label: string, parameters: IDataObject): NodeUnderTest => ({
 });
 
 interface Outcome {
-	/** The value and the recipient that the platform gets. */
+	/** The value that the platform gets. */
 	value?: string;
 	recipient?: string;
-	/** The reason of the rejection. */
+	/** The reason for the rejection. */
 	reason?: string;
 }
 
@@ -55,9 +55,9 @@ async function sendAll(rows: IDataObject[], label = 'Τιμή', parameters: IDat
 type Value = [value: unknown, becomes: string, warnings?: string];
 const refused = (reason: string) => `refused: ${reason}`;
 
-describe('a value', () => {
+describe('values in a list', () => {
 	const SENT_AS_THEY_ARE: unknown[] = [
-		// Names of people and of courses that look like words of programs or of spreadsheets.
+		// Names of people and courses that look like words of programs or spreadsheets.
 		...['Τρύφων Νάν', 'Ναν Παναγιώτα', 'Νάταλι', 'Nat', 'Nan Goldin', 'NAN', 'Nulla', 'Ζαν-Λυκ', "D'Angelo", 'O’Brien'],
 		...['C#', 'C++', 'F#', '#1', '# 5', '##', '#μουσική', '#Ν/Α', 'N/A', 'Δ/Υ', 'Κ.Α.', '-', '—', '…', '?', '.', '0'],
 		...[
@@ -115,7 +115,7 @@ describe('a value', () => {
 			'12-15',
 			'3-4',
 		],
-		// Dates, times and terms that are not ISO: only the person who typed them knows their meaning.
+		// Dates, times and terms that are not in ISO format, so they are sent as they were typed.
 		...[
 			'8/5/2026',
 			'08/05/2026',
@@ -263,13 +263,13 @@ describe('a value', () => {
 		values.map(([value], index) => ({ Κινητό: Number(MOBILE) + index, Τιμή: value as string }));
 
 	it.each<[string, Value[]]>([
-		['that stays as it is', asTheyAre],
-		['that is a date', DATES],
-		['that is a number', NUMBERS],
-		['that is left over from a program', NOT_VALUES],
-		['with a warning', WITH_WARNINGS],
-		['of another kind', OTHERS],
-	])('%s is sent or rejected as the table says', async (_, values) => {
+		['that are sent unchanged', asTheyAre],
+		['that are dates', DATES],
+		['that are numbers', NUMBERS],
+		['that are remainders of programs, such as #N/A', NOT_VALUES],
+		['that cause a warning', WITH_WARNINGS],
+		['of other kinds', OTHERS],
+	])('%s are sent or rejected as this file lists', async (_, values) => {
 		const rows = rowsOf(values);
 		const found = await sendAll(rows);
 		const results = found.map(({ value, reason }, index) => [values[index]![0], value ?? refused(reason!)]);
@@ -278,16 +278,19 @@ describe('a value', () => {
 		expect((await review(rows)).reasons).toEqual(reasons);
 	});
 
-	it.each([...DATES, ...NUMBERS, ...WITH_WARNINGS])('%j becomes %j with the warning %j', async (...value) => {
-		expect((await review(rowsOf([value]))).warnings).toBe(value[2] ?? '');
-	});
+	it.each([...DATES, ...NUMBERS, ...WITH_WARNINGS])(
+		'such as %j are sent as %j with the warning %j',
+		async (...value) => {
+			expect((await review(rowsOf([value]))).warnings).toBe(value[2] ?? '');
+		},
+	);
 
-	it('has no warning if it is rejected or is nothing unusual', async () => {
+	it('cause no warning if they are rejected or are not unusual', async () => {
 		expect((await review(rowsOf([...asTheyAre, ...NOT_VALUES, ...OTHERS]))).warnings).toBe('');
 	});
 });
 
-describe('an expression', () => {
+describe('the value of an expression', () => {
 	const row = {
 		...{ iso: '2026-05-07T21:00:00.000Z', day: '2026-05-08', text: 'undefined behaviour in C', grade: 8.5 },
 		flag: true,
@@ -328,7 +331,7 @@ describe('an expression', () => {
 		['={{ new Date("x") }}', refused('notValue')],
 		['={{ "Εξέταση " + $json.iso }}', 'Εξέταση 2026-05-07T21:00:00.000Z', 'looksLikeDate'],
 		['={{ $json.grade > 5 ? "ΝΑΙ" : "ΟΧΙ" }}', 'ΝΑΙ'],
-	])('%s becomes %j', async (Τιμή, becomes, warnings = '') => {
+	])('such as %s is sent as %j', async (Τιμή, becomes, warnings = '') => {
 		const placeholders = { mappingMode: 'defineBelow', value: { Τιμή } };
 		const rows = [{ Κινητό: MOBILE, ...row }];
 		const [found] = await sendAll(rows, 'Τιμή', { placeholders });
@@ -337,7 +340,7 @@ describe('an expression', () => {
 	});
 });
 
-describe('a heading of the column of mobiles', () => {
+describe('the heading of a mobile column', () => {
 	const RECOGNISED = [
 		...[
 			'Κινητό',
@@ -467,7 +470,7 @@ describe('a heading of the column of mobiles', () => {
 		],
 	];
 
-	// Each heading is in a list of its own, because several headings in one list would compete.
+	// Each heading is tested in a separate list, because several mobile columns in a list would compete.
 	it.each(RECOGNISED)('is recognised: %s', async (heading) => {
 		expect(await sendAll([{ Τιμή: '8', [heading]: MOBILE }])).toEqual([{ value: '8', recipient: MOBILE }]);
 	});
@@ -477,7 +480,7 @@ describe('a heading of the column of mobiles', () => {
 	});
 });
 
-describe('a heading of a value', () => {
+describe('the heading of a column with a value', () => {
 	it.each<[label: string, heading: string]>([
 		...(
 			[
@@ -508,12 +511,12 @@ describe('a heading of a value', () => {
 		['Προϊόν', 'ΠΡΟΪΟΝ'],
 		['Course', 'COURSE'],
 		['Άσκηση 1', 'Άσκηση_1'],
-	])('fills {%s,1}: %j', async (label, heading) => {
+	])('is found for the placeholder {%s,1}: %j', async (label, heading) => {
 		expect(await sendAll([{ Κινητό: MOBILE, [heading]: '8' }], label)).toMatchObject([{ value: '8' }]);
 	});
 });
 
-describe('a mobile', () => {
+describe('each mobile number of this file', () => {
 	const SENT_TO: Array<[typed: unknown, recipient: string]> = [
 		...[
 			...[
@@ -588,8 +591,8 @@ describe('a mobile', () => {
 		[true, 'notText'],
 	];
 	it.each([
-		['is sent to in its usual spellings', SENT_TO],
-		['is rejected with the reason of its row', REJECTED],
+		['in one of the usual formats gets the SMS', SENT_TO],
+		['that is invalid is rejected with the right reason', REJECTED],
 	])('%s', async (_, mobiles) => {
 		const rows = mobiles.map(([typed]) => ({ Κινητό: typed as string, Τιμή: '8' }));
 		const found = await sendAll(rows);
@@ -599,7 +602,7 @@ describe('a mobile', () => {
 	});
 });
 
-describe('a list with two columns', () => {
+describe('a row with two similar columns', () => {
 	const LISTS: Array<[row: IDataObject, becomes: string]> = [
 		[{ Τιμή: 4, Τιμή_1: 9 }, refused('twoColumns')],
 		[{ Τιμή: 4, Τιμή_1: '' }, refused('twoColumns')],
@@ -621,7 +624,7 @@ describe('a list with two columns', () => {
 		[{ Τιμή: 4, 'Κινητό γονέα': '6900000002', 'Κινητό 2': '6900000003', Τηλέφωνο: '2101234567' }, '4'],
 	];
 
-	it.each(LISTS)('%j becomes %j', async (row, becomes) => {
+	it.each(LISTS)('%j is sent with the value, or rejected with the reason, %j', async (row, becomes) => {
 		const [found] = await sendAll([{ Κινητό: MOBILE, ...row }]);
 		expect(found!.value ?? refused(found!.reason!)).toBe(becomes);
 	});

@@ -26,14 +26,14 @@ const TIMED_OUT = { ...MESSAGE, delivered: false, status: 'TIMEOUT', waitId: exp
 
 const SUCCESS = '{"result":"0","errorCode":"","error":""}';
 
-/** Runs a node until it waits, and calls its resume address with a report. @param reply of the platform to the message */
+/** Runs a node until it waits, and sends a report to its resume URL. @param reply the platform's answer to the message */
 async function answered(workflow: TestWorkflow, changes: IDataObject = {}, more: Partial<Call> = {}, reply = TAKEN) {
 	const { run, sent } = await pause(workflow, platform(reply));
 	return { answer: await callResumeAddress(workflow, run, { ...report(changes), ...more }), sent };
 }
 
-describe('send and wait', () => {
-	it('sends once with a URL that n8n signs, and pauses the run for an hour', async () => {
+describe('Send and Wait', () => {
+	it('sends one message with a report URL that n8n has signed, and pauses the execution for an hour', async () => {
 		const workflow = wait();
 		const { run, sent } = await pause(workflow);
 		expect(sent).toHaveLength(1);
@@ -58,14 +58,14 @@ describe('send and wait', () => {
 			const workflow = wait({}, { webhookWaitingBaseUrl });
 			const { run } = await pause(workflow);
 			expect(run.hints.map(({ message }) => message)).toEqual(hints);
-			// n8n drops the hints when the wait is over, so the item has them.
+			// n8n drops the hints when the wait ends, so the item has them as a warning.
 			const after = await workflow.resume(run);
 			const [warning] = hints;
 			expect(after.json).toEqual([[{ ...TIMED_OUT, ...(warning !== undefined && { warning }) }]]);
 		},
 	);
 
-	it('waits as long as the user sets', async () => {
+	it('waits as long as Max Wait (Minutes) says', async () => {
 		const { run } = await pause(wait({ maxWaitMinutes: 0.5 }));
 		const seconds = (Number(run.waitTill) - Date.now()) / 1000;
 		expect([seconds > 20, seconds <= 30]).toEqual([true, true]);
@@ -84,7 +84,7 @@ describe('send and wait', () => {
 		expect(run.status).toBe('waiting');
 	});
 
-	it('accepts one item: more items are one error for the run, and nothing is sent', async () => {
+	it('accepts only one item: with more items no message is sent, and the run has one error', async () => {
 		const sent = platform();
 		const stopped = await wait().run([row(1), row(2)]);
 		expect(stopped.error).toMatchObject({
@@ -99,9 +99,9 @@ describe('send and wait', () => {
 	});
 
 	it.each<[string, INodeParameters, INodeParameters, RegExp]>([
-		['a recipient', { recipient: "={{ '' }}" }, {}, /mobile number is missing/],
+		['an empty recipient', { recipient: "={{ '' }}" }, {}, /mobile number is missing/],
 		['a wait of 0', {}, { maxWaitMinutes: 0 }, /Max Wait/],
-	])('rejects %s that breaks its rule, and does not wait', async (_, parameters, options, text) => {
+	])('rejects %s, and does not wait', async (_, parameters, options, text) => {
 		const sent = platform();
 		const run = await wait(options, continuing, { recipient: '6912345678', ...parameters }).run([ROW]);
 		expect([sent, run.status]).toEqual([[], 'success']);
@@ -120,11 +120,11 @@ describe('send and wait', () => {
 
 	describe.each<[string, Reply]>([
 		['was lost', LOST],
-		['says nothing', { body: 'ok' }],
+		['is not the documented object', { body: 'ok' }],
 		['is HTTP 500', { status: 500 }],
-	])('if the answer to the send %s', (_, reply) => {
+	])('if the answer of the platform %s', (_, reply) => {
 		it.each(['ref-1', ''])(
-			'waits, and a report proves that the message was accepted (reference "%s")',
+			'waits, and a delivery report gives the message the state delivered (reference "%s")',
 			async (reference) => {
 				const { answer } = await answered(wait({ reference }), {}, {}, reply);
 				const { ref } = report().query;
@@ -142,7 +142,7 @@ describe('send and wait', () => {
 		});
 
 		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-			"sends once with n8n's Retry On Fail and %s",
+			"sends the message only once with n8n's Retry On Fail and %s",
 			async (onError) => {
 				const sent = platform(reply);
 				const run = await wait({}, { onError, ...retrying }).run([ROW]);
@@ -151,7 +151,7 @@ describe('send and wait', () => {
 		);
 	});
 
-	it('sends again by default, and not if it should skip', async () => {
+	it('sends the same message again by default, and skips it with If Already Sent set to Skip', async () => {
 		const sent = platform();
 		const workflow = wait();
 		for (let time = 0; time < 2; time++) expect((await workflow.run([ROW])).status).toBe('waiting');
@@ -163,21 +163,21 @@ describe('send and wait', () => {
 		expect(sent).toHaveLength(3);
 	});
 
-	it('can not run as the tool of an agent', async () => {
+	it('is an error as the tool of an AI agent', async () => {
 		const sent = platform();
 		const run = await wait({}, { asTool: true }, { recipient: '6912345678' }).run([ROW]);
 		expect(run.json[0]?.[0]?.error).toMatch(/AI tool.*nothing was sent/);
 		expect(sent).toEqual([]);
 	});
 
-	describe('if n8n can not put the execution to wait', () => {
+	describe('if n8n cannot put the execution to wait', () => {
 		const failing = () =>
 			jest
 				.spyOn(ExecuteContext.prototype, 'putExecutionToWait')
 				.mockRejectedValueOnce(new Error('the database is down'));
 
 		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-			'the message is not sent again, and the next try waits (%s)',
+			'does not send the message again in the next try of the node, which waits (%s)',
 			async (onError) => {
 				failing();
 				const options = { reference: '', maxWaitMinutes: '={{ $json.grade }}' };
@@ -191,7 +191,7 @@ describe('send and wait', () => {
 			},
 		);
 
-		it('the next try waits too if it can not read the credential, and no item claims that nothing was sent', async () => {
+		it('also waits in the next try if it cannot read the credential then', async () => {
 			jest.spyOn(ExecuteContext.prototype, 'putExecutionToWait').mockImplementationOnce(async () => {
 				jest.spyOn(ExecuteContext.prototype, 'getCredentials').mockRejectedValue(new Error('the database is down'));
 				throw new Error('the database is down');
@@ -202,22 +202,25 @@ describe('send and wait', () => {
 
 		it.each<[string, Reply, RegExp]>([
 			['was accepted', TAKEN, /^It is not known whether the accepted message arrives: .*database is down/],
-			['has no answer', LOST, /^It is not known whether the message was sent: .*database is down/],
-		])('the outcome is unknown without another try, and no later run sends what %s', async (_, reply, error) => {
-			failing();
-			const sent = platform(reply);
-			const workflow = wait({}, splitting, { ifAlreadySent: 'skip' });
-			const run = await workflow.run([ROW]);
-			expect(run.json[0]).toEqual([]);
-			const details = { outcome: 'unknown', recipient: '6912345678', reference: 'ref-1' };
-			expect(run.json[1]).toMatchObject([{ ...ROW, error: expect.stringMatching(error) as unknown, details }]);
-			const second = await workflow.run([ROW]);
-			expect(second.json[0]).toMatchObject([{ accepted: false, skipped: true }]);
-			expect(sent).toHaveLength(1);
-		});
+			['has no answer of the platform', LOST, /^It is not known whether the message was sent: .*database is down/],
+		])(
+			'reports an unknown outcome without Retry On Fail, and a later run does not send a message that %s',
+			async (_, reply, error) => {
+				failing();
+				const sent = platform(reply);
+				const workflow = wait({}, splitting, { ifAlreadySent: 'skip' });
+				const run = await workflow.run([ROW]);
+				expect(run.json[0]).toEqual([]);
+				const details = { outcome: 'unknown', recipient: '6912345678', reference: 'ref-1' };
+				expect(run.json[1]).toMatchObject([{ ...ROW, error: expect.stringMatching(error) as unknown, details }]);
+				const second = await workflow.run([ROW]);
+				expect(second.json[0]).toMatchObject([{ accepted: false, skipped: true }]);
+				expect(sent).toHaveLength(1);
+			},
+		);
 	});
 
-	it('allows to send a message later that was stopped before sending', async () => {
+	it('can send a message in a later run if an error stopped it before it was sent', async () => {
 		jest.spyOn(ExecuteContext.prototype, 'getSignedResumeUrl').mockImplementationOnce(() => {
 			throw new Error('no address');
 		});
@@ -241,7 +244,7 @@ describe('an execution that waits for its report', () => {
 		[GREEK, { recipient: 'e.papadopoulou' }, { delivered: true, status: 'DELIVRD' }],
 		['e.papadopoulou', {}, { delivered: true, status: 'DELIVRD' }],
 		['+491701234567', { recipient: '491701234567' }, { delivered: true, status: 'DELIVRD' }],
-	])('of a message to %s continues when the report %j arrives', async (recipient, changes, expected) => {
+	])('on a message to %s continues when the report %j arrives', async (recipient, changes, expected) => {
 		const { answer, sent } = await answered(wait({}, withCredential({ userNames: true }), { recipient }), changes);
 		expect([answer.status, answer.text]).toEqual([200, SUCCESS]);
 		expect(answer.execution?.status).toBe('success');
@@ -250,14 +253,14 @@ describe('an execution that waits for its report', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it.each(['error', 'status'])('does not store a key that is in the %s of a report', async (field) => {
+	it.each(['error', 'status'])('stores a report without the key if it contains the key in %s', async (field) => {
 		const { answer } = await answered(wait(), { status: 'ERROR', [field]: `E 7 ${KEY}` });
 		expect(answer.execution?.status).toBe('success');
 		expect(JSON.stringify(answer.execution?.json)).toContain('E 7 •••');
 		expectNoKey(answer.execution!);
 	});
 
-	it('continues once if the same report arrives twice at the same moment', async () => {
+	it('continues only once if the same report arrives twice at the same moment', async () => {
 		const workflow = wait();
 		const { run } = await pause(workflow);
 		const twice = report();
@@ -267,12 +270,15 @@ describe('an execution that waits for its report', () => {
 		expect(answers.filter(({ started }) => started !== undefined)).toHaveLength(1);
 	});
 
-	it.each(['PUT', 'GET', 'POST'] as const)('continues when the report arrives by %s, in the body', async (method) => {
-		const { answer } = await answered(wait(), {}, { method });
-		expect(answer.execution?.json).toMatchObject([[{ delivered: true }]]);
-	});
+	it.each(['PUT', 'GET', 'POST'] as const)(
+		'continues when the report arrives in the body of a %s request',
+		async (method) => {
+			const { answer } = await answered(wait(), {}, { method });
+			expect(answer.execution?.json).toMatchObject([[{ delivered: true }]]);
+		},
+	);
 
-	it('continues although the credential was deleted meanwhile', async () => {
+	it('continues even if the credential was deleted during the wait', async () => {
 		const workflow = wait();
 		const { run } = await pause(workflow);
 		workflow.spec.credentials = { smsPlatformApi: new Error('Credential with ID "1" does not exist') };
@@ -281,7 +287,7 @@ describe('an execution that waits for its report', () => {
 		expect(answer.execution?.json[0]).toEqual([{ ...MESSAGE, delivered: true, status: 'DELIVRD' }]);
 	});
 
-	it('does not continue with the report of an earlier message, also one with the same reference', async () => {
+	it('does not continue with a report on an earlier message, even with the same reference', async () => {
 		const workflow = wait();
 		const { sent } = await pause(workflow);
 		const earlier = report();
@@ -295,18 +301,18 @@ describe('an execution that waits for its report', () => {
 	});
 
 	it.each<[string, IDataObject, object, number]>([
-		['of another service', { serviceId: 'exams' }, {}, 401],
+		['on a message of another service', { serviceId: 'exams' }, {}, 401],
 		['on another recipient', { recipient: '6912345679' }, {}, 401],
 		['without a status', { status: '' }, {}, 400],
-		['that is none', {}, { body: '[]' }, 400],
-		['that is absent', {}, { body: undefined }, 400],
-	])('does not continue with a report that arrives %s', async (_, changes, more, status) => {
+		['whose body is a list', {}, { body: '[]' }, 400],
+		['without a body', {}, { body: undefined }, 400],
+	])('does not continue with a report %s', async (_, changes, more, status) => {
 		const { answer } = await answered(wait(), changes, more);
 		expect(answer).toMatchObject({ status, json: { result: '1' } });
 		expect(answer.started).toBeUndefined();
 	});
 
-	it('does not continue with a report that is not final, and answers it with success', async () => {
+	it('does not continue with a report that is not final, and answers that it is accepted', async () => {
 		const { answer } = await answered(wait(), { status: ' sent' });
 		expect([answer.status, answer.text, answer.started]).toEqual([200, SUCCESS, undefined]);
 	});

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runNode } from './harness/engine';
 import { bodyOf, continuing, LOST, platform, REFUSED, row, send, splitting, TAKEN } from './harness/send';
 
-/** It sends no requests, so it has no credential. */
+/** Runs SMS Results. It sends no requests, so it has no credential. */
 const whoGotIt = (whoGotItOutput: string, rows: IDataObject[], list = '', options: INodeParameters = {}) =>
 	runNode(
 		{
@@ -26,7 +26,7 @@ const report = (reference: unknown, status: string): IDataObject => ({
 	receivedAt: '2026-01-20T10:05:00.000Z',
 });
 
-/** Returns items as a data table returns them. */
+/** Returns items as a data table returns them after they were stored. */
 const throughTable = (items: IDataObject[]): IDataObject[] => {
 	const fields = [...new Set(items.flatMap(Object.keys))];
 	const now = new Date().toISOString();
@@ -38,7 +38,7 @@ const throughTable = (items: IDataObject[]): IDataObject[] => {
 	}));
 };
 
-/** Sends five rows: one is delivered, one is not delivered, one is refused, one has a lost answer, and one gets no report. */
+/** Sends five rows: one is delivered, one is not delivered, one is rejected, one has an unknown outcome, and one gets no report. */
 async function sendAndReport() {
 	const replies = { 3: REFUSED, 4: LOST } as Record<string, typeof TAKEN>;
 	const posts = platform((sent) => replies[String(bodyOf(sent).recipient).slice(-1)] ?? TAKEN);
@@ -55,8 +55,8 @@ async function sendAndReport() {
 	return { posts, sent, table: throughTable([...reports.json[0]!, ...stored.json[0]!]) };
 }
 
-describe('who got it', () => {
-	it('shows the state of each message, from the data of a table', async () => {
+describe('Who Got It', () => {
+	it('returns the state of each message that a data table has stored', async () => {
 		const { sent, table } = await sendAndReport();
 		const run = await whoGotIt('messages', table);
 		expect(run.status).toBe('success');
@@ -77,7 +77,7 @@ describe('who got it', () => {
 		expect(run.decryptions).toEqual([]);
 	});
 
-	it('is a sheet with every column in every row', async () => {
+	it('returns a sheet with all columns in each row', async () => {
 		const { table } = await sendAndReport();
 		const late = { ...table[2]!, sentAt: '2026-01-20T10:00:00Z' };
 		const { json } = await whoGotIt('sheet', [...table.slice(0, 2), late, ...table.slice(3)]);
@@ -88,13 +88,13 @@ describe('who got it', () => {
 		expect(json[0]![0]).toMatchObject({ ΑΜ: 1, Κατάσταση: 'παραδόθηκε', Γιατί: '', ...times });
 		const why = expect.stringMatching(/^Η αναφορά λέει/) as unknown;
 		expect(json[0]![1]).toMatchObject({ ΑΜ: 2, Κατάσταση: 'δεν παραδόθηκε', Γιατί: why });
-		// If the sheet is used as a list again, its result columns are replaced.
+		// If the sheet is sent as a list again, its result columns are replaced.
 		const comesBack = { ...json[0]![0]!, accepted: true, reference: 'x' };
 		const again = await whoGotIt('sheet', [comesBack], '', { language: 'en' });
 		expect(Object.keys(again.json[0]![0]!)).toEqual([...own, 'State', 'Why', 'Sent', 'Report']);
 	});
 
-	it("keeps the list's own Κατάσταση column, and its own column has another name, also when the sheet is read again", async () => {
+	it('keeps a column Κατάσταση of the list, and gives its own column another name, also when the sheet is read again', async () => {
 		const item = { accepted: true, reference: 'x', recipient: '6912345671', Κατάσταση: 'ενεργή', ΑΜ: 7 };
 		const [sheet] = (await whoGotIt('sheet', [item])).json[0]!;
 		const expected = { Κατάσταση: 'ενεργή', ΑΜ: 7, 'Κατάσταση (SMS)': 'χωρίς αναφορά έως τώρα' };
@@ -104,7 +104,7 @@ describe('who got it', () => {
 		expect((await whoGotIt('sheet', [comesBack])).json[0]).toEqual([sheet]);
 	});
 
-	it('reports a row that was sent before as such, also when the sheet is read again', async () => {
+	it('has its own state for a row that was sent before, also when the sheet is read again', async () => {
 		const item = {
 			accepted: false,
 			skipped: true,
@@ -117,7 +117,7 @@ describe('who got it', () => {
 		expect((await whoGotIt('sheet', [{ ...sheet, ...item }])).json[0]).toEqual([sheet]);
 	});
 
-	it('returns the rows to send again, which are joined with the earlier attempts', async () => {
+	it('returns the rows to send again, and combines the new attempts with the earlier ones', async () => {
 		const { posts, sent, table } = await sendAndReport();
 		const again = await whoGotIt('again', table, 'Βαθμοί');
 		const againOf = sent[1]!.reference;
@@ -135,7 +135,7 @@ describe('who got it', () => {
 		expect((await whoGotIt('again', all)).json[0] ?? []).toEqual([]);
 	});
 
-	it('is one item with counts and a page', async () => {
+	it('returns one item with counts and a page', async () => {
 		const { table } = await sendAndReport();
 		const { json, outputs } = await whoGotIt('summary', [...table, report('gone', 'DELIVRD')]);
 		const states = { delivered: 1, notDelivered: 1, late: 0, onItsWay: 1, unknown: 1, notWanted: 0, notSent: 1 };
@@ -146,7 +146,7 @@ describe('who got it', () => {
 		expect(outputs[0]![0]!.pairedItem).toHaveLength(8);
 	});
 
-	it('names the existing lists if a list does not exist, also if only the case of its name differs', async () => {
+	it('names the existing lists if the requested list does not exist, even if only the case of the name differs', async () => {
 		const { table } = await sendAndReport();
 		for (const name of ['βαθμοί', 'Άλλη']) {
 			const [page] = (await whoGotIt('summary', table, name)).json[0]!;
@@ -158,7 +158,7 @@ describe('who got it', () => {
 		expect(none!.html).toContain('Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.');
 	});
 
-	it('shows answers from a table, and people without an answer can be reminded', async () => {
+	it('shows answers from a table, and returns the people without an answer for a reminder', async () => {
 		const { posts, sent, table } = await sendAndReport();
 		const forward = (mobile: string, body: string): IDataObject => ({
 			...{ event: 'smsForward', msisdn: `30${mobile}`, mobile, body, words: JSON.stringify(body.split(' ')) },
@@ -178,7 +178,7 @@ describe('who got it', () => {
 		expect(posts.slice(5).map((post) => bodyOf(post).recipient)).toEqual(['6912345674']);
 	});
 
-	it('ignores rows of a review and items of other nodes, and counts them', async () => {
+	it('ignores rows of a review and items of other nodes, and states their number', async () => {
 		const reviewed = { accepted: false, review: true, event: 'deliveryReport', status: 'DELIVRD', reference: 'r' };
 		const items = [reviewed, { ΑΜ: 7 }, {}, { error: 'Bad request' }, { accepted: true, reference: 'a' }];
 		const { json, hints } = await whoGotIt('messages', items);
@@ -188,7 +188,7 @@ describe('who got it', () => {
 		]);
 	});
 
-	it('shows answers of people who were not in the list, with their number, on the page and in the sheet', async () => {
+	it('shows answers of people who were not in the list, on the page and in the sheet', async () => {
 		const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 		const sms = (mobile: string, body: string, minutes: number): IDataObject => ({
 			...{ event: 'smsForward', msisdn: `30${mobile}`, mobile, body, receivedAt: at(minutes) },
@@ -221,14 +221,14 @@ describe('who got it', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['a reminder without the words of the answers', { onlyUnanswered: true }, /^Only Unanswered needs the words/],
 		['an answer of two words', { answers: 'ΔΕΝ ΞΕΡΩ' }, /^Answers has "ΔΕΝ ΞΕΡΩ", which is not one word/],
-		['Answer Within below zero', { answers: 'ΝΑΙ', answerWithinDays: -1 }, /^Answer Within \(Days\) must be/],
-		['Late After below zero', { lateAfterHours: -1 }, /^Late After \(Hours\) must be a number from 0 to 1000/],
+		['a negative Answer Within (Days)', { answers: 'ΝΑΙ', answerWithinDays: -1 }, /^Answer Within \(Days\) must be/],
+		['a negative Late After (Hours)', { lateAfterHours: -1 }, /^Late After \(Hours\) must be a number from 0 to 1000/],
 	])('is an error if the options request %s', async (_, options, message) => {
 		const run = await whoGotIt('again', [{ accepted: true, reference: 'a' }], '', options);
 		expect([run.status, run.error?.message]).toEqual(['error', expect.stringMatching(message)]);
 	});
 
-	it('keeps all columns of a list with any names, and every person with a faulty row', async () => {
+	it('keeps columns that have the name of a field, and counts two people with equal faulty rows', async () => {
 		platform();
 		const foreign = { id: 7, reference: 'Τμ. 4', status: 'ενεργός', row: 5, event: 'Ορκωμοσία', state: 'Αττική' };
 		const faulty = { ...row(2), ...foreign, mobile: '' };
@@ -237,12 +237,12 @@ describe('who got it', () => {
 		const stored = throughTable((await whoGotIt('messages', run.json[0]!, 'Βαθμοί')).json[0]!);
 		const sheet = (await whoGotIt('sheet', [...stored, ...stored])).json[0]!;
 		const { reference, ...others } = foreign;
-		// The node that sends puts its own reference in the place of the list's.
+		// SMS Send replaces the column `reference` of a sent row with its own reference.
 		expect(sheet).toMatchObject([others, { ...others, reference }, { ...others, reference }]);
 	});
 
 	it.each([true, false])(
-		'counts every row from the error output, and reads its cells from details %s',
+		'counts every row from the error output with its columns (Include Input Fields: %s)',
 		async (kept) => {
 			platform();
 			const foreign = { reference: 'CS101', text: 'σχόλιο', segments: 9, attempts: 4, serviceId: 'Γραμματεία' };
@@ -264,13 +264,13 @@ describe('who got it', () => {
 		},
 	);
 
-	it('names the recipient if the columns of the list are unknown, and advises how to keep them', async () => {
+	it('names the recipient if the columns of the list are unknown, and advises to set Include Input Fields', async () => {
 		const run = await whoGotIt('sheet', [{ accepted: true, reference: 'a', recipient: '6912345671' }]);
 		expect(run.json[0]).toMatchObject([{ Παραλήπτης: '6912345671', Κατάσταση: 'χωρίς αναφορά έως τώρα' }]);
 		const hints = [{ message: expect.stringContaining('Include Input Fields') as unknown }];
 		expect(run.hints).toMatchObject(hints);
 
-		// n8n passes on the columns of a row at the error output. The other rows must still be distinguished.
+		// At the error output n8n adds the columns of a row. The other rows still need their recipient.
 		platform();
 		const faulty = { ...row(2), mobile: '2101234567' };
 		const sent = await runNode(send({}, {}, splitting), [row(1), faulty]);
@@ -278,7 +278,7 @@ describe('who got it', () => {
 		expect(mixed.json[0]).toMatchObject([{ Παραλήπτης: '6912345671' }, faulty]);
 		expect(mixed.hints).toMatchObject(hints);
 
-		// If the list has a column of that name, its cells are kept unchanged.
+		// If the list has a column Παραλήπτης, its cells are kept unchanged.
 		const input = { ...faulty, Παραλήπτης: 'Ελένη' };
 		const rejected = { error: 'x', message: 'y', details: { outcome: 'rejected', input } };
 		const titled = [...sent.json[0]!, rejected, { ΑΜ: 3, accepted: true, reference: 'c' }];
@@ -287,7 +287,7 @@ describe('who got it', () => {
 	});
 
 	it.each(['sheet', 'again'])(
-		'names the existing lists if %s is empty because no list has the name',
+		'has a hint that names the existing lists if the output %s is empty because the list does not exist',
 		async (output) => {
 			const items = [
 				{ reference: 'a', list: 'Βαθμοί', state: 'notDelivered', attempts: 1, row: '{"ΑΜ":1}' },
@@ -304,7 +304,7 @@ describe('who got it', () => {
 		},
 	);
 
-	it('distinguishes two lists whose names differ at the end, and compares names over 500 characters in full', async () => {
+	it('cuts list names at 500 characters, and distinguishes two lists whose names differ only at the end', async () => {
 		const beginning = 'Βαθμοί Ιανουαρίου '.repeat(60).slice(0, 499);
 		const names = [`${beginning}α`, `${beginning}😀`];
 		const keep = async (name: string, reference: string) =>

@@ -8,13 +8,12 @@ import { BASE, continuing, credential, ELENI, KEY, matches, OPERATION } from '..
 import { people, record, splitting, validate } from '../harness/amka';
 
 /*
- * Follows the advice in AMKA's notices for people, and for the admin, literally, and checks that it works
- * (test/advice.ts).
+ * Follows the advice of AMKA's notices for people and for the admin literally, and tests that it works (see test/advice.ts).
  */
 
 withoutWaits();
 
-/** A registry that has one person, and answers the right key alone. */
+/** A registry that has one person, and accepts only the right key. */
 const registry = ({ query, headers }: Sent): Reply => {
 	if (headers.authorization !== `Token ${KEY}`) return { status: 401 };
 	const { ssn = '', birthdate, surname } = query;
@@ -23,13 +22,13 @@ const registry = ({ query, headers }: Sent): Reply => {
 };
 const MATCHED = { matched: true, ssn: ELENI.ssn };
 
-/** Returns the text of the first item for people. */
+/** Returns the notice of the first item. */
 const noticeIn = ({ json }: Result) => {
 	const [item] = json.flat();
 	return (item!.details as IDataObject | undefined)?.notice ?? item!.notice;
 };
 
-describe('data that did not match does match after the advised correction', () => {
+describe('a person who did not match in the registry matches after the advised correction', () => {
 	it.each<[advice: Sentence, wrong: IDataObject]>([
 		['emptyNumber', { ssn: '' }],
 		['personalNumber', { ssn: 'Α1Β123456789' }],
@@ -48,7 +47,7 @@ describe('data that did not match does match after the advised correction', () =
 		['otherDate', { birthDate: '16/03/1999' }],
 		['latinSurnameOtherDate', { surname: 'Papadopoulou', birthDate: '16/03/1999' }],
 		['notMatched', { surname: 'Άλλη' }],
-	])('%s: %j', async (advice, wrong) => {
+	])('of %s: %j', async (advice, wrong) => {
 		serve('GET', OPERATION, registry);
 		const run = await runNode(validate({}, continuing), [{ ...ELENI, ...wrong }]);
 		expect(noticeIn(run)).toMatch(sentence(advice));
@@ -56,7 +55,7 @@ describe('data that did not match does match after the advised correction', () =
 		expect((await runNode(validate(), [ELENI])).json).toEqual([[MATCHED]]);
 	});
 
-	it('leadingZero: all eleven digits are valid', async () => {
+	it('of leadingZero: a number without its leading zero is valid with all eleven digits', async () => {
 		const check = async (ssn: number | string) =>
 			await runNode(validate({ operation: 'checkNumber' }, { credentials: {} }), [{ ssn }]);
 		const lost = await check(1013099997);
@@ -66,7 +65,7 @@ describe('data that did not match does match after the advised correction', () =
 	});
 });
 
-it('data that does not agree does agree after it is corrected and filled in', async () => {
+it('a row that does not agree with the registry agrees after it is corrected and filled in, as the notice advises', async () => {
 	serve('GET', OPERATION, registry);
 	const compareWith = { mappingMode: 'autoMapInputData', value: null };
 	const compare = async (more: IDataObject) =>
@@ -77,7 +76,7 @@ it('data that does not agree does agree after it is corrected and filled in', as
 	expect((await compare({ Όνομα: 'Ελένη', ΑΦΜ: '000000000' })).json[0]).toMatchObject([{ agrees: true }]);
 });
 
-describe('the same data is checked later, as advised', () => {
+describe('a person who was not checked is checked later, as advised', () => {
 	it.each<[advice: Sentence, reply: Reply]>([
 		['couldNotAsk', { cut: 'ECONNREFUSED' }],
 		['couldNotAsk', { status: 500 }],
@@ -86,7 +85,7 @@ describe('the same data is checked later, as advised', () => {
 		['busy', { status: 503 }],
 		['refusedPerson', { status: 400 }],
 		['refusedPerson', { status: 422 }],
-	])('%s: %j', async (advice, reply) => {
+	])('after the notice %s, because of %j', async (advice, reply) => {
 		let isUp = false;
 		serve('GET', OPERATION, (request) => (isUp ? registry(request) : reply));
 		const ask = async () => await runNode(validate({}, continuing), [ELENI]);
@@ -95,7 +94,7 @@ describe('the same data is checked later, as advised', () => {
 		expect((await ask()).json).toEqual([[MATCHED]]);
 	});
 
-	it('items that were not checked because the registry was down', async () => {
+	it('after the registry was down, for all rows with this notice', async () => {
 		let isUp = false;
 		serve('GET', OPERATION, (request) => (isUp ? matches(request) : { status: 500 }));
 		const ask = async (rows: IDataObject[]) =>
@@ -115,7 +114,7 @@ describe('advice that visitors pass on to the admin solves the problem', () => {
 	it.each<[advice: Sentence, wrong: IDataObject]>([
 		['key', { apiKey: 'another' }],
 		['address', { baseUrl: `${BASE}/other` }],
-	])('%s', async (advice, wrong) => {
+	])('for the advice %s', async (advice, wrong) => {
 		serve('GET', OPERATION, registry);
 		serve('GET', OPERATION.replace(BASE, `${BASE}/other`), { status: 404 });
 		const workflow = new TestWorkflow(validate({}, continuing));
@@ -125,7 +124,7 @@ describe('advice that visitors pass on to the admin solves the problem', () => {
 		expect((await workflow.run([ELENI])).json).toEqual([[MATCHED]]);
 	});
 
-	it('an expression that names no column is corrected with a column from the notice', async () => {
+	it('an expression with a wrong column name works with a column name from the notice', async () => {
 		serve('GET', OPERATION, registry);
 		const row = { Μητρώο: ELENI.ssn, birthDate: ELENI.birthDate, surname: ELENI.surname };
 		const ask = async (ssn: string) => await runNode(validate({ ssn }, continuing), [row]);
@@ -133,14 +132,14 @@ describe('advice that visitors pass on to the admin solves the problem', () => {
 		for (const advice of ['inNoRow', 'tellColumns'] as const) expect(noticeIn(run)).toMatch(sentence(advice));
 		const [, column] = /έχει η λίστα: ([^,]+),/.exec(String(noticeIn(run)))!;
 		expect((await ask(`={{ $json["${column}"] }}`)).json).toEqual([[MATCHED]]);
-		// The error itself also advises to leave the field empty, which needs a column of its name.
+		// The error also advises to leave the field empty, so that the column is found by its name.
 		expect(run.json[0]![0]!.message).toMatch(
 			/^Correct it, or leave .* Columns of the list: Μητρώο, birthDate, surname$/,
 		);
 	});
 });
 
-it('a sheet with a title above its headings is read once the title is removed', async () => {
+it('a sheet with a title above its headings is read after the title is removed, as the notice advises', async () => {
 	serve('GET', OPERATION, registry);
 	const ask = async (row: IDataObject) =>
 		await runNode(validate({ ssn: '', birthDate: '', surname: '' }, continuing), [row]);

@@ -20,8 +20,8 @@ import {
 
 withoutWaits();
 
-describe('a query is repeated while it has no answer', () => {
-	it('after a temporary failure, at most twice', async () => {
+describe('AMKA repeats a query to the registry', () => {
+	it('at most twice after a temporary failure', async () => {
 		const replies: Record<string, Reply> = {
 			ΑΝΑΠΑΝΤΗΤΗ: { cut: 'ECONNREFUSED' },
 			ΚΟΜΜΕΝΗ: { cut: 'ECONNRESET' },
@@ -31,7 +31,7 @@ describe('a query is repeated while it has no answer', () => {
 			ΚΛΕΙΣΤΗ: failsSoon(503),
 		};
 		const surnames = Object.keys(replies);
-		/** How often each query fails before it gets its answer. */
+		/** The number of times that each query fails before it gets an answer. */
 		let times = 1;
 		const sent = serve('GET', OPERATION, (request) => {
 			const { surname } = request.query;
@@ -55,16 +55,16 @@ describe('a query is repeated while it has no answer', () => {
 	it.each<[string, Reply]>([
 		['a refused certificate', { cut: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
 		['a rejected key', { status: 401 }],
-		['a refused question', { status: 400 }],
-		['another object', { body: { status: 'up' } }],
-		['a longer wait than it goes along with', { status: 503, headers: { 'retry-after': '3600' } }],
-	])('but not after %s', async (_, reply) => {
+		['a rejected query', { status: 400 }],
+		['a JSON object of another service', { body: { status: 'up' } }],
+		['a Retry-After of more than 300 seconds', { status: 503, headers: { 'retry-after': '3600' } }],
+	])('never after %s', async (_, reply) => {
 		const sent = serve('GET', OPERATION, reply);
 		await runNode(validate({}, continuing), [ELENI]);
 		expect(sent).toHaveLength(1);
 	});
 
-	it('but not if the status means "no match"', async () => {
+	it('never after a status that means "no match"', async () => {
 		const sent = serve('GET', OPERATION, { status: 404 });
 		const run = await runNode(validate({}, { credentials: credential('404') }), [ELENI]);
 		expect(run.json).toEqual([[{ matched: false, ssn: ELENI.ssn, notice: NOTICE }]]);
@@ -72,7 +72,7 @@ describe('a query is repeated while it has no answer', () => {
 	});
 });
 
-describe('one person is queried once', () => {
+describe('AMKA queries a person once', () => {
 	it('if a run has equal items, also while the first query is in progress', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const same = { ssn: '150399-04568', birthDate: '1999-03-15', surname: 'ΠΑΠΑΔΟΠΟΥΛΟΥ' };
@@ -89,14 +89,14 @@ describe('one person is queried once', () => {
 		expect(run.json[0]).toEqual([{ matched: true, ssn: ELENI.ssn }, expect.objectContaining({ givenName: 'ΕΛΕΝΗ' })]);
 	});
 
-	it('and again in the next run, or with another date or surname', async () => {
+	it('in a run, and again in the next run, or with another birth date or surname', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		await runNode(validate(), [ELENI]);
 		await runNode(validate(), [ELENI, { ...ELENI, birthDate: '16/03/1999' }, { ...ELENI, surname: 'Άλλη' }]);
 		expect(sent).toHaveLength(4);
 	});
 
-	it('but all items are queried again with Retry On Fail, because nothing is kept', async () => {
+	it('in each try of Retry On Fail, because it does not store the answers of an earlier try', async () => {
 		let left = 3;
 		const sent = serve('GET', OPERATION, (request) =>
 			request.query.ssn === GIORGOS.ssn && left-- > 0 ? failsSoon(503) : matches(request),
@@ -110,7 +110,7 @@ describe('one person is queried once', () => {
 	});
 });
 
-describe('a run ends before its last item', () => {
+describe('AMKA stops querying the registry', () => {
 	const compare = { operation: 'compare', compareWith: { mappingMode: 'autoMapInputData', value: null } };
 	const sheet = { ...compare, compareOutput: 'sheet' };
 	const nodes: Array<[string, NodeUnderTest]> = [
@@ -118,32 +118,32 @@ describe('a run ends before its last item', () => {
 		['Compare', validate(compare, splitting)],
 		['Compare as a sheet', validate(sheet)],
 	];
-	/** Returns the text of an item for people: the notice of a failed one, or the last column of a sheet. */
+	/** Returns the notice of each failed item, or the last column of a sheet. */
 	const noticesOf = ({ json }: Awaited<ReturnType<typeof runNode>>) =>
 		json.flat().map((row) => String((row.details as IDataObject | undefined)?.notice ?? row.Προσοχή));
 	const DOWN =
 		'Το μητρώο δεν απαντά και αυτές οι γραμμές δεν ελέγχθηκαν. Ελέγξτε τις ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.';
 	const REFUSED = 'Κάτι δεν έχει ρυθμιστεί σωστά. Πείτε στον διαχειριστή ότι η υπηρεσία δεν δέχεται το κλειδί.';
 
-	it.each(nodes)('%s: after ten items if the registry is down', async (_, node) => {
-		// The first one is answered, so that a sheet is one.
+	it.each(nodes)('in %s after ten items without an answer', async (_, node) => {
+		// The first query gets an answer, because a sheet needs at least one.
 		const sent = serve('GET', OPERATION, (request, index) => (index === 0 ? matches(request) : failsSoon(503)));
 		const run = await runNode(node, people(40));
 		const notices = noticesOf(run);
 		expect(notices).toHaveLength(40);
 		const down = notices.filter((notice) => notice === DOWN).length;
-		// Those that were in work when the tenth was not answered are asked too.
+		// The items that were in progress at the tenth failure are also queried.
 		expect([down >= 25, down <= 29, sent.length <= 1 + 14 * 3]).toEqual([true, true, true]);
 	});
 
-	it.each(nodes)('%s: after the first item if the key is rejected', async (_, node) => {
+	it.each(nodes)('in %s after the first item if the key is rejected', async (_, node) => {
 		const sent = serve('GET', OPERATION, (request, index) => (index === 0 ? matches(request) : { status: 403 }));
 		const run = await runNode(node, people(40));
 		expect(noticesOf(run).filter((notice) => notice === REFUSED)).toHaveLength(39);
 		expect(sent.length).toBeLessThanOrEqual(6);
 	});
 
-	it('with an error in each of the remaining items', async () => {
+	it('during an outage, and each of the remaining items is an error', async () => {
 		serve('GET', OPERATION, { cut: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
 		const run = await runNode(validate({ options: { concurrency: 1 } }, continuing), people(12));
 		const [error, message] = [
@@ -156,16 +156,16 @@ describe('a run ends before its last item', () => {
 	});
 
 	it.each<[string, Reply]>([
-		['a wrong address', { status: 404 }],
-		['a verdict that says nothing', { body: { match: 'maybe' } }],
-		['another person', { body: { match: 'true', ssn: GIORGOS.ssn } }],
-	])('if every answer is %s, so that no list of people goes to that server', async (_, reply) => {
+		['HTTP 404', { status: 404 }],
+		['a result that is neither true nor false', { body: { match: 'maybe' } }],
+		['the record of another person', { body: { match: 'true', ssn: GIORGOS.ssn } }],
+	])('if every answer is %s, so that a wrong server does not get the whole list of people', async (_, reply) => {
 		const sent = serve('GET', OPERATION, reply);
 		await runNode(validate({ options: { concurrency: 1 } }, continuing), people(50));
 		expect(sent).toHaveLength(10);
 	});
 
-	it('but not if there are answers in between, or only single items are rejected', async () => {
+	it('neither if valid answers arrive in between, nor if it rejects single items', async () => {
 		const sent = serve('GET', OPERATION, (request, index) => {
 			if (index < 15) return { status: 400, body: { title: 'x' } };
 			return index % 9 === 0 ? matches(request) : { cut: 'CERT_HAS_EXPIRED' };
@@ -174,7 +174,7 @@ describe('a run ends before its last item', () => {
 		expect(sent).toHaveLength(50);
 	});
 
-	it('and a number that belongs to no person still gets its result, because it needs no query', async () => {
+	it('but still gives a result for an invalid number, which needs no query', async () => {
 		serve('GET', OPERATION, { status: 401 });
 		const run = await runNode(validate({ options: { concurrency: 1 } }, continuing), [ELENI, { ...ELENI, ssn: '150' }]);
 		expect(run.json[0]).toMatchObject([{ details: { reason: 'setting' } }, { matched: false, reason: 'length' }]);

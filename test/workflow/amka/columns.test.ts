@@ -4,12 +4,12 @@ import { runNode, type NodeUnderTest } from '../harness/engine';
 import { serve } from '../harness/httpServer';
 import { OPERATION, ELENI, GIORGOS, matches, validate, continuing } from '../harness/amka';
 
-/** A new node from the palette with empty fields. */
+/** Returns a new node with empty fields. */
 const empty = (parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}): NodeUnderTest =>
 	validate({ ssn: '', birthDate: '', surname: '', ...parameters }, more);
 const MAPPED = { compareWith: { mappingMode: 'autoMapInputData', value: null } };
 
-/** A row as an office has it, under other headings. */
+/** Returns a row with the headings that offices use. */
 const rowOf = ({ ssn, birthDate, surname }: typeof ELENI, more: IDataObject = {}, heads = HEADS): IDataObject => ({
 	[heads[0]]: ssn,
 	[heads[1]]: birthDate,
@@ -18,7 +18,7 @@ const rowOf = ({ ssn, birthDate, surname }: typeof ELENI, more: IDataObject = {}
 });
 const HEADS: [string, string, string] = ['ΑΜΚΑ', 'Ημ. γέννησης', 'Επώνυμο'];
 
-describe('columns by name', () => {
+describe('AMKA with empty fields finds its values by column name:', () => {
 	it.each<[string, string, string]>([
 		HEADS,
 		['Α.Μ.Κ.Α.', 'ΗΜΕΡΟΜΗΝΙΑ ΓΕΝΝΗΣΗΣ', 'ΕΠΙΘΕΤΟ'],
@@ -27,7 +27,7 @@ describe('columns by name', () => {
 		['Αριθμός ΑΜΚΑ', 'Γέννηση', 'Family Name'],
 		['ΑΜΚΑ', 'Ημ. γεννήσεως', 'Επώνυμο'],
 		['ΑΜΚΑ', 'Ημερ/νία γέννησης', 'Επώνυμο'],
-	])('an empty form uses %j, %j and %j', async (...heads) => {
+	])('it reads the columns %j, %j and %j', async (...heads) => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(empty(), [rowOf(ELENI, {}, heads), rowOf(GIORGOS, {}, heads)]);
 		expect(run.json[0]).toEqual([
@@ -40,7 +40,7 @@ describe('columns by name', () => {
 		]);
 	});
 
-	it('an expression takes precedence, even if it is empty for some items', async () => {
+	it('an expression has precedence over the column, even if it is empty for some items', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const rows = [rowOf(ELENI, { other: GIORGOS.ssn, name: 'Άλλο' }), rowOf(ELENI, { other: GIORGOS.ssn })];
 		const run = await runNode(empty({ ssn: '={{ $json.other }}', surname: '={{ $json.name }}' }, continuing), rows);
@@ -48,14 +48,14 @@ describe('columns by name', () => {
 		expect(run.json[0]?.[1]).toMatchObject({ error: 'The surname is missing', details: { reason: 'emptySurname' } });
 	});
 
-	it('an empty cell stays empty, although there are other columns', async () => {
+	it('an empty cell is a missing value, even if another column has a similar name', async () => {
 		const rows = [rowOf(ELENI), { ...rowOf(GIORGOS), Επώνυμο: '', 'Επώνυμο μητέρας': 'Άλλη' }];
 		serve('GET', OPERATION, matches);
 		const run = await runNode(empty({}, continuing), rows);
 		expect(run.json[0]?.[1]).toMatchObject({ details: { reason: 'emptySurname' } });
 	});
 
-	it('a column that no item has is one fault of every item, described for people', async () => {
+	it('a missing column is an error of each item, and the notice names the columns of the list', async () => {
 		const row = { Αριθμός: '1', 'Ημ. γέννησης': '1/1/2000', Επώνυμο: 'Δοκιμή' };
 		const run = await runNode(empty({ options: { language: 'el' } }, continuing), [row]);
 		const notice =
@@ -65,18 +65,22 @@ describe('columns by name', () => {
 	});
 
 	it.each<[string, INodeParameters, IDataObject[]]>([
-		['a row without a column', {}, [{}]],
-		['empty cells, by name', {}, [rowOf({ ssn: '', birthDate: ' ', surname: '' }), { ΑΜΚΑ: null }]],
-		['empty cells, by expressions', { ssn: '={{ $json.a }}', birthDate: '={{ $json.b }}' }, [{ a: '' }, { b: null }]],
-	])('an empty list: %s', async (_, parameters, rows) => {
+		['with no columns', {}, [{}]],
+		['with empty cells', {}, [rowOf({ ssn: '', birthDate: ' ', surname: '' }), { ΑΜΚΑ: null }]],
+		[
+			'with expressions that return only empty cells',
+			{ ssn: '={{ $json.a }}', birthDate: '={{ $json.b }}' },
+			[{ a: '' }, { b: null }],
+		],
+	])('a list %s gives the reason emptyList', async (_, parameters, rows) => {
 		const run = await runNode(empty(parameters, continuing), rows);
 		for (const { details } of run.json[0]!) expect(details).toMatchObject({ reason: 'emptyList' });
 		expect(run.json[0]).toHaveLength(rows.length);
 	});
 
-	it('two columns with different values are an error of that item', async () => {
+	it('two columns for the same field with different values are an error of the item', async () => {
 		serve('GET', OPERATION, matches);
-		// A number without its zero is the same number.
+		// Two columns with the same number in different formats are accepted.
 		const more = { SSN: ELENI.ssn.replace(/(?=99)/, '-') };
 		const rows = [rowOf(ELENI, { Επίθετο: 'Παπαδοπούλου', ...more }), rowOf(GIORGOS, { Επίθετο: 'Άλλος' })];
 		const run = await runNode(empty({}, continuing), rows);
@@ -84,13 +88,13 @@ describe('columns by name', () => {
 		expect(run.json[0]?.[1]).toMatchObject({ details: { reason: 'twoColumns' } });
 	});
 
-	it('Check Number finds the column too, and an empty cell gets a result', async () => {
+	it('Check Number also finds the column, and an empty cell gets a result', async () => {
 		const run = await runNode(empty({ operation: 'checkNumber' }), [{ ΑΜΚΑ: '01013099997' }, { Άλλο: 1 }]);
 		const notice = expect.stringMatching(/Λείπει ο ΑΜΚΑ/) as unknown;
 		expect(run.json[0]).toMatchObject([{ valid: true }, { valid: false, reason: 'length', notice }]);
 	});
 
-	it('Compare chooses the column once for all items, and prefers the exact spelling', async () => {
+	it('Compare chooses the same column for all items, and prefers the exact spelling', async () => {
 		serve('GET', OPERATION, matches);
 		const rows = [rowOf(ELENI, { ονομα: 'Άλλη', Όνομα: 'Ελένη' }), rowOf(ELENI, { ονομα: 'Ελένη' })];
 		const run = await runNode(empty({ operation: 'compare', ...MAPPED }, continuing), rows);
@@ -101,7 +105,7 @@ describe('columns by name', () => {
 	});
 
 	it.each(['ssn', 'birthDate', 'surname'])(
-		'an expression for %s that is empty for every item is named once',
+		'an expression for %s that is empty for every item is an error that names the field, and works as advised',
 		async (name) => {
 			const sent = serve('GET', OPERATION, matches);
 			const rows = [rowOf(ELENI, { other: null }), rowOf(GIORGOS)];
@@ -116,24 +120,24 @@ describe('columns by name', () => {
 			const item = { error, message, details: { reason: 'missingColumn', notice } };
 			expect(run.json[0]).toMatchObject([item, item]);
 
-			// Follows the advice: the field is left empty.
+			// Following the advice, the field is left empty.
 			expect((await runNode(empty(), rows)).json[0]).toMatchObject([{ matched: true }, { matched: true }]);
 		},
 	);
 
-	it('an expression with an empty text, as from a form, counts as an empty cell', async () => {
+	it('an expression that returns an empty text, as forms do, counts as an empty cell', async () => {
 		const run = await runNode(empty({ surname: '={{ $json.other }}' }, continuing), [rowOf(ELENI, { other: '' })]);
 		expect(run.json[0]).toMatchObject([{ details: { reason: 'emptySurname' } }]);
 	});
 
-	it('an AI tool reads nothing as a missing value', async () => {
+	it("an AI agent's tool gives a result for a missing number instead of an error about columns", async () => {
 		const parameters = { operation: 'checkNumber', ssn: '={{ $json.other }}' };
 		const run = await runNode(empty(parameters, { asTool: true }), [rowOf(ELENI)]);
 		const task = run.run.data.resultData.runData.Node?.[0];
 		expect(task?.data?.ai_tool?.[0]).toMatchObject([{ json: { valid: false, reason: 'length' } }]);
 	});
 
-	it('Compare understands the headings that SMS Send understands, and several phones', async () => {
+	it('Compare recognises the same headings as SMS Send, and several phone columns', async () => {
 		serve('GET', OPERATION, matches);
 		const phones = { 'Κινητό (69...)': '6911111111', '«Τηλέφωνο» *': '210 0000000', 'Α.Φ.Μ.:': 0 };
 		const run = await runNode(empty({ operation: 'compare', ...MAPPED }), [rowOf(ELENI, phones)]);

@@ -16,7 +16,7 @@ import {
 	expectErrorItem,
 } from '../harness/amka';
 
-/** A node that compares each row, by its columns' names or by fields that are filled in. */
+/** Returns a node that compares each row, by its column names or by the given fields. */
 const compare = (fields?: IDataObject, parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) =>
 	validate({ operation: 'compare', compareWith: mapper(fields) as never, ...parameters }, more);
 const mapper = (value?: IDataObject) =>
@@ -24,14 +24,14 @@ const mapper = (value?: IDataObject) =>
 		? { mappingMode: 'autoMapInputData', value: null }
 		: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
 
-/** The data of `record`, as a sheet may contain it. */
+/** The data of `record` in the formats that a sheet may have. */
 const EQUAL = {
 	...{ Όνομα: 'Ελένη', Πατρώνυμο: 'Πέτρος', 'Τ.Κ.': 0, Κινητό: '', Τηλέφωνο: '+30 210 000 0000', ΑΦΜ: 0 },
 	...{ Τμήμα: 'Φυσικής', ΑΜ: 7 },
 };
 
-describe('the form', () => {
-	it('has a field for each value that an institution may hold, and sends no query', async () => {
+describe('the field Compare With', () => {
+	it('lists each field that can be compared, without a query to the registry', async () => {
 		const { fields, emptyFieldsNotice } = await resourceMappingOf('amka', 'mapComparedFields', {});
 		expect(emptyFieldsNotice).toMatch(/^Columns with these names, .* are compared: Όνομα, Επώνυμο, .*, ΑΔΤ, ΑΦΜ, /);
 		expect(fields.map(({ id }) => id)).toEqual([
@@ -43,8 +43,8 @@ describe('the form', () => {
 	});
 });
 
-describe('Map Automatically', () => {
-	it('maps the columns by their names, and ignores others', async () => {
+describe('Compare with Map Automatically', () => {
+	it('compares the columns with known names, and ignores others', async () => {
 		serve('GET', OPERATION, matches);
 		const run = await runNode(compare(), [{ ...ELENI, ...EQUAL }]);
 		const same = ['givenName', 'surname', 'fatherName', 'taxId', 'phone', 'postalCode'];
@@ -52,7 +52,7 @@ describe('Map Automatically', () => {
 		expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn, agrees: true, same, ...rest }]]);
 	});
 
-	it('returns which fields differ or are missing, and stores no value of the registry in the execution', async () => {
+	it("returns the names of different and missing fields, and stores no value of the registry in n8n's execution data", async () => {
 		serve('GET', OPERATION, matches);
 		const row = { Όνομα: 'Άννα', Μητρώνυμο: '-', Πόλη: null, Νομός: 'Δοκίμης', 'Όνομα πατρός': 'ΠΕΤΡΟΥ' };
 		const run = await runNode(compare(), [{ ...ELENI, ...row }]);
@@ -64,16 +64,16 @@ describe('Map Automatically', () => {
 
 	it.each<[string, IDataObject, RegExp]>([
 		['two columns for one field', { Πατρώνυμο: 'Α', 'Όνομα πατρός': 'Α' }, /"Father's Name": Πατρώνυμο, Όνομα πατρός/],
-		['a value that is no text', { Όνομα: { first: 'Ελένη' } }, /value in "Given Name" can't be read/],
-		['a value that is far too long', { Όνομα: 'Ε'.repeat(1001) }, /"Given Name" is too long/],
-	])('%s is an error of the item, and no query is sent for it', async (_, columns, text) => {
+		['a value that is an object', { Όνομα: { first: 'Ελένη' } }, /value in "Given Name" can't be read/],
+		['a value that is too long', { Όνομα: 'Ε'.repeat(1001) }, /"Given Name" is too long/],
+	])('treats %s as an error of the item, without a query', async (_, columns, text) => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(compare(undefined, {}, continuing), [{ ...ELENI, ...columns }, GIORGOS]);
 		expectErrorItem(run.json[0]?.[0], text);
 		expect(sent.map(({ query }) => query.ssn)).toEqual([GIORGOS.ssn]);
 	});
 
-	it('an item without a column to compare is an error that names the columns', async () => {
+	it('returns an error that names the columns of the list if it has no column to compare', async () => {
 		const { surname, ...others } = ELENI;
 		const run = await runNode(compare(undefined, { surname }, continuing), [{ ...others, '6912345678': 'x' }]);
 		expectErrorItem(run.json[0]?.[0], /The list has no column "Given Name, Father's Name or another one"/);
@@ -82,8 +82,8 @@ describe('Map Automatically', () => {
 	});
 });
 
-describe('fields that the user fills in', () => {
-	it('are compared, also if their expressions evaluate to empty; other fields are not', async () => {
+describe('the fields of Compare With that the user fills in', () => {
+	it('are the only compared fields, also if their expressions return empty values', async () => {
 		serve('GET', OPERATION, matches);
 		const fields = {
 			...{ givenName: '={{ $json.first }}', motherName: '={{ $json.missing }}', sex: 'Θήλυ', fatherName: '' },
@@ -95,7 +95,7 @@ describe('fields that the user fills in', () => {
 	});
 
 	it.each([[{}], [{ givenName: '', sex: null, unknown: 'x' }]])(
-		'must be at least one: %j is an error of the item',
+		'need at least one value: %j is an error of the item',
 		async (fields) => {
 			const sent = serve('GET', OPERATION, matches);
 			const run = await runNode(compare(fields, {}, continuing), [ELENI]);
@@ -104,14 +104,14 @@ describe('fields that the user fills in', () => {
 		},
 	);
 
-	it('with an expression that fails are an error of the item', async () => {
+	it('are an error of the item if their expression fails', async () => {
 		const run = await runNode(compare({ givenName: "={{ $('Nowhere').item.json.x }}" }, {}, continuing), [ELENI]);
 		expectErrorItem(run.json[0]?.[0], /Compare With can't be read/);
 	});
 });
 
-describe("the registry's values", () => {
-	it('are in the output if they are requested, for fields that differ or are missing here', async () => {
+describe('the option Show Registry Values', () => {
+	it("adds the registry's values of fields that differ or are missing in the row", async () => {
 		serve('GET', OPERATION, matches);
 		const row = { ...ELENI, ...EQUAL, Όνομα: 'Άννα', Οδός: '' };
 		const run = await runNode(compare(undefined, { options: { showRegistryValues: true } }), [row]);
@@ -119,17 +119,17 @@ describe("the registry's values", () => {
 		expect(run.stored).not.toContain('ΠΕΤΡΟΣ');
 	});
 
-	it("are an error if the option's expression evaluates to nothing", async () => {
+	it('is an error if its expression returns no value', async () => {
 		const options = { showRegistryValues: '={{ $json.missing }}' };
 		const run = await runNode(compare({ sex: 'Θ' }, { options }, continuing), [ELENI]);
 		expectErrorItem(run.json[0]?.[0], /Show Registry Values has no value/);
 	});
 });
 
-describe('outputs of Compare', () => {
+describe('the outputs of Compare', () => {
 	const died = (ssn: string) => ({ ...record(ssn), death_note: 'Θ' });
 
-	it('with Split by Result are two: one for people who agree, and one for the others', async () => {
+	it('with Split by Result are one for people whose data agrees, and one for the others', async () => {
 		serve('GET', OPERATION, ({ query: { ssn = '' } }) => ({
 			body: ssn === MARIA.ssn ? { match: 'false' } : ssn === GIORGOS.ssn ? died(ssn) : record(ssn),
 		}));
@@ -153,20 +153,20 @@ describe('outputs of Compare', () => {
 		expect(run.hints[0]?.message).toMatch(/^1 agree, 2 do not agree, 2 not matched, 1 failed/);
 	});
 
-	it('do not confuse the field "reason" of the record with the node\'s own reason', async () => {
+	it("are chosen by the node's own reason, not by a field `reason` of the record", async () => {
 		serve('GET', OPERATION, ({ query }) => ({ body: { ...record(query.ssn ?? ''), reason: 'renewed' } }));
 		const run = await runNode(validate({ output: 'record', splitByResult: true }), [ELENI]);
 		expect(run.json).toMatchObject([[{ matched: true, reason: 'renewed' }], []]);
 	});
 
-	it('can not be combined with Always Output Data', async () => {
+	it('with Split by Result cannot be combined with Always Output Data', async () => {
 		const node = compare({ sex: 'Θ' }, { splitByResult: true }, { alwaysOutputData: true, ...continuing });
 		const run = await runNode(node, [ELENI]);
 		expect(JSON.stringify(run.json)).toContain('routes an empty item to the output Agrees');
 	});
 });
 
-it('equal people are queried once, even if their data differs', async () => {
+it('Compare queries a person once, even if two rows have different data to compare', async () => {
 	const sent = serve('GET', OPERATION, matches);
 	const rows = ['Ελένη', 'Άννα', 'Ελένη'].map((first) => ({ ...ELENI, first }));
 	const run = await runNode(compare({ givenName: '={{ $json.first }}' }), rows);
@@ -181,15 +181,18 @@ describe('Include Input Fields', () => {
 		['validate', validate({ options: { includeInputFields: true } }), { matched: true }],
 		['compare', compare({ sex: 'Θ' }, { options: { includeInputFields: true } }), { matched: true, agrees: true }],
 		['checkNumber', validate({ operation: 'checkNumber', options: { includeInputFields: true } }), { valid: true }],
-	])('%s: the item has its columns before the answer, which takes precedence', async (_, node, answer) => {
-		serve('GET', OPERATION, matches);
-		const run = await runNode(node, [columns]);
-		const [item] = run.json[0]!;
-		const { birthDate, surname, ssn } = ELENI;
-		expect(item).toMatchObject({ surname, birthDate, ΑΜ: 7, ssn, ...answer });
-		expect(Object.keys(item!).slice(0, 4)).toEqual(['ssn', 'birthDate', 'surname', 'ΑΜ']);
-		for (const name of ['warning', 'error', 'reason']) expect(item).not.toHaveProperty(name);
-	});
+	])(
+		'puts the columns of the row before the fields of the node in %s, and the fields of the node have precedence',
+		async (_, node, answer) => {
+			serve('GET', OPERATION, matches);
+			const run = await runNode(node, [columns]);
+			const [item] = run.json[0]!;
+			const { birthDate, surname, ssn } = ELENI;
+			expect(item).toMatchObject({ surname, birthDate, ΑΜ: 7, ssn, ...answer });
+			expect(Object.keys(item!).slice(0, 4)).toEqual(['ssn', 'birthDate', 'surname', 'ΑΜ']);
+			for (const name of ['warning', 'error', 'reason']) expect(item).not.toHaveProperty(name);
+		},
+	);
 
 	it('keeps the columns of a failed item in its details, and the item stays an error', async () => {
 		const node = validate({ options: { includeInputFields: true } }, continuing);
@@ -199,14 +202,14 @@ describe('Include Input Fields', () => {
 		expect(run.json[0]?.[0]?.details).toMatchObject({ input });
 	});
 
-	it('leaves the fields out if it is off, and is an error if its expression evaluates to nothing', async () => {
+	it('omits the columns if it is off, and is an error if its expression returns no value', async () => {
 		serve('GET', OPERATION, matches);
 		expect((await runNode(validate(), [columns])).json[0]?.[0]).not.toHaveProperty('ΑΜ');
 		const node = validate({ options: { includeInputFields: '={{ $json.missing }}' } }, continuing);
 		expectErrorItem((await runNode(node, [columns])).json[0]?.[0], /Include Input Fields has no value/);
 	});
 
-	it('does not change the result: a column of the item is not taken for an answer', async () => {
+	it('does not let a column named `agrees` or `matched` change the result', async () => {
 		serve('GET', OPERATION, { body: { match: 'false' } });
 		const node = compare({ sex: 'Θ' }, { splitByResult: true, options: { includeInputFields: true } });
 		const run = await runNode(node, [{ ...ELENI, agrees: true, matched: true }]);
@@ -220,14 +223,14 @@ const rowOf = ({ ssn, birthDate, surname }: typeof ELENI, more: IDataObject = {}
 	...more,
 });
 
-describe('the sheet of a comparison', () => {
+describe('the sheet of Compare', () => {
 	const compared = (rows: IDataObject[], parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) =>
 		runNode(
 			compare(undefined, { ssn: '', birthDate: '', surname: '', compareOutput: 'sheet', ...parameters }, more),
 			rows,
 		);
 
-	it('has every column of the list, followed by the results, also for an item with a fault', async () => {
+	it('has all columns of the list, followed by the result columns, also for a faulty row', async () => {
 		serve('GET', OPERATION, ({ query }) => ({
 			body: { ...record(query.ssn ?? ''), ...(query.surname === 'ΑΛΛΗ' && { match: 'false' }) },
 		}));
@@ -257,7 +260,7 @@ describe('the sheet of a comparison', () => {
 		]);
 	});
 
-	it.each(['el', 'en'])('reports in %s that the registry has an unknown note about a death', async (language) => {
+	it.each(['el', 'en'])('reports an unknown note about a death in the language %s', async (language) => {
 		serve('GET', OPERATION, ({ query }) => ({ body: { ...record(query.ssn ?? ''), death_note: 'Ζ' } }));
 		const run = await compared([rowOf(ELENI, { Όνομα: 'Ελένη' })], { options: { language } });
 		expect(run.json[0]).toMatchObject([
@@ -267,7 +270,7 @@ describe('the sheet of a comparison', () => {
 		]);
 	});
 
-	it('restores a lost zero, replaces the results of an earlier sheet, and is in English on request', async () => {
+	it('restores a lost leading zero, replaces the result columns of an earlier sheet, and is in English if set', async () => {
 		serve('GET', OPERATION, matches);
 		const before = { Result: 'agrees', Differs: 'x', Note: 'old' };
 		const row = { ΑΜΚΑ: 1013099997, 'Ημ. γέννησης': '1/1/1930', Επώνυμο: 'Παπαδοπούλου', ...before };
@@ -280,13 +283,13 @@ describe('the sheet of a comparison', () => {
 		]);
 	});
 
-	it("keeps the list's own Αποτέλεσμα column", async () => {
+	it('keeps a column Αποτέλεσμα of the list, and gives its own column another name', async () => {
 		serve('GET', OPERATION, matches);
 		const run = await compared([rowOf(ELENI, { Όνομα: 'Ελένη', Αποτέλεσμα: 'εισήχθη' })]);
 		expect(run.json[0]).toMatchObject([{ Αποτέλεσμα: 'εισήχθη', 'Αποτέλεσμα (ΑΜΚΑ)': 'συμφωνεί', Διαφέρει: '' }]);
 	});
 
-	it("shows a spreadsheet's serial number as a date if the heading is one of a date", async () => {
+	it('shows a serial number of a spreadsheet as a date only if the heading is one of a date', async () => {
 		serve('GET', OPERATION, matches);
 		const dates = { 'Ημ/νία εγγραφής': 45566, 'Enrolment date': '2024-10-01T00:00:00.000Z', Κωδικός: 45566 };
 		const shown = { 'Ημ/νία εγγραφής': '01/10/2024', 'Enrolment date': '01/10/2024', Κωδικός: 45566 };
@@ -296,7 +299,7 @@ describe('the sheet of a comparison', () => {
 		]);
 	});
 
-	it('keeps columns of the list that have the name of a result column in the other language, and explains why no person was found', async () => {
+	it('keeps columns that have the name of a result column in the other language, and explains why a person was not found', async () => {
 		serve('GET', OPERATION, { body: { match: 'false' } });
 		const lost = { ΑΜΚΑ: 1013099997, 'Ημ. γέννησης': '01/01/30' };
 		const own = { Result: 'pass', Note: 'x' };
@@ -310,7 +313,7 @@ describe('the sheet of a comparison', () => {
 		]);
 	});
 
-	it('names a field as the list does, also if it is mapped manually', async () => {
+	it('names a field by the heading of the list, also if it is mapped manually', async () => {
 		serve('GET', OPERATION, matches);
 		const value = { fatherName: "={{ $json['Όνομα πατρός'] }}" };
 		const compareWith = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
@@ -318,10 +321,10 @@ describe('the sheet of a comparison', () => {
 		expect(run.json[0]).toMatchObject([{ Διαφέρει: 'Όνομα πατρός' }]);
 	});
 
-	it('is an error if no item at all could be queried', async () => {
+	it('is an error if no row was checked', async () => {
 		serve('GET', OPERATION, { status: 401, body: {} });
 		expect((await compared([rowOf(ELENI)])).status).toBe('error');
-		// An invalid number gets a result without a request, so the sheet reports of the others that they were not checked.
+		// An invalid number gets a result without a query. So there is a sheet, which reports that the other rows were not checked.
 		const nobody = rowOf({ ...ELENI, ssn: '15039904560' });
 		const both = await compared([rowOf(ELENI), nobody]);
 		expect(both.json[0]!.map((row) => row.Αποτέλεσμα)).toEqual(['δεν ελέγχθηκε', 'δεν ταυτοποιήθηκε']);
@@ -330,7 +333,7 @@ describe('the sheet of a comparison', () => {
 		expect(rows.json[0]).toMatchObject([{ details: { reason: 'setting', notice } }]);
 	});
 
-	it('writes dates as people read them, also in its texts, and keeps leading zeros', async () => {
+	it('writes dates as day/month/year, also in its texts, and keeps leading zeros', async () => {
 		serve('GET', OPERATION, matches);
 		const dates = [36234, '36234.0', '1999-03-14T22:00:00.000Z', '15.3.1999', 36235, 'χθες', ''];
 		const run = await compared(

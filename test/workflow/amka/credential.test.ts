@@ -4,7 +4,7 @@ import { runNode, testCredential } from '../harness/engine';
 import { serve, type Reply, type Sent } from '../harness/httpServer';
 import { BASE, KEY, OPERATION } from '../harness/amka';
 
-describe('the test of the credential', () => {
+describe('the connection test of the AMKA credential', () => {
 	const test = async (reply: Reply | ((request: Sent, index: number) => Reply), more: IDataObject = {}) => {
 		const sent = serve('GET', OPERATION, reply);
 		const result = await testCredential('amkaApi', { baseUrl: BASE, apiKey: KEY, ...more } as never);
@@ -12,7 +12,7 @@ describe('the test of the credential', () => {
 		return { ...result, sent };
 	};
 
-	it('succeeds if the service answers and accepts the key, and queries no real person', async () => {
+	it('succeeds if the service answers and accepts the key, and queries an invalid number instead of a real person', async () => {
 		const { status, sent } = await test({ body: { match: 'false' } });
 		expect(status).toBe('OK');
 		expect(sent).toMatchObject([{ headers: { authorization: `Token ${KEY}`, 'content-type': 'application/json' } }]);
@@ -30,29 +30,29 @@ describe('the test of the credential', () => {
 		['a proxy that refuses (403)', { status: 403, body: '<html>Forbidden</html>' }, /proxy/i],
 		['an outage', { status: 500 }, /500/],
 		[
-			'a port that expects https, as a web server says it',
+			'a web server whose port expects https',
 			{ status: 400, body: '<html>The plain HTTP request was sent to HTTPS port</html>' },
 			/Base URL/,
 		],
-	])('distinguishes %s', async (_, reply, text) => {
+	])('fails with an own message for %s', async (_, reply, text) => {
 		const { status, message } = await test(reply);
 		expect(status).toBe('Error');
 		expect(message).toMatch(text);
 	});
 
 	it.each<[string, Reply]>([
-		['refuses the question itself', { status: 400, body: { title: 'x' } }],
-		['says that nobody matches', { body: { match: 'false' } }],
-		['says nothing', { body: {} }],
-		['has a word for it that is neither yes nor no', { body: { match: 'error' } }],
-	])('claims only what is certain if the service %s', async (_, reply) => {
+		['rejects the query', { status: 400, body: { title: 'x' } }],
+		['answers "no match"', { body: { match: 'false' } }],
+		['answers with an empty object', { body: {} }],
+		['answers with a word that is neither yes nor no', { body: { match: 'error' } }],
+	])('states only that the key was not rejected if the service %s', async (_, reply) => {
 		const { status, message } = await test(reply);
 		expect(status).toBe('OK');
 		expect(message).toMatch(/did not reject the key\. Only a real query can prove that the key is right/);
 	});
 
 	it.each(['', 'amka', 'ftp://amka.example.gr', 'javascript:alert(1)', 'http://amka.example.gr'])(
-		'rejects the base URL "%s"',
+		'rejects the Base URL "%s"',
 		async (baseUrl) => {
 			const result = await testCredential('amkaApi', { baseUrl, apiKey: KEY });
 			expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(/Base URL/) as unknown });
@@ -71,13 +71,13 @@ describe('the test of the credential', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('names unreadable No-Match Status Codes before it sends a request', async () => {
+	it('reports No-Match Status Codes that are not allowed, before it sends a request', async () => {
 		const { status, message, sent } = await test({ body: { match: 'false' } }, { noMatchStatusCodes: '400, 401' });
 		expect([status, sent]).toEqual(['Error', []]);
 		expect(message).toMatch(/^No-Match Status Codes of the credential must be 200, or HTTP statuses from 400/);
 	});
 
-	it('accepts such a status as an answer, but not from another server', async () => {
+	it('accepts a No-Match Status Code as an answer, except with an HTML page of another server', async () => {
 		const codes = { noMatchStatusCodes: '404' };
 		const answered = await test(
 			(_, index) => ({ status: 404, body: [{ title: 'No Match' }, '', '<html>'][index] }),
@@ -91,7 +91,7 @@ describe('the test of the credential', () => {
 	});
 });
 
-it('the test accepts a 200 only if runs read it as "no match"', async () => {
+it('the connection test of the AMKA credential accepts an HTTP 200 without a result only if 200 is a No-Match Status Code', async () => {
 	const credential = { baseUrl: BASE, apiKey: KEY };
 	const bodies = [{ title: 'No Match' }, '<html>'];
 	const sent = serve('GET', OPERATION, (_, index) => ({ body: bodies[index % 2] }));

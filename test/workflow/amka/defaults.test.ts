@@ -4,7 +4,7 @@ import { runNode, type NodeUnderTest } from '../harness/engine';
 import { serve } from '../harness/httpServer';
 import { credential, ELENI, MARIA, matches, NOTICE, OF_ITEM, OPERATION } from '../harness/amka';
 
-/* A new AMKA node, with nothing changed but the fields that name the person. */
+/* Tests a new AMKA node in which only the fields of the person are filled in. */
 
 const newNode = (parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
 	node: 'amka',
@@ -25,8 +25,8 @@ beforeEach(() => {
 	);
 });
 
-describe('a new node', () => {
-	it('keeps the input fields and routes people who do not match to the second output', async () => {
+describe('a new AMKA node', () => {
+	it('includes the input fields, and routes people who do not match to the second output', async () => {
 		const run = await runNode(newNode(), items);
 		expect(run.json).toEqual([
 			[{ ...items[0], matched: true, ssn: ELENI.ssn }],
@@ -34,18 +34,18 @@ describe('a new node', () => {
 		]);
 	});
 
-	it('routes valid numbers and other numbers to two outputs', async () => {
+	it('routes valid and invalid numbers of Check Number to two outputs', async () => {
 		const run = await runNode(newNode({ operation: 'checkNumber' }), [ELENI, { ssn: '1' }]);
 		expect(run.json).toMatchObject([[{ valid: true, surname: ELENI.surname }], [{ valid: false }]]);
 	});
 
-	it('routes people who agree and others to two outputs', async () => {
+	it('routes people whose data agrees and others in Compare to two outputs', async () => {
 		const rows = ['Ελένη', 'Άννα'].map((name) => ({ ...ELENI, Όνομα: name }));
 		const run = await runNode(newNode(COMPARED), rows);
 		expect(run.json).toMatchObject([[{ agrees: true, Όνομα: 'Ελένη' }], [{ agrees: false, Όνομα: 'Άννα' }]]);
 	});
 
-	it('puts a sheet out on one output, also with Always Output Data', async () => {
+	it('returns a sheet on one output, also with Always Output Data', async () => {
 		const rows = ['Ελένη', 'Άννα'].map((name) => ({ ...ELENI, Όνομα: name }));
 		for (const alwaysOutputData of [false, true]) {
 			const run = await runNode(newNode({ ...COMPARED, compareOutput: 'sheet' }, { alwaysOutputData }), rows);
@@ -53,7 +53,7 @@ describe('a new node', () => {
 		}
 	});
 
-	it('puts a sheet that could not be made out on one output', async () => {
+	it('returns the errors on one output if it could not make the sheet', async () => {
 		const unreachable = { credentials: { amkaApi: new Error('the store is down') } };
 		const node = newNode({ ...COMPARED, compareOutput: 'sheet' }, { ...unreachable, onError: 'continueRegularOutput' });
 		const run = await runNode(
@@ -63,13 +63,13 @@ describe('a new node', () => {
 		expect(run.json).toMatchObject([[{ error: 'the store is down' }, { error: 'the store is down' }]]);
 	});
 
-	it('answers every item with an error while Always Output Data is on', async () => {
+	it('returns an error for each item if Always Output Data is on', async () => {
 		const run = await runNode(newNode({}, { alwaysOutputData: true, onError: 'continueRegularOutput' }), items);
 		const error = expect.stringMatching(/Always Output Data must be off for Split by Result/) as unknown;
 		expect(run.json[1]).toMatchObject([{ error }, { error }]);
 	});
 
-	it('as an AI tool answers on one output with its own fields only', async () => {
+	it("as an AI agent's tool returns only its own fields, on one output", async () => {
 		const run = await runNode(newNode({ options: { includeInputFields: true } }, { asTool: true }), items);
 		const tasks = run.run.data.resultData.runData.Node!.map(({ data }) => data?.ai_tool?.[0]?.[0]?.json);
 		expect(tasks).toEqual([

@@ -22,13 +22,13 @@ import {
 	expectErrorItem,
 } from '../harness/amka';
 
-describe('bad input', () => {
+describe('invalid input of AMKA', () => {
 	const long = 'Α'.repeat(1024 * 1024);
 	const deep = JSON.parse('{"a":'.repeat(200) + '1' + '}'.repeat(200)) as IDataObject;
 
 	const notRead = /can't be read as a date for certain/;
 	it.each<[string, IDataObject, RegExp]>([
-		['no number', { ssn: '' }, /AMKA is missing/],
+		['an empty number', { ssn: '' }, /AMKA is missing/],
 		['an apostrophe as number', { ssn: "'" }, /AMKA is missing/],
 		['true as number', { ssn: true }, /value in "AMKA" can't be read/],
 		['an object as number', { ssn: deep }, /value in "AMKA" can't be read/],
@@ -42,7 +42,7 @@ describe('bad input', () => {
 		['a megabyte as surname', { surname: long }, /"Surname" is too long/],
 		['a line break in the surname', { surname: 'Δοκιμή\r\nX-Header: 1' }, /Surname/],
 	])(
-		'%s is rejected with the name of the parameter and without a request, and the other item continues',
+		'(%s) is an error that names the parameter, without a query, and the other item continues',
 		async (_, wrong, text) => {
 			const sent = serve('GET', OPERATION, matches);
 			const run = await runNode(validate({}, continuing), [{ ...ELENI, ...wrong }, GIORGOS]);
@@ -53,14 +53,14 @@ describe('bad input', () => {
 		},
 	);
 
-	it('an agent learns the fault and what to do', async () => {
+	it('is an error with advice for an AI agent', async () => {
 		const run = await runNode(validate({}, { asTool: true }), [{ ...ELENI, birthDate: '03/15/1999' }]);
 		expectErrorItem(run.json[0]?.[0], notRead);
 		expect(run.json[0]?.[0]?.message).toMatch(/as in 31\/12\/1999/);
 	});
 
 	it.each(['ssn', 'surname'] as const)(
-		'an expression that is empty for %s works after the advised correction',
+		'from an expression for %s that fails on a number is an error, and works after the advised correction',
 		async (name) => {
 			const rows = [{ ...ELENI, [name]: 15039904568 }, GIORGOS];
 			serve('GET', OPERATION, matches);
@@ -73,15 +73,19 @@ describe('bad input', () => {
 	);
 
 	it.each<[string, INodeParameters, RegExp]>([
-		['an output that is none', { output: "={{ 'Verdict' }}" }, /Output/],
-		['fields that are no list', { output: 'selected', fields: '={{ { name_gr: true } }}' }, /Fields/],
-		['a time-out too short', { options: { timeout: 0.005 } }, /Timeout must be a number from 0.01 to 3600/],
+		['an unknown output', { output: "={{ 'Verdict' }}" }, /Output/],
+		['fields that are not a list', { output: 'selected', fields: '={{ { name_gr: true } }}' }, /Fields/],
+		['a timeout that is too short', { options: { timeout: 0.005 } }, /Timeout must be a number from 0.01 to 3600/],
 		['a concurrency of 0', { options: { concurrency: 0 } }, /Concurrency/],
-		['a switch left empty', { options: { acceptDeceased: '={{ $json.no }}' } }, /Accept Deceased has no value/],
-		['a time-out left empty', { options: { timeout: '={{ $json.no }}' } }, /Timeout has no value/],
-		['a concurrency left empty', { options: { concurrency: '={{ $json.no }}' } }, /Concurrency has no value/],
+		[
+			'a boolean option without a value',
+			{ options: { acceptDeceased: '={{ $json.no }}' } },
+			/Accept Deceased has no value/,
+		],
+		['a timeout without a value', { options: { timeout: '={{ $json.no }}' } }, /Timeout has no value/],
+		['a concurrency without a value', { options: { concurrency: '={{ $json.no }}' } }, /Concurrency has no value/],
 		['an expression that fails', { options: { concurrency: "={{ $('Nowhere').item.json.x }}" } }, /^Concurrency/],
-	])('%s is rejected for every item before any request', async (_, parameters, text) => {
+	])('in the parameters (%s) is an error of each item, without a query', async (_, parameters, text) => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(validate(parameters, continuing), [ELENI, GIORGOS]);
 		expect(sent).toEqual([]);
@@ -90,7 +94,7 @@ describe('bad input', () => {
 		expect(run.hints).toMatchObject([{ type: 'warning', message: expect.stringContaining('2 failed') as unknown }]);
 	});
 
-	it('an option whose expression fails affects only its item, and is named', async () => {
+	it('in an option whose expression fails is an error only of its item, and names the option', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const options = { acceptDeceased: "={{ $json.off ? $('Nowhere').item.json.x : 'true' }}" };
 		const run = await runNode(validate({ options }, splitting), [ELENI, { ...GIORGOS, off: true }]);
@@ -99,13 +103,13 @@ describe('bad input', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('a serial day number gets advice for the spreadsheet', async () => {
+	it('such as a serial number for a date gets advice for the spreadsheet', async () => {
 		const run = await runNode(validate({}, continuing), [{ ...ELENI, birthDate: 36235 }]);
 		expect(run.json[0]?.[0]?.message).toContain('=TEXT(A2,"dd/mm/yyyy")');
 		expect(run.json[0]?.[0]?.message).toContain('=TEXT(A2;"ηη/μμ/εεεε")');
 	});
 
-	it('a serial day number is accepted if the AMKA confirms it', async () => {
+	it('does not include a serial number for a date that agrees with the AMKA number', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(validate(), [
 			{ ...ELENI, birthDate: 36234 },
@@ -116,8 +120,8 @@ describe('bad input', () => {
 	});
 });
 
-describe('a number that belongs to no person', () => {
-	it('is not queried in any form of the output, stops no run and needs no credential', async () => {
+describe('an AMKA number with a wrong check digit', () => {
+	it('is not queried with any output, does not stop the run, and needs no credential', async () => {
 		const sent = serve('GET', OPERATION, { body: { match: 'false' } });
 		const nobody = { ...ELENI, ssn: '01013099999' };
 		const notice = expect.stringContaining('010…999 δεν είναι σωστός') as unknown;
@@ -132,10 +136,10 @@ describe('a number that belongs to no person', () => {
 	});
 });
 
-describe('matched, not matched, and failed queries', () => {
+describe("the registry's answer", () => {
 	withoutWaits();
 
-	it('yes and no are items, and any other result is an error that names it, without numbers', async () => {
+	it('yes or no gives a result, and any other answer is an error that quotes it without long numbers', async () => {
 		serve('GET', OPERATION, (_, index) => ({
 			body: { match: ['no', ' TRUE ', `ναι ${GIORGOS.ssn}`][index], code: 'ssnerr001' },
 		}));
@@ -148,11 +152,14 @@ describe('matched, not matched, and failed queries', () => {
 		expectErrorItem(run.json[0]?.[2], /neither true nor false: "ναι •••34"/);
 	});
 
-	it.each(['verdict', 'simplified', 'selected'])('no data of another person is revealed (%s)', async (output) => {
-		serve('GET', OPERATION, { body: { ...record(ELENI.ssn), amka_cur: '02058401528', match: 'false' } });
-		const run = await runNode(validate({ output, fields: ['name_gr'] }), [ELENI]);
-		expect(run.json).toEqual([[{ matched: false, ssn: ELENI.ssn, notice: NOTICE }]]);
-	});
+	it.each(['verdict', 'simplified', 'selected'])(
+		'"no match" gives only the result, without data of the record (output %s)',
+		async (output) => {
+			serve('GET', OPERATION, { body: { ...record(ELENI.ssn), amka_cur: '02058401528', match: 'false' } });
+			const run = await runNode(validate({ output, fields: ['name_gr'] }), [ELENI]);
+			expect(run.json).toEqual([[{ matched: false, ssn: ELENI.ssn, notice: NOTICE }]]);
+		},
+	);
 
 	const undocumented = /other than the documented/;
 	const broken = { body: '{"match":"tr', headers: { 'content-type': 'application/json' } };
@@ -193,8 +200,8 @@ describe('matched, not matched, and failed queries', () => {
 		],
 	];
 
-	it('each failure is an error with advice, never a verdict', async () => {
-		// Each person of the run gets another one; the key is refused last, because that ends a run.
+	it('without a yes or no is an error with advice for each kind of failure, never a result', async () => {
+		// Each person of the run gets another answer. The rejected key comes last, because it ends a run.
 		const rows = people(failures.length).reverse();
 		serve('GET', OPERATION, ({ query: { surname } }) => failures[surname!.length - 1]![1]);
 		const run = await runNode(validate({ options: { timeout: 1, concurrency: 50 } }, continuing), rows);
@@ -209,7 +216,7 @@ describe('matched, not matched, and failed queries', () => {
 	}, 30_000);
 
 	it.each(failures.filter(([name]) => ['403', 'a page'].includes(name)))(
-		'%s ends a run under On Error Stop, with the same text',
+		'%s ends a run under On Error Stop with the same error text as in the item',
 		async (_, reply) => {
 			serve('GET', OPERATION, reply);
 			const run = await runNode(validate({}, continuing), [ELENI]);
@@ -220,7 +227,7 @@ describe('matched, not matched, and failed queries', () => {
 		},
 	);
 
-	it('the statuses that the user names mean "no match", and no others', async () => {
+	it('with a status code means "no match" only if it is one of the No-Match Status Codes', async () => {
 		serve('GET', OPERATION, (_, index) => ({ status: [400, 404, 422][index], body: { title: 'x' } }));
 		const node = { ...splitting, credentials: credential('400, 404') };
 		const run = await runNode(validate({ output: 'record', options: { concurrency: 1 } }, node), [
@@ -233,7 +240,7 @@ describe('matched, not matched, and failed queries', () => {
 	});
 
 	it.each<unknown>([null, { match: 'error' }, { title: 'Error', code: 'ssnerr001' }])(
-		'a 200 with %j means no match if the user names 200, and another body does not',
+		'HTTP 200 with %j means "no match" if 200 is a No-Match Status Code, but not with another body',
 		async (body) => {
 			serve('GET', OPERATION, (_, index) => ({
 				body: [body, '<html>maintenance</html>', { match: 'error', ssn: MARIA.ssn }, { match: 'true' }][index],
@@ -260,7 +267,7 @@ describe('matched, not matched, and failed queries', () => {
 		[200, { match: null, ssn: GIORGOS.ssn }],
 		[200, { amka_in: GIORGOS.ssn }],
 		[404, { title: 'x', ssn: GIORGOS.ssn }],
-	])('an HTTP %i with %j is about another number and is not an answer', async (status, body) => {
+	])('HTTP %i with %j is an error, because it is about another number', async (status, body) => {
 		serve('GET', OPERATION, { status, body });
 		const node = { ...continuing, credentials: credential('200, 404') };
 		const run = await runNode(validate({}, node), [ELENI]);
@@ -268,7 +275,7 @@ describe('matched, not matched, and failed queries', () => {
 		expect(run.json[0]?.[0]?.details).toMatchObject({ httpStatus: status, reason: 'couldNotAsk' });
 	});
 
-	it('an HTML page with such a status is not an answer, because another server or a proxy sent it', async () => {
+	it('is an error if it is an HTML page with a No-Match Status Code, because a proxy or another server has sent it', async () => {
 		serve('GET', OPERATION, (_, index) => ({ status: 404, body: ['', { title: 'x' }, ' <h1>Not Found</h1>'][index] }));
 		const node = { ...continuing, credentials: credential('404') };
 		const run = await runNode(validate({ options: { concurrency: 1 } }, node), [ELENI, MARIA, GIORGOS]);
@@ -277,7 +284,7 @@ describe('matched, not matched, and failed queries', () => {
 	});
 
 	it.each(['401', '403', '407', '408', '429', '500', '503', '302', '204', '201', '4xx', '400.5', '600'])(
-		'%s is rejected as a status for "no match"',
+		'cannot mean "no match" with the status %s, which is an error in No-Match Status Codes',
 		async (code) => {
 			const sent = serve('GET', OPERATION, { status: Number(code) || 500, body: '<html>' });
 			const run = await runNode(validate({}, { ...continuing, credentials: credential(`400, ${code}`) }), [ELENI]);
@@ -300,14 +307,17 @@ describe('matched, not matched, and failed queries', () => {
 		],
 		[{ code: 'SSN_VALIDATION_FAILED_400' }, { code: 'SSN_VALIDATION_FAILED_400' }],
 		[{ title: { deep: 1 }, code: null }, {}],
-	])('the error text in the body %j is in the details, with numbers redacted', async (body, words) => {
-		serve('GET', OPERATION, { status: 400, body });
-		const run = await runNode(validate({}, continuing), [ELENI]);
-		const notice = expect.any(String) as unknown;
-		expect(run.json[0]?.[0]?.details).toEqual({ httpStatus: 400, row: 1, reason: 'couldNotAsk', notice, ...words });
-	});
+	])(
+		'with the error texts %j has these texts in the details of its item, with numbers redacted',
+		async (body, words) => {
+			serve('GET', OPERATION, { status: 400, body });
+			const run = await runNode(validate({}, continuing), [ELENI]);
+			const notice = expect.any(String) as unknown;
+			expect(run.json[0]?.[0]?.details).toEqual({ httpStatus: 400, row: 1, reason: 'couldNotAsk', notice, ...words });
+		},
+	);
 
-	it('an error has no outcome field, because only messages have outcomes', async () => {
+	it('never adds the field `outcome`, which only messages have', async () => {
 		const runs = [
 			await runNode(validate({}, continuing), [
 				{ ...ELENI, ssn: '' },

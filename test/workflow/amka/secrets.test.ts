@@ -10,44 +10,51 @@ import { serve } from '../harness/httpServer';
 const KEY = 'Ak"7\\+/=$&$1<\'>%20-4b1f';
 const credentials = { amkaApi: { baseUrl: new URL(OPERATION).origin, apiKey: KEY } };
 
-describe.each(Object.entries(encodings))('a registry that echoes the request, written as %s', (_, encode) => {
-	it.each([200, 400])('with HTTP %d: the key appears nowhere, and no error text has a whole number', async (status) => {
-		serve('GET', OPERATION, ({ url, query, headers }) => {
-			const whole = encode(JSON.stringify({ url, query, headers }));
-			return {
-				status,
-				body: { errorCode: encode(KEY), error: `Cannot read ${encode(KEY)} of ${encode(ELENI.ssn)}: ${whole}` },
-			};
-		});
-		const kept = await runNode(validate({}, { ...continuing, credentials }), [ELENI]);
-		const stopped = await runNode(validate({}, { credentials }), [ELENI]);
+describe.each(Object.entries(encodings))('if the registry returns the request, encoded as %s,', (_, encode) => {
+	it.each([200, 400])(
+		'with HTTP %d, the key appears nowhere, and no error text has a whole AMKA number',
+		async (status) => {
+			serve('GET', OPERATION, ({ url, query, headers }) => {
+				const whole = encode(JSON.stringify({ url, query, headers }));
+				return {
+					status,
+					body: { errorCode: encode(KEY), error: `Cannot read ${encode(KEY)} of ${encode(ELENI.ssn)}: ${whole}` },
+				};
+			});
+			const kept = await runNode(validate({}, { ...continuing, credentials }), [ELENI]);
+			const stopped = await runNode(validate({}, { credentials }), [ELENI]);
 
-		expect(stopped.status).toBe('error');
-		for (const text of [kept.stored, stopped.stored, logLines.join('\n')]) expect(findSecrets(text, [KEY])).toEqual([]);
-		const { error, message, details } = kept.json[0]![0] as IDataObject;
-		const { message: first, description, stack, context } = stopped.error!;
-		const shown = [error, message, JSON.stringify(details), first, description, stack, JSON.stringify(context)];
-		expect(findSecrets(shown.join('\n'), [ELENI.ssn])).toEqual([]);
-	});
+			expect(stopped.status).toBe('error');
+			for (const text of [kept.stored, stopped.stored, logLines.join('\n')])
+				expect(findSecrets(text, [KEY])).toEqual([]);
+			const { error, message, details } = kept.json[0]![0] as IDataObject;
+			const { message: first, description, stack, context } = stopped.error!;
+			const shown = [error, message, JSON.stringify(details), first, description, stack, JSON.stringify(context)];
+			expect(findSecrets(shown.join('\n'), [ELENI.ssn])).toEqual([]);
+		},
+	);
 });
 
-describe('the key', () => {
-	it.each(Object.entries(encodings))('is removed from a record that contains the request as %s', async (_, encode) => {
-		serve('GET', OPERATION, ({ query, headers }) => ({
-			body: {
-				...record(query.ssn ?? ''),
-				address_street: encode(JSON.stringify(headers)),
-				request: { headers, lines: [encode(`Authorization: ${headers.authorization}`)], [encode(KEY)]: '' },
-			},
-		}));
-		for (const output of ['record', 'simplified', 'selected', 'verdict']) {
-			const run = await runNode(validate({ output, fields: ['address_street', 'ssn'] }, { credentials }), [ELENI]);
-			expect(run.json[0]?.[0]).toMatchObject({ matched: true, ssn: ELENI.ssn });
-			expect(findSecrets(run.stored, [KEY])).toEqual([]);
-		}
-	});
+describe('the key of the registry', () => {
+	it.each(Object.entries(encodings))(
+		'is redacted in a record that contains the request, encoded as %s',
+		async (_, encode) => {
+			serve('GET', OPERATION, ({ query, headers }) => ({
+				body: {
+					...record(query.ssn ?? ''),
+					address_street: encode(JSON.stringify(headers)),
+					request: { headers, lines: [encode(`Authorization: ${headers.authorization}`)], [encode(KEY)]: '' },
+				},
+			}));
+			for (const output of ['record', 'simplified', 'selected', 'verdict']) {
+				const run = await runNode(validate({ output, fields: ['address_street', 'ssn'] }, { credentials }), [ELENI]);
+				expect(run.json[0]?.[0]).toMatchObject({ matched: true, ssn: ELENI.ssn });
+				expect(findSecrets(run.stored, [KEY])).toEqual([]);
+			}
+		},
+	);
 
-	it('does not change a record if it is short, and the header with it is still redacted', async () => {
+	it('is redacted only in the returned header if it is a short word, so that it does not change the record', async () => {
 		serve('GET', OPERATION, ({ query, headers }) => ({
 			body: { ...record(query.ssn ?? ''), seen: headers.authorization },
 		}));

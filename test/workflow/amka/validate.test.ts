@@ -19,7 +19,7 @@ import {
 	validate,
 } from '../harness/amka';
 
-describe('the request', () => {
+describe('the request to the registry', () => {
 	it('has the documented form', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		await runNode(validate(), [ELENI]);
@@ -58,17 +58,17 @@ describe('the request', () => {
 	});
 
 	it.each([
-		['a Date a spreadsheet made', '={{ $json.birthDate }}'],
+		['a Date of a spreadsheet', '={{ $json.birthDate }}'],
 		["n8n's own toDateTime()", "={{ '1999-03-15'.toDateTime() }}"],
 		['a luxon DateTime in another zone', "={{ DateTime.fromISO('1999-03-15T23:00', { zone: 'America/New_York' }) }}"],
-	])('has the birth date of %s, without a shift', async (_, birthDate) => {
+	])('has the same day as %s', async (_, birthDate) => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(validate({ birthDate }), [{ ...ELENI, birthDate: new Date('1999-03-15') as never }]);
 		expect(run.error?.message).toBeUndefined();
 		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15']);
 	});
 
-	it('has the same day for an instant as a Date and as its JSON text, in the time zone of the workflow', async () => {
+	it("has the day of an instant in the workflow's time zone, both for a Date and for its JSON text", async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const midnight = new Date('1999-03-14T22:00:00.000Z');
 		const rows = [
@@ -79,7 +79,7 @@ describe('the request', () => {
 		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15', '1999-03-15', '1999-03-14', '1999-03-14']);
 	});
 
-	it('has a pasted key without the characters around it', async () => {
+	it('has the key without the spaces and invisible characters that were pasted with it', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		await runNode(validate({}, { credentials: { amkaApi: { baseUrl: BASE, apiKey: `\u200b ${KEY}\n` } } }), [ELENI]);
 		expect(sent[0]?.headers.authorization).toBe(`Token ${KEY}`);
@@ -97,8 +97,8 @@ describe('the request', () => {
 	});
 });
 
-describe('the output', () => {
-	it('is the verdict by default, and the stored execution has no data of the registry', async () => {
+describe('the output of Validate', () => {
+	it("is only the result by default, and n8n's execution data has no data of the registry", async () => {
 		serve('GET', OPERATION, matches);
 		const run = await runNode(validate(), [ELENI]);
 		expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn }]]);
@@ -111,13 +111,13 @@ describe('the output', () => {
 		['simplified', expect.objectContaining({ matched: true, givenName: 'ΕΛΕΝΗ', birthDate: '1999-03-15' })],
 		['record', { matched: true, ...record(ELENI.ssn) }],
 		['selected', { matched: true, ssn: ELENI.ssn, sex: 'Θ', tel2: '' }],
-	])('%s contains exactly the documented fields', async (output, expected) => {
+	])('with Output set to %s contains exactly the documented fields', async (output, expected) => {
 		serve('GET', OPERATION, matches);
 		const run = await runNode(validate({ output, ...(output === 'selected' && { fields: ['sex', 'tel2'] }) }), [ELENI]);
 		expect(run.json).toEqual([[expected]]);
 	});
 
-	it('stays a successful item with a boolean verdict if the registry adds fields', async () => {
+	it('is a successful item even if the record has fields named `error` or `matched`', async () => {
 		const more = { error: 'none', details: 'x', matched: 'nonsense', pairedItem: 7, new_field: 'x' };
 		serve('GET', OPERATION, { body: { ...record(ELENI.ssn), ...more } });
 		const run = await runNode(validate({ output: 'record' }, splitting), [ELENI]);
@@ -127,16 +127,19 @@ describe('the output', () => {
 	it.each([
 		['record', {}],
 		['selected', { fields: "={{ ['error', 'matched', 'name_gr', 'constructor'] }}" }],
-	])('takes one request, even with Retry On Fail, if a record has a field named "error" (%s)', async (output, more) => {
-		const sent = serve('GET', OPERATION, { body: { ...record(ELENI.ssn), error: 'none', matched: 'x' } });
-		const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const run = await runNode(validate({ output, ...more }, retrying), [ELENI]);
-		expect(sent).toHaveLength(1);
-		expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn, name_gr: 'ΕΛΕΝΗ', registryError: 'none' }]);
-		expect(Object.keys(run.json[0]![0]!)).not.toContain('constructor');
-	});
+	])(
+		'takes only one query with Retry On Fail if the record has a field named `error` (Output set to %s)',
+		async (output, more) => {
+			const sent = serve('GET', OPERATION, { body: { ...record(ELENI.ssn), error: 'none', matched: 'x' } });
+			const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+			const run = await runNode(validate({ output, ...more }, retrying), [ELENI]);
+			expect(sent).toHaveLength(1);
+			expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn, name_gr: 'ΕΛΕΝΗ', registryError: 'none' }]);
+			expect(Object.keys(run.json[0]![0]!)).not.toContain('constructor');
+		},
+	);
 
-	it('has the requested number if the record has none', async () => {
+	it('has the requested number if the record does not contain it', async () => {
 		serve('GET', OPERATION, { body: { match: 'true', ssn: '', name_gr: 'ΕΛΕΝΗ' } });
 		for (const output of ['record', 'selected']) {
 			const run = await runNode(validate({ output, fields: ['ssn', 'name_gr'] }), [ELENI]);
@@ -144,7 +147,7 @@ describe('the output', () => {
 		}
 	});
 
-	it('accepts the chosen fields as a list, or as text with commas', async () => {
+	it('has the chosen fields, given as a list or as text with commas', async () => {
 		serve('GET', OPERATION, matches);
 		for (const fields of ["={{ 'tid, sex' }}", ['tid', 'sex']]) {
 			const run = await runNode(validate({ output: 'selected', fields }), [ELENI]);
@@ -153,7 +156,7 @@ describe('the output', () => {
 	});
 });
 
-describe('a warning about the input stands right after the verdict', () => {
+describe('the item has a warning directly after the result', () => {
 	const warned = async (row: object, output: string) => {
 		const run = await runNode(validate({ output }), [row as never]);
 		const json = run.json[0]?.[0] ?? {};
@@ -175,7 +178,7 @@ describe('a warning about the input stands right after the verdict', () => {
 		[{ ...ELENI, birthDate: '16/03/1999' }, /^The birth date differs/],
 		[{ ...ELENI, surname: 'Papadopoulou' }, /^The surname has no Greek letter/],
 		[{ ssn: '1013099997', birthDate: '1/1/1930', surname: 'Δοκιμή' }, /^The AMKA had lost the zero[^.]*\.[^.]*\.$/],
-	])('or for one of them: %j', async (row, text) => {
+	])('for one fault: %j', async (row, text) => {
 		serve('GET', OPERATION, matches);
 		expect(await warned(row, 'verdict')).toMatch(text);
 		expect((await runNode(validate(), [ELENI])).json[0]?.[0]).not.toHaveProperty('warning');
@@ -187,7 +190,7 @@ describe('a warning about the input stands right after the verdict', () => {
 		expect(sent[0]?.query.surname).toBe('ΠAΠΑΔΟΠΟΥΛΟΥ');
 	});
 
-	it('for a newer number, in the verdict alone, and without the number', async () => {
+	it('for a newer number, only with the default output, and without that number', async () => {
 		serve('GET', OPERATION, { body: { ...record(ELENI.ssn), amka_cur: '02058401528' } });
 		expect(await warned(ELENI, 'verdict')).toMatch(/newer AMKA/);
 		const run = await runNode(validate(), [ELENI]);
@@ -197,7 +200,7 @@ describe('a warning about the input stands right after the verdict', () => {
 	});
 });
 
-it('unreadable letters in an answer cause a warning', async () => {
+it('an answer of the registry with unreadable letters causes a warning', async () => {
 	const latin = Buffer.from(`{"match":"true","ssn":"${ELENI.ssn}","name_gr":"\xc5\xcb\xc5\xcd\xc7"}`, 'latin1');
 	serve('GET', OPERATION, { body: latin, headers: { 'content-type': 'application/json' } });
 	const warning = expect.stringMatching(/could not be read/) as unknown;
@@ -205,7 +208,7 @@ it('unreadable letters in an answer cause a warning', async () => {
 });
 
 const rows = [ELENI, MARIA, { ...GIORGOS, surname: '' }, GIORGOS, { ...ELENI, ssn: '150399' }];
-/** A registry in which Maria does not match. */
+/** Simulates a registry in which Maria does not match. */
 const registry = () =>
 	serve('GET', OPERATION, (request) =>
 		request.query.ssn === MARIA.ssn ? { body: { match: 'false' } } : matches(request),
@@ -234,14 +237,14 @@ describe('Split by Result', () => {
 		expect(run.json[1]?.[1]).toMatchObject({ error: expect.stringMatching(/surname is missing/) as unknown });
 	});
 
-	it('has one output for valid numbers and one for others', async () => {
+	it('has one output for valid numbers and one for others in Check Number', async () => {
 		const parameters = { operation: 'checkNumber', ssn: '={{ $json.ssn }}', splitByResult: true };
 		const run = await runNode({ node: 'amka', parameters }, [{ ssn: ELENI.ssn }, { ssn: '' }, { ssn: 1013099997 }]);
 		const [no, lost] = ['length', 'leadingZero'].map((reason) => ({ valid: false, reason }));
 		expect(run.json).toMatchObject([[{ valid: true }], [no, lost]]);
 	});
 
-	it('can not be combined with Always Output Data, which would put an empty item on Matched', async () => {
+	it('cannot be combined with Always Output Data, which would send an empty item to Matched', async () => {
 		const asked = registry();
 		const refused = await runNode(validate({ splitByResult: true }, { alwaysOutputData: true }), [MARIA]);
 		expect(refused.error?.message).toMatch(/Always Output Data must be off for Split by Result/);
@@ -250,7 +253,7 @@ describe('Split by Result', () => {
 		expect(whole.json).toEqual([[{ matched: false, ssn: MARIA.ssn, notice: NOTICE }]]);
 	});
 
-	it('sends every item of an AI tool to the first output', async () => {
+	it("sends every item of an AI agent's tool to the first output", async () => {
 		registry();
 		const run = await runNode(validate({ splitByResult: true }, { asTool: true }), [MARIA]);
 		const task = run.run.data.resultData.runData.Node?.[0];
@@ -260,14 +263,14 @@ describe('Split by Result', () => {
 	});
 });
 
-describe('checkNumber', () => {
+describe('Check Number', () => {
 	const check = (more: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
 		node: 'amka',
 		parameters: { operation: 'checkNumber', ssn: '={{ $json.ssn }}', splitByResult: false },
 		...more,
 	});
 
-	it('validates the digits without a credential and without a request', async () => {
+	it('validates the digits without a credential and without a query', async () => {
 		const rows = [{ ssn: '01013099997' }, { ssn: '15039904568' }, { ssn: '01013099999' }];
 		const run = await runNode(check(), rows);
 		const notice = expect.stringMatching(/ΑΜΚΑ/) as unknown;
@@ -282,14 +285,14 @@ describe('checkNumber', () => {
 		expect(run.origins).toEqual([rows]);
 	});
 
-	it('never calls hostile values valid', async () => {
+	it('never returns `valid: true` for lists, objects, booleans or extremely long texts', async () => {
 		const hostile = [[], { deep: { er: 1 } }, true, null, undefined, '9'.repeat(1024 * 1024)];
 		const rows = [...hostile.map((ssn) => ({ ssn: ssn as never })), { ssn: '15039904568' }];
 		const run = await runNode(check(continuing), rows);
 		expect(run.json[0]?.map(({ valid }) => valid === true)).toEqual([...hostile.map(() => false), true]);
 	});
 
-	it('makes a summary', async () => {
+	it('shows a summary of valid, invalid and failed items above the output', async () => {
 		const run = await runNode(check(continuing), [{ ssn: '15039904568' }, { ssn: 'x' }, { ssn: [] }]);
 		const message =
 			'1 valid, 1 not valid, 1 failed. The value in "AMKA" can\'t be read: 1 item (item 3). Empty the cell, and type it again';
@@ -297,10 +300,10 @@ describe('checkNumber', () => {
 	});
 });
 
-describe('many items', () => {
+describe('many items in Validate', () => {
 	const rows = [ELENI, { ...MARIA, surname: '' }, GIORGOS, MARIA];
 
-	it('keep their order and origin, even if an answer is late', async () => {
+	it('keep their order and the links to their input items, even if an answer is late', async () => {
 		serve('GET', OPERATION, (request, index) => ({ ...matches(request), delayMs: [60, 5, 30][index] ?? 0 }));
 		const run = await runNode(validate({ output: 'verdict' }, continuing), rows);
 		expect(run.json[0]?.map(({ ssn }) => ssn)).toEqual([ELENI.ssn, undefined, GIORGOS.ssn, MARIA.ssn]);
@@ -323,7 +326,7 @@ describe('many items', () => {
 		);
 	});
 
-	it('get a summary sentence of their own, also if an error has no advice', async () => {
+	it('get a summary in the error that ends the run, also if that error has no advice', async () => {
 		const run = await runNode(validate({}, { credentials: { amkaApi: new Error('the store is down') } }), [
 			ELENI,
 			MARIA,
@@ -335,7 +338,7 @@ describe('many items', () => {
 	it.each([
 		[{}, 5],
 		[{ concurrency: 2 }, 2],
-	])('have with %j at most %d requests in progress', async (options, most) => {
+	])('with the options %j have at most %d queries in progress', async (options, most) => {
 		let inFlight = 0;
 		let highest = 0;
 		serve('GET', OPERATION, async (request) => {
@@ -348,7 +351,7 @@ describe('many items', () => {
 		expect(highest).toBe(most);
 	});
 
-	it('read the credential once, and are all errors if it can not be read', async () => {
+	it('cause one read of the credential, and are all errors if it cannot be read', async () => {
 		serve('GET', OPERATION, matches);
 		expect((await runNode(validate(), [ELENI, MARIA, GIORGOS])).decryptions).toEqual(['amkaApi']);
 		const credentials = { amkaApi: new Error('the store is down') };
@@ -357,7 +360,7 @@ describe('many items', () => {
 		expect(run.json[1]).toMatchObject([{ error: 'the store is down' }, { error: 'the store is down' }]);
 	});
 
-	it('include an error item if an expression fails', async () => {
+	it('include an error item for each item whose expression fails', async () => {
 		serve('GET', OPERATION, matches);
 		const surname = "={{ $json.surname === 'Δοκιμαστική' ? $('Nowhere').item.json.x : $json.surname }}";
 		const run = await runNode(validate({ surname }, splitting), [ELENI, MARIA]);
@@ -366,12 +369,12 @@ describe('many items', () => {
 		expect(run.json[1]).toMatchObject([{ ssn: MARIA.ssn, error }]);
 	});
 
-	it('are not required: an empty input gives an empty output', async () => {
+	it('may also be none: an empty input gives an empty output', async () => {
 		const run = await runNode(validate(), []);
 		expect([run.status, run.outputs]).toEqual(['success', []]);
 	});
 
-	it('get a summary of their outcomes, as a warning if some failed', async () => {
+	it('get a summary of the results above the output, which is a warning if some failed', async () => {
 		serve('GET', OPERATION, (request) =>
 			request.query.ssn === MARIA.ssn ? { body: { match: 'false' } } : matches(request),
 		);
@@ -381,14 +384,14 @@ describe('many items', () => {
 		expect(run.hints).toEqual([{ message, type: 'warning', location: 'outputPane' }]);
 	});
 
-	it('get a plain hint if all succeeded, and a single item gets none', async () => {
+	it('get a summary without warning if all succeeded, and a single item gets none', async () => {
 		serve('GET', OPERATION, matches);
 		const { hints } = await runNode(validate(), [ELENI, MARIA]);
 		expect(hints).toEqual([{ message: '2 matched, 0 not matched, 0 failed', type: 'info', location: 'outputPane' }]);
 		expect((await runNode(validate(), [ELENI])).hints).toEqual([]);
 	});
 
-	it('get the hint for a single failed item too, because it leaves at the second output', async () => {
+	it('also get the summary for a single failed item, because it leaves at the second output', async () => {
 		const [hint, ...more] = (await runNode(validate({}, continuing), [{ ...ELENI, surname: '{{ $json.x }}' }])).hints;
 		expect(hint).toMatchObject({
 			type: 'warning',
@@ -399,7 +402,7 @@ describe('many items', () => {
 		expect(more).toEqual([]);
 	});
 
-	it('get one summary of an outage, with the failed items and without numbers', async () => {
+	it('get one summary of an outage, with the failed items but without whole AMKA numbers', async () => {
 		serve('GET', OPERATION, failsSoon(500));
 		const run = await runNode(validate({}, continuing), [ELENI, MARIA, GIORGOS]);
 		expect(run.hints[0]?.message).toBe(

@@ -5,21 +5,20 @@ import { logLines } from '../harness/engine';
 import type { Answer, Call } from '../harness/webhook';
 import { expectRefusal, expectStarted, forward, KEY, report, signed, trigger } from '../harness/trigger';
 
-describe('the order of checks', () => {
+describe('SMS Trigger checks', () => {
 	/*
-	 * events.test.ts and test/unit/hostile/webhooks.test.ts check that the key or signature precedes everything else of the
-	 * body.
+	 * events.test.ts and test/unit/hostile/webhooks.test.ts test that the key or signature is checked before the other fields.
 	 */
 	it.each([
-		['the event', [], 404, 'NOT_FOUND'],
-		['the address', ['smsForward', 'deliveryReport'], 403, 'FORBIDDEN_ADDRESS'],
-	])('has %s before the key, the shape and the keyword', async (_, events, status, code) => {
+		['whether the event is on', [], 404, 'NOT_FOUND'],
+		['the IP address', ['smsForward', 'deliveryReport'], 403, 'FORBIDDEN_ADDRESS'],
+	])('%s before the key, the fields and the keyword', async (_, events, status, code) => {
 		const node = trigger({ events, keywords: 'ΑΛΛΟ' }, { ipAllowlist: '198.51.100.7' });
 		for (const call of [forward(), forward({ 'pre-shared key': 'x', MSISDN: '' }), report(), report({}, {})])
 			expectRefusal(await node.call(call), status, code);
 	});
 
-	it('is the same for a call while the event is in progress', async () => {
+	it('the key also for a repeated request whose first one is still in progress', async () => {
 		const node = trigger({ keywords: 'ΒΑ' });
 		const call = forward();
 		const [first, stranger] = await Promise.all([
@@ -30,7 +29,7 @@ describe('the order of checks', () => {
 		expectRefusal(stranger, 401, 'INVALID_KEY');
 	});
 
-	it('checks the keyword before it detects a duplicate', async () => {
+	it('the keyword before it recognises a repeated request', async () => {
 		const node = trigger();
 		const call = forward();
 		expectStarted(await node.call(call));
@@ -39,8 +38,8 @@ describe('the order of checks', () => {
 	});
 });
 
-/* test/unit/nodes/SmsTrigger/ipAllowlist.test.ts checks which addresses are on a list. */
-describe('the IP allowlist', () => {
+/* test/unit/nodes/SmsTrigger/ipAllowlist.test.ts tests which addresses are on a list. */
+describe('IP Allowlist', () => {
 	const both = async (ipAllowlist: string, ip: string, check: (answer: Answer) => void) => {
 		for (const call of [forward(), report()]) check(await trigger({}, { ipAllowlist }).call({ ...call, ip }));
 	};
@@ -55,7 +54,7 @@ describe('the IP allowlist', () => {
 		["={{ ['198.51.100.7', '192.0.2.0/24'] }}", '203.0.113.1', false],
 		['={{ "198.51.100.7 192.0.2.0/24" }}', '192.0.2.1', true],
 		['={{ "198.51.100.7 192.0.2.0/24" }}', '203.0.113.1', false],
-	])('"%s" for %s: %s', async (ipAllowlist, ip, allowed) => {
+	])('set to "%s" allows the IP address "%s": %s', async (ipAllowlist, ip, allowed) => {
 		await both(ipAllowlist, ip, allowed ? expectStarted : refused);
 	});
 
@@ -65,7 +64,7 @@ describe('the IP allowlist', () => {
 		...[',', ' , ,\n', 'nonsense', '192.0.2.1/33, ::1::', '={{ 42 }}', '={{ "*" }}'].map((list) => [list, HOLDS_NONE]),
 		...['={{ null }}', '={{ undefined }}', '={{ $vars.missing }}', '={{ "" }}'].map((list) => [list, IS_EMPTY]),
 		...['={{ " , " }}', '={{ [] }}', '={{ [null] }}', '='].map((list) => [list, IS_EMPTY]),
-	])('"%s" admits no caller, and the log explains why', async (ipAllowlist, why) => {
+	])('set to "%s" rejects every request, and the log explains why', async (ipAllowlist, why) => {
 		await both(ipAllowlist!, '192.0.2.1', refused);
 		const line = expect.stringMatching(
 			`^warn Node \\(SMS Trigger, workflow workflow1[\\w-]*\\) refused a request with FORBIDDEN_ADDRESS, HTTP 403: ${why}, so everybody is refused`,
@@ -73,35 +72,35 @@ describe('the IP allowlist', () => {
 		expect(warnings()).toEqual([line, line]);
 	});
 
-	it('is not blamed if one of its entries can be read', async () => {
+	it('is not mentioned in the log if one of its entries is valid', async () => {
 		await both('nonsense, 203.0.113.1', '192.0.2.1', refused);
 		expect(logLines.join()).not.toContain('everybody');
 	});
 
 	it.each(['={{ true }}', '={{ { a: 1 } }}', "={{ $('Nowhere').item.json.x }}"])(
-		'%s is not a list, so no caller is admitted',
+		'set to %s is an error for every request, because it is not a list',
 		async (ipAllowlist) => {
 			await both(ipAllowlist, '192.0.2.1', (answer) => expectRefusal(answer, 500, 'INTERNAL_ERROR'));
 		},
 	);
 });
 
-describe('refusals with status 200', () => {
+describe('with Refuse with Status 200, a rejection', () => {
 	const on = { refuseWithStatus200: true };
 
 	it.each<[string, INodeParameters, INodeParameters, Call, string]>([
 		['the event is off', { events: ['deliveryReport'] }, on, forward(), 'NOT_FOUND'],
-		['the address', {}, { ...on, ipAllowlist: '198.51.100.0/24' }, forward(), 'FORBIDDEN_ADDRESS'],
+		['the IP address', {}, { ...on, ipAllowlist: '198.51.100.0/24' }, forward(), 'FORBIDDEN_ADDRESS'],
 		['the key', {}, on, forward({ 'pre-shared key': 'x' }), 'INVALID_KEY'],
-		['the shape', {}, on, forward({ MSISDN: '' }), 'INVALID_REQUEST'],
+		['an invalid field', {}, on, forward({ MSISDN: '' }), 'INVALID_REQUEST'],
 		['the keyword', { keywords: 'ΑΛΛΟ' }, on, forward(), 'UNKNOWN_KEYWORD'],
 		['a fault of the node', { keywords: "={{ $('Nowhere').item.json.x }}" }, on, forward(), 'INTERNAL_ERROR'],
-	])('have the same text: %s', async (_, parameters, options, call, code) => {
+	])('has HTTP 200 and the same text as otherwise: %s', async (_, parameters, options, call, code) => {
 		expectRefusal(await trigger(parameters, options).call(call), 200, code);
 		expect(logLines).toContainEqual(expect.stringContaining(`refused a request with ${code}, HTTP 200: `));
 	});
 
-	it('also apply to an early repetition, and not to reports', async () => {
+	it('of a repeated SMS also has HTTP 200, but a rejection of a report does not', async () => {
 		const node = trigger({}, on);
 		const call = forward();
 		const [, repeat] = await Promise.all([node.call(call), node.call(call)]);
@@ -110,20 +109,20 @@ describe('refusals with status 200', () => {
 	});
 });
 
-describe('a switch whose expression evaluates to nothing', () => {
-	it('is an error, and does not count as off', async () => {
+describe('Accept Unsigned Reports with an expression', () => {
+	it('that returns nothing is an error, and does not count as off', async () => {
 		const node = trigger({ acceptUnsignedReports: '={{ $vars.missing }}' });
 		expectRefusal(await node.call(report({}, {})), 500, 'INTERNAL_ERROR');
 		expect(logLines).toContainEqual(expect.stringMatching(/^warn .*Accept Unsigned Reports has no value/));
 	});
 
-	it('may be the text false', async () => {
+	it('may return the text "false"', async () => {
 		const node = trigger({ acceptUnsignedReports: '={{ "false" }}' });
 		expectRefusal(await node.call(report({}, {})), 401, 'INVALID_SIGNATURE');
 	});
 });
 
-describe('the HTTP method', () => {
+describe('the HTTP method that SMS Trigger accepts', () => {
 	it.each([
 		['POST', {}, 'GET'],
 		['PUT', { httpMethod: 'PUT' }, 'POST'],
@@ -136,7 +135,7 @@ describe('the HTTP method', () => {
 		}
 	});
 
-	it('may be any of the three', async () => {
+	it('may be GET, POST and PUT together', async () => {
 		for (const method of ['GET', 'POST', 'PUT'] as const) {
 			const { body, ...call } = report();
 			const query = { ...call.query, ...(method === 'GET' && (body as Record<string, string>)) };
@@ -156,8 +155,8 @@ describe('the HTTP method', () => {
 	});
 });
 
-describe('a node that can not work', () => {
-	it("answers in the platform's format, and reveals no internal reason", async () => {
+describe('SMS Trigger with a credential that cannot be read', () => {
+	it("answers HTTP 500 in the platform's format, without the internal reason", async () => {
 		const node = trigger({}, {}, { credentials: { smsPlatformApi: new Error(`the store with ${KEY} is down`) } });
 		for (const call of [forward(), report()]) {
 			const answer = await node.call(call);
@@ -174,17 +173,17 @@ describe('a deeply nested body', () => {
 	const fields = { MSISDN: number, keyword: 'ΒΑ', serviceId: 'grades', recipient: number, status: 'DELIVRD' };
 	const within = (more: object) => `{"x":${nested},${JSON.stringify({ ...fields, ...more }).slice(1)}`;
 	const shapes: Array<[string, (more: object) => string]> = [
-		['alone', () => nested],
-		['beside the fields', within],
+		['as the whole body', () => nested],
+		['next to valid fields', within],
 		['as a field', (more) => within(more).replaceAll(JSON.stringify(number), nested)],
 	];
 
-	it.each(shapes)('is rejected like any other without the key or the signature (%s)', async (_, body) => {
+	it.each(shapes)('is rejected like any other body without the key or the signature (%s)', async (_, body) => {
 		expectRefusal(await trigger().call({ ...forward(), body: body({}) }), 401, 'INVALID_KEY');
 		expectRefusal(await trigger().call({ ...report({}, {}), body: body({}) }), 401, 'INVALID_SIGNATURE');
 	});
 
-	it('is read only at its top level if the key or signature is valid', async () => {
+	it('is accepted with the key or signature if only an unknown field is nested', async () => {
 		expectStarted(await trigger().call({ ...forward(), body: within({ 'pre-shared key': KEY }) }));
 		expectStarted(await trigger().call({ ...report(), body: within({}) }));
 		const asField = shapes[2]![1];
@@ -195,7 +194,7 @@ describe('a deeply nested body', () => {
 	});
 });
 
-/** n8n's steps for each webhook when the workflow is published or listens for a test. */
+/** Calls the methods that n8n calls for each webhook when a workflow is published or listens for a test. */
 async function publish(parameters: INodeParameters): Promise<boolean[]> {
 	const workflow = trigger({ events: ['smsForward'], keywordOutputs: true, ...parameters });
 	const loaded = workflow.load();
@@ -210,9 +209,9 @@ async function publish(parameters: INodeParameters): Promise<boolean[]> {
 
 test.each<[string, INodeParameters]>([
 	['an output for each keyword', { keywords: 'ΒΑ, Βαθμός' }],
-	['keywords that are an expression', { keywordOutputs: false, keywords: '={{ $vars.missing }}' }],
+	['keywords from an expression', { keywordOutputs: false, keywords: '={{ $vars.missing }}' }],
 	['no keywords', { keywordOutputs: false, keywords: '' }],
-	['reports beside them', { events: ['smsForward', 'deliveryReport'], keywords: 'ΒΑ, ba' }],
+	['messages and reports', { events: ['smsForward', 'deliveryReport'], keywords: 'ΒΑ, ba' }],
 ])('a trigger with %s can be published', async (_, parameters) => {
 	expect(await publish(parameters)).toEqual(Array(6).fill(true));
 });
@@ -221,7 +220,7 @@ test.each([
 	['ΒΑ, ba', /^Keywords has "ba" twice/],
 	[' ,', /^Keywords is empty, so there is no output/],
 	['={{ "ΒΑ" }}', /^Keywords is an expression, and the outputs can't be known from one/],
-])('a trigger with an output for each keyword can not be published with %j', async (keywords, message) => {
+])('a trigger with an output for each keyword cannot be published with the keywords %j', async (keywords, message) => {
 	await expect(publish({ keywords })).rejects.toThrow(
 		expect.objectContaining({
 			name: 'NodeOperationError',

@@ -19,8 +19,8 @@ import {
 	trigger,
 } from '../harness/trigger';
 
-describe('an SMS forward', () => {
-	it("starts the workflow with the documented item, and gets the platform's expected answer", async () => {
+describe('an incoming SMS', () => {
+	it('starts the workflow with the documented item, and gets the answer that the platform expects', async () => {
 		const receivedAt = now();
 		const answer = await trigger().call(forward({ 'sms-forward-id': 'f-1', body: '  ηλεκτρονική\n8 ' }));
 		expectStarted(answer);
@@ -48,12 +48,15 @@ describe('an SMS forward', () => {
 		expect(answer.execution?.outputs[0]).toHaveLength(1);
 	});
 
-	it.each(['MSISDN', 'keyword', 'body', 'sms-forward-id'])('does not store a key that is in %s', async (field) => {
-		const answer = await trigger().call(forward({ [field]: `ΒΑ ${KEY}` }));
-		expectStarted(answer);
-		expect(findSecrets(answer.execution!.stored, [KEY])).toEqual([]);
-		expect(JSON.stringify(items(answer))).toContain('ΒΑ •••');
-	});
+	it.each(['MSISDN', 'keyword', 'body', 'sms-forward-id'])(
+		'that contains the key in %s is stored without the key',
+		async (field) => {
+			const answer = await trigger().call(forward({ [field]: `ΒΑ ${KEY}` }));
+			expectStarted(answer);
+			expect(findSecrets(answer.execution!.stored, [KEY])).toEqual([]);
+			expect(JSON.stringify(items(answer))).toContain('ΒΑ •••');
+		},
+	);
 
 	it.each<[string, IDataObject, IDataObject]>([
 		['a number with a country code', { MSISDN: '306912345678' }, { msisdn: '306912345678', mobile: '6912345678' }],
@@ -63,7 +66,7 @@ describe('an SMS forward', () => {
 		['no body', { body: undefined }, { body: '', words: [] }],
 		['the longest body', { body: 'λέξη '.repeat(8000) }, { words: Array(8000).fill('λέξη') }],
 		['small Latin letters', { body: 'Stop. Thank you it21234' }, { words: ['Stop.', 'Thank', 'you', 'it21234'] }],
-		['words whose shared letters came in Greek', { body: 'SΤΟΡ ΒΑΘΜΟΣ' }, { words: ['STOP', 'ΒΑΘΜΟΣ'] }],
+		['words whose letters of both alphabets are Greek', { body: 'SΤΟΡ ΒΑΘΜΟΣ' }, { words: ['STOP', 'ΒΑΘΜΟΣ'] }],
 	])('is accepted with %s', async (_, changes, expected) => {
 		const answer = await trigger().call(forward(changes));
 		expectStarted(answer);
@@ -77,13 +80,13 @@ describe('an SMS forward', () => {
 		['null', null],
 		['an empty key', ''],
 		['a wrong key', 'wrong'],
-		['the start of the key', KEY.slice(0, -1)],
-		['the key and more', `${KEY}x`],
+		['the beginning of the key', KEY.slice(0, -1)],
+		['the key and another letter', `${KEY}x`],
 		['the key in capitals', KEY.toUpperCase()],
 		['the key in a list', [KEY]],
 		['the key in an object', { toString: KEY }],
-		['a megabyte', long],
-	])('with %s is rejected as unauthorised, without further details', async (_, key) => {
+		['a key of a megabyte', long],
+	])('with %s is rejected with HTTP 401 and always the same text', async (_, key) => {
 		const node = trigger({ keywords: 'ΒΑ' });
 		const known = forward({ 'sms-forward-id': 'known' });
 		await node.call(known);
@@ -96,24 +99,24 @@ describe('an SMS forward', () => {
 		expect(texts.size).toBe(1);
 	});
 
-	it('that has the key in a prototype is rejected', async () => {
+	it('that has the key in `__proto__` is rejected', async () => {
 		const body = `{"__proto__":${JSON.stringify(forward().body)}}`;
 		expectRefusal(await trigger().call({ path: 'forward', body }), 401, 'INVALID_KEY');
 	});
 
 	const before = { previousPreSharedKey: KEY, keyChangedOn: '2026-11-20' };
 
-	it('is never accepted with the previous key', async () => {
+	it('is rejected with the previous key', async () => {
 		const node = trigger({}, {}, { credentials: credentials('new', before) });
 		expectRefusal(await node.call(forward()), 401, 'INVALID_KEY');
 		expectStarted(await node.call(forward({ 'pre-shared key': 'new' })));
 	});
 
-	it("is accepted if the credential's key was pasted with surrounding characters", async () => {
+	it('is accepted if the key was pasted into the credential with spaces or invisible characters', async () => {
 		expectStarted(await trigger({}, {}, { credentials: credentials(`\u200b ${KEY}\r\n`) }).call(forward()));
 	});
 
-	it('is accepted only with the key for forwards, if the operator has one', async () => {
+	it('is accepted only with the Forward Key, if the credential has one', async () => {
 		const more = { ...before, previousPreSharedKey: 'before', forwardKey: ` ${KEY}\n` };
 		const node = trigger({}, {}, { credentials: credentials('of sends', more) });
 		const answer = await node.call(forward({ body: `of sends ${KEY}` }));
@@ -123,7 +126,7 @@ describe('an SMS forward', () => {
 			expectRefusal(await node.call(forward({ 'pre-shared key': key })), 401, 'INVALID_KEY');
 	});
 
-	it('is never accepted if the credential has no key', async () => {
+	it('is rejected if the credential has no key', async () => {
 		const node = trigger({}, {}, { credentials: credentials('') });
 		for (const key of ['', undefined, null])
 			expectRefusal(await node.call(forward({ 'pre-shared key': key as never })), 401, 'INVALID_KEY');
@@ -135,13 +138,13 @@ describe('an SMS forward', () => {
 		['an empty keyword', { keyword: '' }],
 		['a megabyte of keyword', { keyword: long }],
 		['a list as body', { body: [] }],
-		['an object as id', { 'sms-forward-id': {} }],
-		// PostgreSQL stores it in no text: a workflow that keeps the message would fail after the platform has its answer.
+		['an object as ID', { 'sms-forward-id': {} }],
+		// PostgreSQL cannot store NUL in text. A workflow that stores the message would fail after the platform got its answer.
 		...['MSISDN', 'keyword', 'body', 'sms-forward-id'].map((field): [string, IDataObject] => [
 			`a NUL in ${field}`,
 			{ [field]: '6\0' },
 		]),
-	])('with %s is malformed, also with a foreign keyword', async (_, changes) => {
+	])('with %s is rejected with HTTP 400, also if the keyword is unknown', async (_, changes) => {
 		for (const keywords of ['', 'ΑΛΛΟ']) {
 			const answer = await trigger({ keywords }).call(forward(changes));
 			expectRefusal(answer, 400, 'INVALID_REQUEST');
@@ -204,34 +207,37 @@ describe('a delivery report', () => {
 
 	const good = signed('grades', 'r');
 	const seconds = Math.floor(Date.now() / 1000);
-	/* test/unit/lib/smsPlatform/reportSignature.test.ts has more invalid signatures. */
+	/* test/unit/lib/smsPlatform/reportSignature.test.ts tests more invalid signatures. */
 	it.each<[string, Call['query']]>([
 		['no signature', {}],
-		['a reference alone', { ref: 'r' }],
-		['a wrong sig', { ...good, sig: good.sig.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')) }],
+		['only a reference', { ref: 'r' }],
+		['a wrong signature', { ...good, sig: good.sig.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')) }],
 		['another reference', { ...good, ref: 'q' }],
 		['an expiry in the past', signed('grades', 'r', { exp: seconds - 1 })],
 		['the signature of another service', signed('exams', 'r')],
 		['the signature of another key', signed('grades', 'r', { key: 'other' })],
-	])('with %s is rejected, with or without Require Signed Reports, without further details', async (_, query) => {
-		const unsigned = Object.keys(query ?? {}).length === 0;
-		const texts = new Set<string>();
-		for (const acceptUnsignedReports of unsigned ? [false] : [false, true]) {
-			for (const changes of [{}, { status: '' }, { recipient: [] }]) {
-				const answer = await trigger({ acceptUnsignedReports }).call(report(changes, query));
-				expectRefusal(answer, 401, 'INVALID_SIGNATURE');
-				texts.add(answer.text);
+	])(
+		'with %s is rejected with HTTP 401 and always the same text, also with Accept Unsigned Reports',
+		async (_, query) => {
+			const unsigned = Object.keys(query ?? {}).length === 0;
+			const texts = new Set<string>();
+			for (const acceptUnsignedReports of unsigned ? [false] : [false, true]) {
+				for (const changes of [{}, { status: '' }, { recipient: [] }]) {
+					const answer = await trigger({ acceptUnsignedReports }).call(report(changes, query));
+					expectRefusal(answer, 401, 'INVALID_SIGNATURE');
+					texts.add(answer.text);
+				}
 			}
-		}
-		expect(texts.size).toBe(1);
-	});
+			expect(texts.size).toBe(1);
+		},
+	);
 
 	it('is rejected if its body names another service than its URL', async () => {
 		expectRefusal(await trigger().call(report({ serviceId: 'exams' })), 401, 'INVALID_SIGNATURE');
 		expectRefusal(await trigger().call(report({ serviceId: undefined })), 401, 'INVALID_SIGNATURE');
 	});
 
-	it('is signed with the key for sending, if there is a separate one for forwards', async () => {
+	it('is accepted only if it is signed with the Pre-Shared Key, not with the Forward Key', async () => {
 		const node = trigger({}, {}, { credentials: credentials('of sends', { forwardKey: KEY }) });
 		expectStarted(await node.call(report({}, signed('grades', 'r', { key: 'of sends' }))));
 		expectRefusal(await node.call(report({}, signed('grades', 'r'))), 401, 'INVALID_SIGNATURE');
@@ -252,20 +258,20 @@ describe('a delivery report', () => {
 			`a NUL in ${field}`,
 			{ [field]: '6\0' },
 		]),
-	])('with %s is malformed', async (_, changes) => {
+	])('with %s is rejected with HTTP 400', async (_, changes) => {
 		const answer = await trigger().call(report(changes));
 		expectRefusal(answer, 400, 'INVALID_REQUEST');
 		expect(answer.text).toContain(Object.keys(changes)[0]);
 	});
 
-	it('without a signature is accepted without a reference if the user allows it', async () => {
+	it('without a signature is accepted with Accept Unsigned Reports, and its item has no reference', async () => {
 		const answer = await trigger({ acceptUnsignedReports: true }).call(report({}, {}));
 		expectStarted(answer);
 		expect(items(answer)?.[1]?.[0]).not.toHaveProperty('reference');
 	});
 });
 
-/** The outputs as the editor shows them. */
+/** Returns the outputs that the editor shows. */
 async function shown(parameters: INodeParameters) {
 	const workflow = trigger(parameters).load();
 	await workflow.expression.acquireIsolate();
@@ -282,14 +288,14 @@ async function shown(parameters: INodeParameters) {
 
 const both = ['smsForward', 'deliveryReport'];
 
-describe('the outputs', () => {
+describe('the outputs of SMS Trigger', () => {
 	it.each<[string[], string, number]>([
 		[both, 'forward', 0],
 		[both, 'dlr', 1],
 		[['deliveryReport', 'smsForward'], 'dlr', 1],
 		[['smsForward'], 'forward', 0],
 		[['deliveryReport'], 'dlr', 1],
-	])('for %j receive a call of %s on the right one', async (events, path, expected) => {
+	])('for the events %j: a request to /%s starts the workflow at the right output', async (events, path, expected) => {
 		const node = trigger({ events });
 		const answer = await node.call(path === 'dlr' ? report() : forward());
 		expectStarted(answer);
@@ -303,26 +309,26 @@ describe('the outputs', () => {
 	it.each<[string, INodeParameters, string[]]>([
 		['both events', { events: both }, TWO],
 		['both events in the other order', { events: [...both].reverse() }, TWO],
-		['reports alone', { events: ['deliveryReport'] }, ['main: Not Selected', 'main: Report']],
-		['messages alone', { keywordOutputs: false }, ONE],
-		['nothing', { events: [] }, ONE],
+		['only reports', { events: ['deliveryReport'] }, ['main: Not Selected', 'main: Report']],
+		['only messages', { keywordOutputs: false }, ONE],
+		['no events', { events: [] }, ONE],
 		['keywords', { keywords: 'ΒΑ, ΣΙΤΙΣΗ' }, ['main: ΒΑ', 'main: ΣΙΤΙΣΗ']],
-		['keywords in lines', { keywords: ' ΒΑ\n\u200bΣΙΤΙΣΗ,,' }, ['main: ΒΑ', 'main: ΣΙΤΙΣΗ']],
+		['keywords on separate lines', { keywords: ' ΒΑ\n\u200bΣΙΤΙΣΗ,,' }, ['main: ΒΑ', 'main: ΣΙΤΙΣΗ']],
 		['no keyword', { keywords: ' ,' }, ONE],
 		['an expression that fails', { keywords: "={{ $('Nowhere').item.json.x }}" }, ONE],
 		['keywords and reports', { keywords: 'ΒΑ', events: both }, TWO],
-		['keywords, switched off', { keywords: 'ΒΑ', keywordOutputs: false }, ONE],
-	])('are labelled in the editor, with %s', async (_, parameters, expected) => {
+		['keywords, but Output for Each Keyword off', { keywords: 'ΒΑ', keywordOutputs: false }, ONE],
+	])('are labelled in the editor for %s', async (_, parameters, expected) => {
 		expect(await shown({ events: ['smsForward'], keywordOutputs: true, ...parameters })).toEqual(expected);
 	});
 });
 
-describe('the keywords', () => {
+describe('the Keywords of SMS Trigger', () => {
 	it.each([
 		...['ΒΑ', 'βα', 'Βά', 'BA', 'bα', ' ΒΑ '].map((keyword) => [keyword, 'βα']),
 		...['ΒΑΘΜΟΣ', 'βαθμός', 'βαθμοσ', 'ΒAΘΜΟΣ'].map((keyword) => [keyword, 'Βαθμός']),
 		...['ΜΑΪΟΣ', 'μάιος', 'Μαι\u0308ος'].map((keyword) => [keyword, 'ΜΑΙΟΣ']),
-	])('admit %j as %j', async (keyword, matchedKeyword) => {
+	])('accept %j as the keyword %j', async (keyword, matchedKeyword) => {
 		const answer = await trigger({ keywords: 'βα, Βαθμός,ΜΑΙΟΣ' }).call(forward({ keyword }));
 		expectStarted(answer);
 		expect(items(answer)![0]).toEqual([expect.objectContaining({ keyword, matchedKeyword })]);
@@ -347,29 +353,32 @@ describe('the keywords', () => {
 		...['C++', 'c++'].map((keyword) => [keyword, 'C++']),
 		...['?', ' ?'].map((keyword) => [keyword, '?']),
 		...['24/7', '24/7!'].map((keyword) => [keyword, '24/7']),
-	])('admit %j as %j, without the punctuation around it', async (keyword, matchedKeyword) => {
+	])('accept %j as the keyword %j, because punctuation around it is ignored', async (keyword, matchedKeyword) => {
 		const answer = await trigger({ keywords: 'ΣΤΟΠ, «ΒΑ», C, C++, ?, 24/7' }).call(forward({ keyword }));
 		expectStarted(answer);
 		expect(items(answer)![0]).toEqual([expect.objectContaining({ keyword, matchedKeyword })]);
 	});
 
 	it.each(['ΣΤ-ΟΠ', 'C+', 'C!', '!', '??', '247', '👍'])(
-		'reject %j: punctuation counts within a word, alone, and if it distinguishes two keywords',
+		'reject %j, because punctuation counts within a word, alone, and if it distinguishes two keywords',
 		async (keyword) => {
 			const node = trigger({ keywords: 'ΣΤΟΠ, «ΒΑ», C, C++, ?, 24/7' });
 			expectRefusal(await node.call(forward({ keyword })), 200, 'UNKNOWN_KEYWORD');
 		},
 	);
 
-	it.each(['ΒΑΘ', 'Β', 'ΒΑ ΒΑ', 'ΒΑ,Βαθμός', 'BAR', '.*', 'Γ'])('reject %j', async (keyword) => {
-		expectRefusal(await trigger({ keywords: 'βα, Βαθμός' }).call(forward({ keyword })), 200, 'UNKNOWN_KEYWORD');
-	});
+	it.each(['ΒΑΘ', 'Β', 'ΒΑ ΒΑ', 'ΒΑ,Βαθμός', 'BAR', '.*', 'Γ'])(
+		'reject %j, which is not one of them',
+		async (keyword) => {
+			expectRefusal(await trigger({ keywords: 'βα, Βαθμός' }).call(forward({ keyword })), 200, 'UNKNOWN_KEYWORD');
+		},
+	);
 
 	it.each<[string, string, string, string]>([
 		['a list', "={{ ['βα', 'Βαθμός'] }}", 'ΒΑ', 'βα'],
 		['a text', '={{ "βα, " + "Βαθμός" }}', 'ΒΑ', 'βα'],
 		['a number', '={{ 17 }}', '17', '17'],
-	])('may be %s, from an expression', async (_, keywords, keyword, matchedKeyword) => {
+	])('may come from an expression as %s', async (_, keywords, keyword, matchedKeyword) => {
 		const answer = await trigger({ keywords }).call(forward({ keyword }));
 		expectStarted(answer);
 		expect(items(answer)![0]).toEqual([expect.objectContaining({ matchedKeyword })]);
@@ -379,7 +388,7 @@ describe('the keywords', () => {
 	it.each([
 		...['={{ null }}', '={{ undefined }}', '={{ $vars.missing }}', '={{ "" }}', '={{ " , " }}', '={{ [] }}'],
 		...['={{ [null, ""] }}', '={{ { a: 1 } }}', '={{ true }}'],
-	])('admit no message if the expression %s is empty, and the log explains it', async (keywords) => {
+	])('reject every SMS if the expression %s returns no keyword, and the log explains it', async (keywords) => {
 		for (const keyword of ['ΒΑ', 'NULL', 'undefined'])
 			expectRefusal(await trigger({ keywords }).call(forward({ keyword })), 500, 'INTERNAL_ERROR');
 		const line =
@@ -388,21 +397,21 @@ describe('the keywords', () => {
 		expect(warnings).toEqual(Array(3).fill(expect.stringMatching(line)));
 	});
 
-	it.each(['', '  ', ' , ,'])('admit every message if they are %j', async (keywords) => {
+	it.each(['', '  ', ' , ,'])('accept every SMS if the field contains %j', async (keywords) => {
 		const answer = await trigger({ keywords }).call(forward({ keyword: 'ΟΤΙΔΗΠΟΤΕ' }));
 		expectStarted(answer);
 		expect(items(answer)![0]![0]).not.toHaveProperty('matchedKeyword');
 	});
 });
 
-describe('an output for each keyword', () => {
+describe('Output for Each Keyword', () => {
 	const byKeyword = (keywords: string, events = ['smsForward']) => trigger({ events, keywordOutputs: true, keywords });
 
 	it.each([
 		['ΒΑ', 0],
 		['βαθμός', 1],
 		['SITISI', 2],
-	])('%s leaves on its own output, and another keyword on none', async (keyword, output) => {
+	])('sends the keyword %s to its own output %d, and rejects another keyword', async (keyword, output) => {
 		const node = byKeyword('ΒΑ; Βαθμός,\nSITISI,');
 		const answer = await node.call(forward({ keyword }));
 		expectStarted(answer);
@@ -411,22 +420,22 @@ describe('an output for each keyword', () => {
 		expectRefusal(await node.call(forward({ keyword: 'ΑΛΛΟ' })), 200, 'UNKNOWN_KEYWORD');
 	});
 
-	/* doors.test.ts checks the publishing too. */
-	it('is an error if the keywords are an expression', async () => {
+	/* doors.test.ts also tests this when a workflow is published. */
+	it('is an error if the keywords come from an expression', async () => {
 		expectRefusal(await byKeyword('={{ "ΒΑ, Βαθμός" }}').call(forward()), 500, 'INTERNAL_ERROR');
 		expect(logLines).toContainEqual(expect.stringMatching(/^warn .*: Keywords is an expression/));
 	});
 
-	it('is not available if reports are received too, because each event has its own output', async () => {
+	it('has no effect if the trigger also receives reports, because each event has its own output', async () => {
 		const answer = await byKeyword('ΒΑ, ba, Βαθμός', ['smsForward', 'deliveryReport']).call(forward());
 		expectStarted(answer);
 		expect(answer.started?.map(({ length }) => length)).toEqual([1, 0]);
 	});
 });
 
-/* Tests the charset of a body, because the platform's document does not name one. */
+/* Tests the charset of a body, because the documentation of the platform does not name a charset. */
 
-/** A forward as bytes. */
+/** The fields of an incoming SMS. */
 const fields = { MSISDN: '6912345678', keyword: 'ΒΑ', body: 'Ηλεκτρονική ώ΄', 'pre-shared key': KEY };
 const json = (changes: object = {}) => JSON.stringify({ ...fields, 'sms-forward-id': randomUUID(), ...changes });
 const types = [
@@ -445,15 +454,18 @@ const windows1253 = (text: string) =>
 		}),
 	);
 
-it.each(types)('a body of type %s is read as JSON, with a byte order mark or without', async (contentType) => {
-	for (const mark of ['', '\ufeff']) {
-		const answer = await trigger().call({ path: 'forward', contentType, body: Buffer.from(`${mark}${json()}`) });
-		expectStarted(answer);
-		expect(items(answer)?.[0]?.[0]).toMatchObject({ keyword: 'ΒΑ', body: fields.body });
-	}
-});
+it.each(types)(
+	'a JSON body with the content type %s is read, with or without a byte order mark',
+	async (contentType) => {
+		for (const mark of ['', '\ufeff']) {
+			const answer = await trigger().call({ path: 'forward', contentType, body: Buffer.from(`${mark}${json()}`) });
+			expectStarted(answer);
+			expect(items(answer)?.[0]?.[0]).toMatchObject({ keyword: 'ΒΑ', body: fields.body });
+		}
+	},
+);
 
-it('a form body is not read as JSON', async () => {
+it('a form body is read as a form, not as JSON', async () => {
 	const contentType = 'application/x-www-form-urlencoded';
 	expectRefusal(await trigger().call({ path: 'forward', contentType, body: 'keyword=ΒΑ' }), 401, 'INVALID_KEY');
 });
@@ -462,7 +474,7 @@ const ASCII_KEY = 'psk-of-ascii-letters-91';
 const ascii = { credentials: credentials(ASCII_KEY) };
 
 it.each([null, 'application/json', 'text/plain', 'text/plain; charset=windows-1253'])(
-	'windows-1253 is decoded if the type %s names no other charset',
+	'a body in windows-1253 is decoded if the content type %s names no other charset',
 	async (contentType) => {
 		const node = trigger({ keywords: 'ΒΑ' }, {}, ascii);
 		const answer = await node.call({
@@ -475,13 +487,13 @@ it.each([null, 'application/json', 'text/plain', 'text/plain; charset=windows-12
 	},
 );
 
-it('a report in windows-1253 is decoded too', async () => {
+it('a delivery report in windows-1253 is decoded, too', async () => {
 	const body = windows1253(JSON.stringify({ serviceId: 'βαθμοί', recipient: '6912345678', status: 'DELIVRD' }));
 	const query = signed('βαθμοί', 'r', { key: ASCII_KEY });
 	expectStarted(await trigger({}, {}, ascii).call({ path: 'dlr', contentType: 'text/plain', query, body }));
 });
 
-describe('a body in neither charset', () => {
+describe('a body that is neither UTF-8 nor windows-1253', () => {
 	const withBytes = (text: string) => {
 		const [before, after] = text.split('?');
 		return Buffer.concat([Buffer.from(before!), Buffer.from([0xce, 0xff, 0xd2]), Buffer.from(after!)]);
@@ -489,7 +501,7 @@ describe('a body in neither charset', () => {
 	const broken = (key: string) => withBytes(json({ 'pre-shared key': key, body: '?' }));
 
 	it.each([null, 'application/json', 'text/plain', 'text/plain; charset=utf-8', 'application/json; charset=utf-8'])(
-		'is rejected as malformed, with type %s',
+		'is rejected with HTTP 400, with the content type %s',
 		async (contentType) => {
 			const answer = await trigger().call({ path: 'forward', contentType, body: broken(KEY) });
 			expectRefusal(answer, 400, 'INVALID_REQUEST');
@@ -497,25 +509,25 @@ describe('a body in neither charset', () => {
 		},
 	);
 
-	it('is rejected for its key first', async () => {
+	it('is rejected because of its key if that is wrong, too', async () => {
 		expectRefusal(await trigger().call({ path: 'forward', body: broken('wrong') }), 401, 'INVALID_KEY');
 	});
 
-	it('is rejected in a report, after its signature is checked', async () => {
+	it('is rejected in a report after the signature was checked', async () => {
 		const body = withBytes('{"serviceId":"grades","recipient":"6912345678","status":"ERROR","error":"?"}');
 		expectRefusal(await trigger().call({ path: 'dlr', query: signed('grades', 'r'), body }), 400, 'INVALID_REQUEST');
 		expectRefusal(await trigger().call({ path: 'dlr', query: { ref: 'r' }, body }), 401, 'INVALID_SIGNATURE');
 	});
 
 	it.each([
-		['too long to be parsed a second time', 'application/json', { padding: 'x'.repeat(210_000) }],
+		['is too long to be parsed a second time', 'application/json', { padding: 'x'.repeat(210_000) }],
 		['is declared as UTF-8', 'application/json; charset=utf-8', {}],
 	])('is rejected if it is in windows-1253 and %s', async (_, contentType, more) => {
 		const body = windows1253(json({ 'pre-shared key': ASCII_KEY, ...more }));
 		expectRefusal(await trigger({}, {}, ascii).call({ path: 'forward', contentType, body }), 400, 'INVALID_REQUEST');
 	});
 
-	it('is rejected in a query, in which n8n has already put � in its place', async () => {
+	it('is rejected in a query, where n8n has already replaced it with �', async () => {
 		const query = { MSISDN: '6912345678', keyword: '\ufffd\ufffd', 'pre-shared key': KEY };
 		expectRefusal(
 			await trigger({}, { httpMethod: 'GET' }).call({ path: 'forward', method: 'GET', query }),
@@ -525,13 +537,13 @@ describe('a body in neither charset', () => {
 	});
 });
 
-it('a � that the sender typed is accepted as a letter', async () => {
+it('an SMS in which the sender has typed the letter � is accepted', async () => {
 	const answer = await trigger().call({ path: 'forward', body: json({ body: 'a \ufffd b' }) });
 	expectStarted(answer);
 	expect(items(answer)?.[0]?.[0]).toMatchObject({ body: 'a \ufffd b' });
 });
 
-describe('how a request came', () => {
+describe('the field `received` of an item', () => {
 	const receivedBy = async (call: Call) => {
 		const answer = await trigger({}, { httpMethod: 'GET,POST,PUT' }).call(call);
 		expectStarted(answer);
@@ -546,12 +558,12 @@ describe('how a request came', () => {
 			{ contentType: 'application/x-www-form-urlencoded' },
 		],
 		[
-			'a form in another charset, with a parameter of its own',
+			'a form in another charset, with a further parameter',
 			{ contentType: 'application/x-www-form-urlencoded; charset=ISO-8859-7; boundary=6912345678' },
 			{ contentType: 'application/x-www-form-urlencoded; charset=ISO-8859-7' },
 		],
 		['PUT', { method: 'PUT', contentType: 'application/x-www-form-urlencoded' }, { method: 'PUT' }],
-	])('shows in the item of %s', async (_, how, expected) => {
+	])('has the method, the content type and the names of the fields of %s', async (_, how, expected) => {
 		const { body } = report({ operator: 'EXAMPLE' });
 		expect(await receivedBy({ ...report(), ...how, body: asForm(body as object) })).toMatchObject({
 			...expected,
@@ -559,7 +571,7 @@ describe('how a request came', () => {
 		});
 	});
 
-	it('shows the query of GET, and no content type', async () => {
+	it('has the field names of a GET query, and no content type', async () => {
 		const query = { ...(forward().body as Record<string, string>), operator: 'EXAMPLE' };
 		expect(await receivedBy({ path: 'forward', method: 'GET', query, contentType: null })).toEqual({
 			method: 'GET',
@@ -567,7 +579,7 @@ describe('how a request came', () => {
 		});
 	});
 
-	it('shows no text that may be a value: a key, a number or a whole body in place of a name', async () => {
+	it('redacts a field name that may be a value: a key, a number or a whole body', async () => {
 		const odd = { [KEY]: '', '306912345678': '', '{"MSISDN":"1"}': '', ['x'.repeat(41)]: '', 'from-number': '1' };
 		const { fields } = (await receivedBy(forward(odd))) as { fields: string[] };
 		expect(fields.toSorted()).toEqual(
@@ -586,7 +598,7 @@ describe('how a request came', () => {
 		);
 	});
 
-	it('shows at most 30 names', async () => {
+	it('has at most 30 field names', async () => {
 		const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field${index}`, '']));
 		expect(await receivedBy(forward(many))).toMatchObject({ fields: { length: 30 } });
 	});

@@ -11,8 +11,8 @@ import {
 	trigger,
 } from '../harness/trigger';
 
-describe('a repeated SMS forward', () => {
-	it('is answered as a success and starts no execution', async () => {
+describe('a repeated incoming SMS', () => {
+	it('is answered as accepted, and starts no execution', async () => {
 		const node = trigger();
 		const call = (changes: IDataObject) => node.call(forward({ 'sms-forward-id': '4711', body: 'Ναί', ...changes }));
 		expectStarted(await call({}));
@@ -23,7 +23,7 @@ describe('a repeated SMS forward', () => {
 	});
 
 	it.each(['part-id-1', 0, '0', 'null', '00000000-0000-0000-0000-000000000000'])(
-		'counts as new if its text differs, although its id is %j again',
+		'counts as new if its text differs, even with the same ID %j',
 		async (id) => {
 			const node = trigger();
 			const call = (body: string) => node.call(forward({ 'sms-forward-id': id, body }));
@@ -32,10 +32,13 @@ describe('a repeated SMS forward', () => {
 		},
 	);
 
-	it.each([undefined, null, '', ' ', '\u200b'])('is not recognised by the id %j', async (id) => {
-		const node = trigger();
-		for (let i = 0; i < 2; i++) expectStarted(await node.call(forward({ 'sms-forward-id': id as never })));
-	});
+	it.each([undefined, null, '', ' ', '\u200b'])(
+		'with the ID %j counts as new, because such an ID is not used',
+		async (id) => {
+			const node = trigger();
+			for (let i = 0; i < 2; i++) expectStarted(await node.call(forward({ 'sms-forward-id': id as never })));
+		},
+	);
 
 	it('is recognised until n8n restarts', async () => {
 		const node = trigger();
@@ -49,13 +52,13 @@ describe('a repeated SMS forward', () => {
 	it.each<[string, IDataObject]>([
 		['number', { MSISDN: '6912345679' }],
 		['keyword', { keyword: 'ΒΑΘΜΟΣ' }],
-		['id', { 'sms-forward-id': '4712' }],
+		['ID', { 'sms-forward-id': '4712' }],
 	])('counts as new with another %s', async (_, changes) => {
 		const node = trigger();
 		for (const each of [{}, changes]) expectStarted(await node.call(forward({ 'sms-forward-id': '4711', ...each })));
 	});
 
-	it('gets the advice to call again while the first is in progress, and starts no execution', async () => {
+	it('is answered with HTTP 500, so that the platform tries again, while the first one is in progress', async () => {
 		const node = trigger();
 		const call = forward();
 		const answers = await Promise.all([node.call(call), node.call(call), node.call(call)]);
@@ -72,7 +75,7 @@ describe('a repeated SMS forward', () => {
 		for (let i = 0; i < 2; i++) expectStarted(await node.call(call));
 	});
 
-	it('is not a duplicate of a rejected one', async () => {
+	it('starts an execution if the earlier requests were rejected', async () => {
 		const node = trigger({ keywords: 'ΒΑ' });
 		expectRefusal(await node.call(forward({ 'sms-forward-id': '1', 'pre-shared key': 'x' })), 401, 'INVALID_KEY');
 		expectRefusal(await node.call(forward({ 'sms-forward-id': '1', keyword: 'Γ' })), 200, 'UNKNOWN_KEYWORD');
@@ -80,7 +83,7 @@ describe('a repeated SMS forward', () => {
 		expectStarted(await node.call(forward({ 'sms-forward-id': '1' })));
 	});
 
-	it('is accepted if n8n could not record the first', async () => {
+	it('is accepted if n8n failed to save the execution of the first one', async () => {
 		const node = trigger();
 		const call = forward();
 		const lost = await node.call({ ...call, unrecorded: true });
@@ -99,7 +102,7 @@ describe('a repeated SMS forward', () => {
 });
 
 describe('a repeated delivery report', () => {
-	it('starts one execution for each message and status', async () => {
+	it('starts only one execution for each message and status', async () => {
 		const node = trigger();
 		const query = signed('grades', 'r-1', { mid: 'm-1' });
 		expectStarted(await node.call(report({ status: 'SENT' }, query)));
@@ -112,7 +115,7 @@ describe('a repeated delivery report', () => {
 		expectStarted(await node.call(report({ status: 'SENT' }, signed('grades', 'r-1', { mid: 'm-2' }))));
 	});
 
-	it('starts an execution for every message with the same reference, such as a student number', async () => {
+	it('starts an execution for each of several messages with the same reference, such as a student number', async () => {
 		const node = trigger();
 		for (let message = 0; message < 3; message++)
 			expectStarted(await node.call(report({}, signed('grades', 'student 17'))));
@@ -123,7 +126,7 @@ describe('a repeated delivery report', () => {
 		for (let i = 0; i < 2; i++) expectStarted(await node.call(report({}, {})));
 	});
 
-	it('is not compared with forwards', async () => {
+	it('is not a repetition of an incoming SMS with the same ID', async () => {
 		const node = trigger();
 		expectStarted(await node.call(forward({ 'sms-forward-id': 'same', MSISDN: 'DELIVRD' })));
 		expectStarted(await node.call(report({}, signed('grades', 'same', { mid: 'same' }))));
@@ -138,7 +141,7 @@ describe('the answer to the platform', () => {
 		throw new Error('the workflow fails');
 	};
 
-	it('comes at once, before the workflow runs, with any result', async () => {
+	it('comes immediately with Respond Immediately, whether or not the workflow succeeds later', async () => {
 		const answer = await trigger({ respond: 'onReceived' }, {}, { then: fails }).call(forward());
 		expect([answer.status, answer.text]).toEqual([200, SUCCESS]);
 		expect(answer.returned?.noWebhookResponse).toBeFalsy();
@@ -159,17 +162,17 @@ describe('the answer to the platform', () => {
 		expect(answer).toMatchObject({ status: 202, text: SUCCESS, headers: { 'x-by': 'workflow' } });
 	});
 
-	it.each(['lastNode', 'responseNode'])('comes at once for rejections, with %s', async (respond) => {
+	it.each(['lastNode', 'responseNode'])('comes immediately for rejected requests, with %s', async (respond) => {
 		const node = trigger({ respond, keywords: 'ΒΑ' }, {}, { then: last });
 		expectRefusal(await node.call(forward({ 'pre-shared key': 'x' })), 401, 'INVALID_KEY');
 		expectRefusal(await node.call(forward({ keyword: 'Γ' })), 200, 'UNKNOWN_KEYWORD');
 	});
 
-	it.each(['onReceived', 'lastNode', 'responseNode'])('comes at once for reports, with %s', async (respond) => {
+	it.each(['onReceived', 'lastNode', 'responseNode'])('comes immediately for reports, with %s', async (respond) => {
 		expectStarted(await trigger({ respond }).call(report()));
 	});
 
-	describe.each(['lastNode', 'responseNode'])('to a repeated call with %s', (respond) => {
+	describe.each(['lastNode', 'responseNode'])('to a repeated request with %s', (respond) => {
 		const answering = (result: () => string | undefined, wait = Promise.resolve()) => {
 			async function then(this: IExecuteFunctions) {
 				await wait;
@@ -180,7 +183,7 @@ describe('the answer to the platform', () => {
 			return trigger({ respond }, {}, { then });
 		};
 
-		it('is to call again while the workflow runs, and afterwards that the event was accepted', async () => {
+		it('is HTTP 500 while the workflow runs, and later states that the event was accepted', async () => {
 			let finish = () => {};
 			const node = answering(() => '0', new Promise((done) => (finish = done)));
 			const call = forward();
@@ -192,7 +195,7 @@ describe('the answer to the platform', () => {
 			expectIgnored(await node.call(call));
 		});
 
-		it('after the result "1" starts the workflow again, until it answers with another result', async () => {
+		it('comes from a new run of the workflow if the result of the first one was "1"', async () => {
 			for (const taken of ['0', undefined]) {
 				const results = ['1', '1', taken];
 				const node = answering(() => results.shift());
@@ -202,18 +205,21 @@ describe('the answer to the platform', () => {
 			}
 		});
 
-		it.each([false, true])('after a failed workflow starts it again (n8n restarted: %s)', async (restarted) => {
-			let healthy = false;
-			const node = answering(() => {
-				if (!healthy) throw new Error('the workflow fails');
-				return '0';
-			});
-			const call = forward();
-			expect((await node.call(call)).status).toBe(500);
-			healthy = true;
-			if (restarted) node.restart();
-			expect((await node.call(call)).started).toBeDefined();
-			expect((await node.call(call)).started).toBeUndefined();
-		});
+		it.each([false, true])(
+			'comes from a new run of the workflow if the first run failed (n8n restarted: %s)',
+			async (restarted) => {
+				let healthy = false;
+				const node = answering(() => {
+					if (!healthy) throw new Error('the workflow fails');
+					return '0';
+				});
+				const call = forward();
+				expect((await node.call(call)).status).toBe(500);
+				healthy = true;
+				if (restarted) node.restart();
+				expect((await node.call(call)).started).toBeDefined();
+				expect((await node.call(call)).started).toBeUndefined();
+			},
+		);
 	});
 });
