@@ -1,20 +1,20 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { machine, median, writeResults } from './common';
-import { inOrder, Lists, type List, type Measure, type Way } from './lists';
+import { inOrder, Lists, type List, type Measure, type BenchWorkflow } from './lists';
 
 /*
- * Measures the cost of sending no message twice (If Already Sent: Skip, and Skip Sent, Resend Unknown, against Send Again),
- * and of values by the placeholder's name (against fields in their order). `npm run bench -- again` measures all and keeps
- * the results. Each of its parts can be measured alone, and is printed: `skip` (Skip against Send Again), `names`, and `long`
- * (30,000 rows). AGAIN_ROUNDS says how often, AGAIN_ENTRIES how long n8n's list is, AGAIN_BESIDE what ran beside, for the
- * results.
+ * Measures the cost of two features of SMS Send: to send no message twice (If Already Sent: Skip, or Skip Sent, Resend Unknown,
+ * compared with Send Again), and to give values by the placeholder's name (compared with a list of values in their order).
+ * `npm run bench -- again` measures everything and stores the results. `skip`, `names` and `long` (30,000 rows) measure one
+ * part and only print it. Environment variables: AGAIN_ROUNDS is the number of rounds, AGAIN_ENTRIES the length of n8n's list,
+ * and AGAIN_BESIDE describes the other programs on the computer, for the results.
  */
 const part = process.argv[2];
 const measures = (name: string): boolean => part === undefined || part === name;
 const ROUNDS = Number(process.env.AGAIN_ROUNDS ?? 5);
 const ENTRIES = Number(process.env.AGAIN_ENTRIES ?? 100_000);
-/** How many messages n8n's list remembers at least. */
+/** The number of messages that the package always remembers. */
 const LONG = Number(process.env.AGAIN_LONG ?? 30_000);
 
 type Setting = Omit<List, 'from'>;
@@ -23,44 +23,51 @@ interface Result extends Setting {
 	measures: Measure[];
 }
 
-/** The targets by way and by the platform's delay in milliseconds: how many times as long as the first way a way may take. */
+/**
+ * The targets by variant and by the platform's delay in milliseconds: the longest time of the variant, divided by that of the
+ * variant with which it is compared.
+ */
 const targets: Record<string, number | undefined> = {
-	'Skip, empty list, 20': 1.15,
-	'Skip, empty list, 100': 1.15,
-	'Skip, long list, 20': 1.8,
-	'Skip, long list, 100': 1.8,
+	'Skip, nothing remembered, 20': 1.15,
+	'Skip, nothing remembered, 100': 1.15,
+	'Skip, many remembered, 20': 1.8,
+	'Skip, many remembered, 100': 1.8,
 	'by placeholder, 20': 1.05,
 };
-/** How many milliseconds later than with the first way n8n may give its other answers. */
-const MOST_HELD_UP = 200;
+/** The target for `/healthz`: its longest answer may take this many milliseconds more than with the first variant. */
+const MAX_EXTRA_MS = 200;
 
 async function main(): Promise<void> {
 	const lists = await Lists.open();
 	try {
 		const results: Result[] = [];
 		let from = 10_000_000;
-		/** Every list goes to people who got no message before. */
+		/** Returns a list of people who got no message before. */
 		const next = (setting: Setting): List => ({ ...setting, from: (from += setting.rows) - setting.rows });
-		const compare = async (rounds: number, setting: Setting, ways: Record<string, () => Promise<Way>>) => {
-			const found = Object.keys(ways).map((name): Result => ({ name, ...setting, measures: [] }));
+		const compare = async (
+			rounds: number,
+			setting: Setting,
+			workflows: Record<string, () => Promise<BenchWorkflow>>,
+		) => {
+			const found = Object.keys(workflows).map((name): Result => ({ name, ...setting, measures: [] }));
 			results.push(...found);
-			// All ways run in each round, so that other load on the machine affects all of them equally.
+			// All variants run in each round, so that other load on the computer affects all of them equally.
 			for (let round = 0; round < rounds; round++) {
 				for (const one of found) {
-					const run = await ways[one.name]!();
+					const run = await workflows[one.name]!();
 					const measure = await run(next(setting));
 					one.measures.push(measure);
 					console.log(
-						`${one.name}, ${setting.delay} ms, ${setting.places} in parallel, ${setting.rows} rows: ${(measure.milliseconds / 1000).toFixed(2)} s, held up ${measure.heldUp.toFixed(0)} ms`,
+						`${one.name}, ${setting.delay} ms, ${setting.concurrency} in parallel, ${setting.rows} rows: ${(measure.milliseconds / 1000).toFixed(2)} s, longest /healthz ${measure.slowestProbe.toFixed(0)} ms`,
 					);
 				}
 			}
 		};
 		const send: INodeParameters = { ...inOrder, ifAlreadySent: 'send' };
-		// The first run also compiles and loads the code, so it does not count.
+		// The first run is not measured, because n8n also compiles and loads the code then.
 		await (
 			await lists.publish(send)
-		)(next({ rows: 2000, places: 10, delay: 0 }));
+		)(next({ rows: 2000, concurrency: 10, delay: 0 }));
 
 		let long: Long | undefined;
 		const onLongList = async (parameters: INodeParameters) => {
@@ -71,27 +78,27 @@ async function main(): Promise<void> {
 		if (measures('long')) {
 			const before = await lists.live();
 			const way = await lists.publish(inOrder);
-			const measure = await way(next({ rows: LONG, places: 50, delay: 20 }));
+			const measure = await way(next({ rows: LONG, concurrency: 50, delay: 20 }));
 			long = { measure, before, after: await lists.live() };
 			console.log(sentenceOf(long));
 		}
 		if (measures('skip')) {
 			const settings: Array<[rounds: number, setting: Setting]> = [
-				[ROUNDS, { delay: 20, places: 10, rows: 1000 }],
-				[ROUNDS, { delay: 20, places: 50, rows: 1000 }],
-				[Math.min(3, ROUNDS), { delay: 100, places: 10, rows: 1000 }],
-				[Math.min(3, ROUNDS), { delay: 100, places: 50, rows: 1000 }],
+				[ROUNDS, { delay: 20, concurrency: 10, rows: 1000 }],
+				[ROUNDS, { delay: 20, concurrency: 50, rows: 1000 }],
+				[Math.min(3, ROUNDS), { delay: 100, concurrency: 10, rows: 1000 }],
+				[Math.min(3, ROUNDS), { delay: 100, concurrency: 50, rows: 1000 }],
 			];
 			const whole: typeof settings = [
-				[Math.min(3, ROUNDS), { delay: 20, places: 10, rows: 10_000 }],
-				[Math.min(3, ROUNDS), { delay: 20, places: 50, rows: 10_000 }],
+				[Math.min(3, ROUNDS), { delay: 20, concurrency: 10, rows: 10_000 }],
+				[Math.min(3, ROUNDS), { delay: 20, concurrency: 50, rows: 10_000 }],
 			];
 			for (const [rounds, setting] of part === undefined ? [...settings, ...whole] : settings) {
 				await compare(rounds, setting, {
 					'Send Again': async () => await lists.publish(send),
-					'Skip, empty list': async () => await lists.publish(inOrder),
-					'Skip, long list': async () => await onLongList(inOrder),
-					'Skip Sent, Resend Unknown, long list': async () =>
+					'Skip, nothing remembered': async () => await lists.publish(inOrder),
+					'Skip, many remembered': async () => await onLongList(inOrder),
+					'Skip Sent, Resend Unknown, many remembered': async () =>
 						await onLongList({ ...inOrder, ifAlreadySent: 'resendUnknown' }),
 				});
 			}
@@ -101,12 +108,12 @@ async function main(): Promise<void> {
 			const byName: INodeParameters = {
 				placeholders: { mappingMode: 'defineBelow', value },
 			};
-			for (const places of [10, 50]) {
+			for (const concurrency of [10, 50]) {
 				await compare(
 					ROUNDS,
-					{ delay: 20, places, rows: 1000 },
+					{ delay: 20, concurrency, rows: 1000 },
 					{
-						'fields in their order': async () => await lists.publish({ ...send, messageId: 'named' }),
+						'list in its order': async () => await lists.publish({ ...send, messageId: 'named' }),
 						'by placeholder': async () => await lists.publish({ ...byName, messageId: 'named', ifAlreadySent: 'send' }),
 					},
 				);
@@ -118,7 +125,7 @@ async function main(): Promise<void> {
 	}
 }
 
-/** The result of the long list, and the memory of n8n before and after it. */
+/** The result of the long list, and n8n's heap before and after it, in MB. */
 interface Long {
 	measure: Measure;
 	before: number;
@@ -126,28 +133,29 @@ interface Long {
 }
 
 const sentenceOf = ({ measure, before, after }: Long): string =>
-	`A list of ${LONG.toLocaleString('en')} rows with Skip, 50 in parallel, ran to its end in ${(measure.milliseconds / 1000).toFixed(0)} s (${Math.round((LONG / measure.milliseconds) * 1000)} a second). n8n held at most ${measure.peakMegabytes.toFixed(0)} MB; after a full collection ${before.toFixed(0)} MB before it, and ${after.toFixed(0)} MB after it.`;
+	`A list of ${LONG.toLocaleString('en')} rows with Skip, 50 in parallel, took ${(measure.milliseconds / 1000).toFixed(0)} s (${Math.round((LONG / measure.milliseconds) * 1000)} a second). The highest memory of n8n was ${measure.peakMegabytes.toFixed(0)} MB. Its heap after a full garbage collection was ${before.toFixed(0)} MB before the list, and ${after.toFixed(0)} MB after it.`;
 
 const lineOf =
 	(results: Result[]) =>
 	(result: Result): string => {
 		const of = ({ measures: found }: Result, field: keyof Measure): number[] => found.map((measure) => measure[field]);
-		const { name, delay, places, rows } = result;
+		const { name, delay, concurrency, rows } = result;
 		const isBase = ({ name: other }: Result): boolean =>
-			other === (name.startsWith('Skip') ? 'Send Again' : 'fields in their order');
+			other === (name.startsWith('Skip') ? 'Send Again' : 'list in its order');
 		const base = results.find(
-			(one) => isBase(one) && one !== result && one.delay === delay && one.places === places && one.rows === rows,
+			(one) =>
+				isBase(one) && one !== result && one.delay === delay && one.concurrency === concurrency && one.rows === rows,
 		);
 		const against = (field: 'milliseconds' | 'cpuPerRow'): number | undefined =>
 			base && median(of(result, field)) / median(of(base, field));
 		const target = base && targets[`${name}, ${delay}`];
 		const [ratio, cpu] = [against('milliseconds'), against('cpuPerRow')];
 		const seconds = of(result, 'milliseconds').map((milliseconds) => milliseconds / 1000);
-		const [held, heldByBase] = [result, base].map((one) => one && Math.max(...of(one, 'heldUp')));
+		const [held, ofBase] = [result, base].map((one) => one && Math.max(...of(one, 'slowestProbe')));
 		return `| ${[
 			name,
 			`${delay} ms`,
-			places,
+			concurrency,
 			rows.toLocaleString('en'),
 			median(seconds).toFixed(2),
 			`${Math.min(...seconds).toFixed(2)} to ${Math.max(...seconds).toFixed(2)}`,
@@ -155,19 +163,19 @@ const lineOf =
 			target === undefined ? '' : `≤ ${target.toFixed(2)}${ratio! > target ? ', missed' : ''}`,
 			median(of(result, 'cpuPerRow')).toFixed(2),
 			cpu?.toFixed(2) ?? '',
-			`${held!.toFixed(0)}${heldByBase !== undefined && held! - heldByBase > MOST_HELD_UP ? ', missed' : ''}`,
+			`${held!.toFixed(0)}${ofBase !== undefined && held! - ofBase > MAX_EXTRA_MS ? ', missed' : ''}`,
 		].join(' | ')} |`;
 	};
 
 function write(results: Result[], long: Long | undefined): void {
-	const beside = process.env.AGAIN_BESIDE ?? 'nothing but the bench';
-	const text = `Made by \`npm run bench -- again\`: one ${machine()}, SQLite. Beside it ran ${beside}.
-Times are of the node itself, medians; each round is a run of every kind. *Long list*: n8n's list of the workflow has
-${ENTRIES.toLocaleString('en')} entries before each run. *Fields* and *by placeholder* have the same values and
-the same text; by placeholder there is an expression for each value, and n8n evaluates one more. *Held up*: the longest that n8n took
-meanwhile to say that it is well, which it was asked every 20 ms, in all rounds; at most ${MOST_HELD_UP} ms more than with the first way.
+	const beside = process.env.AGAIN_BESIDE ?? 'none';
+	const text = `\`npm run bench -- again\` has measured these figures: one ${machine()}, SQLite. Other programs on the computer: ${beside}.
+*Send Again* and *Skip* are choices of *If Already Sent*. Times are those of the node, as medians. In each round every variant runs once. *Many remembered*: n8n's list
+of the workflow has ${ENTRIES.toLocaleString('en')} entries before each run. *List in its order* and *by placeholder* give the same values. The list is one expression,
+and by placeholder each value has its own, so n8n evaluates one more. *Longest \`/healthz\`*: during the run \`/healthz\` is requested every 20 ms, and this is the longest
+time of an answer in all rounds. The target is at most ${MAX_EXTRA_MS} ms more than with the first variant.
 
-| way | platform | in parallel | rows | seconds | from, to | against the first | target | CPU ms a row | against the first | held up, ms |
+| variant | platform | in parallel | rows | seconds | fastest to slowest | divided by the first variant | target | CPU ms a row | divided by the first variant | longest \`/healthz\`, ms |
 |---|---|---|---|---|---|---|---|---|---|---|
 ${results.map(lineOf(results)).join('\n')}
 

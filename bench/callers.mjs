@@ -1,8 +1,8 @@
 /*
- * Callers of n8n's webhooks for a while, each with its next call as soon as the last is answered. A process of its own.
- * Prints for each kind what came back, and the ids that were acknowledged.
+ * Clients that call n8n's webhooks for some time. Each sends its next request as soon as it gets an answer. It runs as a separate
+ * process, and prints for each kind of request the statuses, latencies, and the ids that n8n acknowledged.
  *
- * Standard input: {"seconds": 60, "key": ..., "kinds": [{"name": ..., "type": "forward", "url": ..., "places": 4}]} as JSON;
+ * Standard input: {"seconds": 60, "key": ..., "kinds": [{"name": ..., "type": "forward", "url": ..., "concurrency": 4}]} as JSON;
  * `type` is forward, refused, report or plain.
  */
 import { createHmac } from 'node:crypto';
@@ -21,7 +21,7 @@ const forward = (id, preSharedKey) => ({
 	'sms-forward-id': id,
 });
 
-/** The address and body of one call. */
+/** Returns the URL and body of one request, by the kind of request. */
 const calls = {
 	forward: (url, id) => [url, forward(id, key)],
 	refused: (url, id) => [url, forward(id, 'wrong')],
@@ -33,13 +33,13 @@ const calls = {
 	plain: (url, id) => [url, forward(id, key)],
 };
 
-const work = async ({ name, type, url, places }) => {
-	const agent = new Agent({ keepAlive: true, maxSockets: places });
+const work = async ({ name, type, url, concurrency }) => {
+	const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
 	const statuses = {};
 	const latencies = [];
 	const acknowledged = [];
 	let last = 0;
-	const place = async () => {
+	const worker = async () => {
 		while (performance.now() < end) {
 			const id = `${type}-${++last}`;
 			const [address, body] = calls[type](url, id);
@@ -50,7 +50,7 @@ const work = async ({ name, type, url, places }) => {
 			if (status === 200 && (type === 'plain' || text.includes('"result":"0"'))) acknowledged.push(id);
 		}
 	};
-	await Promise.all(Array.from({ length: places }, place));
+	await Promise.all(Array.from({ length: concurrency }, worker));
 	agent.destroy();
 	return { name, type, statuses, count: latencies.length, acknowledged, ...percentiles(latencies) };
 };

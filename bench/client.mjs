@@ -1,25 +1,25 @@
 /*
- * A raw keep-alive client: the physical limit. Sends requests with a bounded number in parallel and prints how long
- * that took and what came back. A process of its own.
+ * A raw HTTP client with keep-alive, which shows the fastest time that the computer allows. It sends requests with a limited number in
+ * parallel, and prints the time, the HTTP statuses and the latencies. It runs as a separate process.
  *
- * Standard input: {"url": ..., "places": 10, "bodies": [...]} as JSON.
+ * Standard input: {"url": ..., "concurrency": 10, "bodies": [...]} as JSON.
  */
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { json } from 'node:stream/consumers';
 import { percentiles, post } from './post.mjs';
 
-const { url, places, bodies } = await json(process.stdin);
+const { url, concurrency, bodies } = await json(process.stdin);
 const agent = new (url.startsWith('https:') ? SecureAgent : Agent)({
 	keepAlive: true,
-	maxSockets: places,
+	maxSockets: concurrency,
 	rejectUnauthorized: false,
 });
 const statuses = {};
 const latencies = [];
 
 let next = 0;
-const place = async () => {
+const worker = async () => {
 	while (next < bodies.length) {
 		const { status, milliseconds } = await post(agent, url, bodies[next++]);
 		statuses[status] = (statuses[status] ?? 0) + 1;
@@ -27,6 +27,6 @@ const place = async () => {
 	}
 };
 const started = performance.now();
-await Promise.all(Array.from({ length: places }, place));
+await Promise.all(Array.from({ length: concurrency }, worker));
 console.log(JSON.stringify({ milliseconds: performance.now() - started, statuses, ...percentiles(latencies) }));
 agent.destroy();

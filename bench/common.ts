@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 
-/** npm runs scripts in the package's folder. */
+/** The folder of the package, which is npm's working directory. */
 export const ROOT = process.cwd();
 export const KEY = 'bench-pre-shared-key';
 
@@ -12,16 +12,16 @@ export interface Platform {
 	url: string;
 	/** Returns the counts since the last call. */
 	count(): Promise<{ requests: number; connections: number; mostInFlight: number }>;
-	/** @param milliseconds before each answer from now on */
+	/** Sets the time before each further answer. */
 	delay(milliseconds: number): void;
 	close(): void;
 }
 
 /**
- * Starts the platform in a process of its own.
+ * Starts the simulated SMS platform (platform.mjs) in a separate process.
  *
  * @param delay milliseconds before each answer
- * @param files key and certificate, for https
+ * @param files the files with key and certificate for https. Empty: http
  */
 export async function startPlatform(delay: number, files: string[] = []): Promise<Platform> {
 	const child = spawn(process.execPath, [join(ROOT, 'bench/platform.mjs'), String(delay), ...files], {
@@ -40,18 +40,18 @@ export async function startPlatform(delay: number, files: string[] = []): Promis
 	};
 }
 
-/** Asks an n8n for its health continuously, from a process of its own. */
+/** A separate process that requests `/healthz` from n8n every 20 ms (prober.mjs). */
 export interface Prober {
-	/** Returns the longest time of an answer of n8n since the last call of this function, in milliseconds. */
-	heldUp(): Promise<number>;
+	/** Returns the longest time that n8n took to answer `/healthz` since the last call of this function, in milliseconds. */
+	slowestProbe(): Promise<number>;
 	close(): void;
 }
 
-/** Starts a prober. @param url of n8n */
+/** Starts a prober. @param url the URL of n8n */
 export function startProber(url: string): Prober {
 	const child = spawn(process.execPath, [join(ROOT, 'bench/prober.mjs'), url], { stdio: ['pipe', 'pipe', 'inherit'] });
 	return {
-		heldUp: async () => {
+		slowestProbe: async () => {
 			child.stdin!.write('\n');
 			const [answer] = (await once(child.stdout!, 'data')) as [Buffer];
 			return JSON.parse(answer.toString()) as number;
@@ -66,6 +66,7 @@ export const median = (values: number[]) => [...values].sort((a, b) => a - b)[Ma
 export function peakOf(pid: number): number {
 	return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 }
+/** Lets `peakOf` begin anew. */
 export const resetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
@@ -76,10 +77,10 @@ export function cpuOf(pid: number): number {
 	return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000;
 }
 
-/** The version of Node and the computer, as text. */
+/** The version of Node.js and the processor, as text. */
 export const computer = `Node ${process.version}, ${cpus().length} cores (${cpus()[0]!.model.trim()})`;
 
-/** Returns the computer and the version of n8n as text. */
+/** Returns the versions of n8n, this package and Node.js and the processor, as text. */
 export function machine(): string {
 	const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 	const host = JSON.parse(readFileSync(join(ROOT, 'host/package.json'), 'utf8')) as { dependencies: { n8n: string } };
@@ -87,24 +88,24 @@ export function machine(): string {
 }
 
 const RESULTS = join(ROOT, 'bench/RESULTS.md');
-/** The parts after the first, which `npm run bench` writes, in their order. */
+/** The headings of all parts after the first, in their order. `npm run bench` writes the first part. */
 const HEADINGS = {
-	again: '## Nobody twice',
-	limits: '## Limits of the memory',
+	again: '## Sending no message twice',
+	limits: '## Limits of remembered messages',
 	year: '## After a year',
 	postgres: '## On PostgreSQL',
 	scale: '## A long list with Redis',
-	load: '## Under load',
+	load: '## Under full load',
 	slow: '## Slow clients without a key',
 	early: '## Reports that come too early',
 	guards: '## Guard rails and review',
-	desk: '## A list through the example',
+	desk: '## A list through the desk example',
 	members: '## A sheet of members against the registry',
 	texts: '## Long texts',
 	whoGotIt: '## Who got it',
 };
 
-/** Writes one part of bench/RESULTS.md, and leaves the others as they are. */
+/** Replaces one part of bench/RESULTS.md, and prints it. */
 export function writeResults(part: 'bench' | keyof typeof HEADINGS, text: string): void {
 	const parts: Record<string, string> = { bench: '' };
 	let current = 'bench';

@@ -7,18 +7,20 @@ import { builtIn, chain, packageNode } from '../test/e2e/workflows';
 import { KEY, machine, writeResults } from './common';
 
 /*
- * `npm run bench -- early`: n8n refuses a report that comes before it has stored the pause of Send and Wait. How long
- * after the platform's answer is that? With EARLY_TRY it is a try: printed, and not kept.
+ * `npm run bench -- early`: n8n rejects a delivery report that arrives before it has stored the waiting execution of Send and Wait.
+ * This measures for how long after the platform's answer n8n rejects reports. With EARLY_TRY the result is only printed.
  */
 
-/** The report of one message: how long after the answer to the send its last call was refused, and its first call accepted. */
+/** The attempts to deliver the report on one message. Times are in milliseconds after the answer to the send. */
 interface Report {
-	refusedAt: number;
-	takenAt: number;
-	refusals: Record<number, number>;
+	/** The start of the last rejected attempt. 0: none was rejected later. */
+	rejectedAt: number;
+	acceptedAt: number;
+	/** The number of rejections by HTTP status. */
+	rejections: Record<number, number>;
 }
 
-/** Starts a platform that repeats its report, beginning with its answer to the send, until n8n accepts it. */
+/** Starts a simulated platform that answers a send and then sends its report again and again, until n8n accepts it. */
 async function startPlatform(): Promise<{ url: string; reports: Report[]; server: Server }> {
 	const reports: Report[] = [];
 	const server = createServer((request, response) => {
@@ -32,7 +34,7 @@ async function startPlatform(): Promise<{ url: string; reports: Report[]; server
 	});
 	const report = async (message: Record<string, string>): Promise<void> => {
 		const answered = performance.now();
-		const found: Report = { refusedAt: 0, takenAt: 0, refusals: {} };
+		const found: Report = { rejectedAt: 0, acceptedAt: 0, rejections: {} };
 		for (;;) {
 			const called = performance.now() - answered;
 			const { status } = await fetch(message['dlr-url']!, {
@@ -41,13 +43,13 @@ async function startPlatform(): Promise<{ url: string; reports: Report[]; server
 				body: JSON.stringify({ serviceId: message.serviceId, recipient: message.recipient, status: 'DELIVRD' }),
 			});
 			if (status === 200) {
-				found.takenAt = called;
+				found.acceptedAt = called;
 				reports.push(found);
 				return;
 			}
-			found.refusedAt = called;
-			found.refusals[status] = (found.refusals[status] ?? 0) + 1;
-			if (called > 20_000) throw new Error(`The report is still refused after 20 s: ${status}`);
+			found.rejectedAt = called;
+			found.rejections[status] = (found.rejections[status] ?? 0) + 1;
+			if (called > 20_000) throw new Error(`n8n still rejects the report after 20 s: ${status}`);
 			await sleep(2);
 		}
 	};
@@ -55,7 +57,7 @@ async function startPlatform(): Promise<{ url: string; reports: Report[]; server
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, reports, server };
 }
 
-/** The cases: how many executions wait at the same time, how often, and how much data each of them holds. */
+/** The cases: the number of executions at the same time, of repetitions, and the megabytes of data in each execution. */
 const cases = [
 	{ name: 'one at a time', atOnce: 1, times: 20, megabytes: 0 },
 	{ name: 'ten in parallel', atOnce: 10, times: 5, megabytes: 0 },
@@ -96,27 +98,27 @@ async function main(): Promise<void> {
 					body,
 				});
 			await Promise.all(Array.from({ length: atOnce }, call));
-			await until('every report is taken', () => reports.length === before + atOnce, 60_000);
+			await until('n8n has accepted every report', () => reports.length === before + atOnce, 60_000);
 			return reports.slice(before);
 		};
-		// The first run also loads the code, so it does not count.
+		// The first run is not measured, because n8n also loads the code then.
 		await run(1, 0);
 
 		const lines: string[] = [];
 		for (const { name, atOnce, times, megabytes } of cases) {
 			const found: Report[] = [];
 			for (let time = 0; time < times; time++) found.push(...(await run(atOnce, megabytes)));
-			const sorted = found.map(({ refusedAt }) => refusedAt).sort((a, b) => a - b);
-			const refused = sorted.filter((milliseconds) => milliseconds > 0).length;
-			const statuses = [...new Set(found.flatMap(({ refusals }) => Object.keys(refusals)))].sort().join(', ');
+			const sorted = found.map(({ rejectedAt }) => rejectedAt).sort((a, b) => a - b);
+			const rejected = sorted.filter((milliseconds) => milliseconds > 0).length;
+			const statuses = [...new Set(found.flatMap(({ rejections }) => Object.keys(rejections)))].sort().join(', ');
 			const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(0);
-			lines.push(`| ${name} | ${found.length} | ${refused} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | ${statuses} |`);
+			lines.push(`| ${name} | ${found.length} | ${rejected} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | ${statuses} |`);
 		}
-		const text = `Made by \`npm run bench -- early\`: one ${machine()}, SQLite. Beside it ran ${process.env.EARLY_BESIDE ?? 'nothing but the bench'}.
-n8n refuses a report that comes before it has stored the pause of *Send and Wait*. Here the platform sends its report immediately after it
-has answered the send, and again 2 ms after each refusal. *Last refused*: how long after the answer the last refused request began.
+		const text = `\`npm run bench -- early\` has measured these figures: one ${machine()}, SQLite. Other programs on the computer: ${process.env.EARLY_BESIDE ?? 'none'}.
+n8n rejects a delivery report that arrives before it has stored the waiting execution of *Send and Wait*. Here the platform sends its report immediately after
+it has answered the send, and again 2 ms after each rejection. *Last rejected*: the time from the answer to the start of the last rejected request.
 
-| messages | number | with a refusal | last refused, median ms | 95 % ms | most ms | HTTP status of refusals |
+| messages | number | with a rejection | last rejected, median ms | 95 % within, ms | longest, ms | HTTP status of rejections |
 |---|---|---|---|---|---|---|
 ${lines.join('\n')}
 `;

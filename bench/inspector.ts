@@ -2,10 +2,10 @@ import { once } from 'node:events';
 
 import type { N8n } from '../test/e2e/n8n';
 
-/** The environment of an n8n whose debugger can be used. */
+/** Environment variables for an n8n that opens a port for the debugger. */
 export const debugged = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
-/** Talks to n8n's debugger. Only the debugger can measure the heap of a running process and start a garbage collection. */
+/** A client of n8n's debugger, which is the only way to measure the heap of another process and to collect garbage in it. */
 export class Inspector {
 	private last = 0;
 	private readonly waiting = new Map<number, (result: { result?: { value?: unknown } }) => void>();
@@ -32,12 +32,13 @@ export class Inspector {
 		return await answer;
 	}
 
-	/** The heap in use, in MB. */
+	/** Returns the used heap, in MB. */
 	async heap(): Promise<number> {
 		const { result } = await this.ask('Runtime.evaluate', { expression: 'process.memoryUsage().heapUsed' });
 		return Number(result!.value) / 2 ** 20;
 	}
 
+	/** Runs a full garbage collection. */
 	async collect(): Promise<void> {
 		await this.ask('HeapProfiler.collectGarbage');
 	}

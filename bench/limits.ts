@@ -8,15 +8,15 @@ import { startSandbox } from '../sandbox/server';
 import type * as Memory from '../lib/sentMessages/messages';
 import type { RememberFor } from '../lib/sentMessages/periods';
 import { KEY, machine, median, writeResults } from './common';
-import { inOrder, Lists, type Way } from './lists';
-import { call, fillList, Platform, ways } from './replies';
+import { inOrder, Lists, type BenchWorkflow } from './lists';
+import { call, fillList, Platform, workflows } from './replies';
 
 /*
- * `npm run bench -- limits`: what the memory of sent messages costs, and what it promises, side by side. A broken promise is an
- * error. Times are only reported. Some cases run on a real n8n. The others, which take many lists of 30,000 rows, run the code of
- * the memory on a plain list that works as n8n's.
+ * `npm run bench -- limits` measures the cost of remembering sent messages, and checks the limits that the package promises. It fails
+ * if a promise is broken. Times are only reported. Some cases run in a real n8n. The others, which need many lists of 30,000 rows,
+ * run the code of `lib/sentMessages` with a simulated list in place of n8n's.
  *
- * LIMITS_SCALE makes the lists and the number of kills smaller (0.01: 300 rows instead of 30,000), to try the bench itself.
+ * LIMITS_SCALE makes the lists and the number of kills smaller (0.01: 300 rows instead of 30,000), to try this program itself.
  */
 const SCALE = Number(process.env.LIMITS_SCALE ?? 1);
 const scaled = (count: number, least = 1) => Math.max(least, Math.round(count * SCALE));
@@ -24,12 +24,13 @@ const ROUNDS = scaled(3);
 const KILLS = scaled(20, 2);
 const REMEMBERED = scaled(30_000, 120);
 
+/** A row of the result. */
 interface Line {
 	what: string;
-	where: 'real n8n' | 'plain list';
+	where: 'real n8n' | 'simulated list';
 	measured: string;
 	atMost: string;
-	/** Whether the promise is kept. Undefined: the row is not about a promise. */
+	/** Whether the promise is kept. Undefined: nothing is promised. */
 	isKept?: boolean;
 }
 const lines: Line[] = [];
@@ -39,12 +40,12 @@ function report(line: Line): void {
 	console.log(`${line.what} [${line.where}]: ${line.measured}, at most ${line.atMost}${mark}`);
 }
 
-/** What sending 1,000 rows costs. */
+/** Measures the time to send 1,000 rows. */
 async function sendingTimes(lists: Lists): Promise<void> {
 	const LONG_LIST = 100_000;
 	let from = 10_000_000;
-	const list = { rows: scaled(1000, 50), places: 10, delay: 20 };
-	const timeOf = async (way: Way, sent: number | 'any' = list.rows, first = (from += list.rows)) =>
+	const list = { rows: scaled(1000, 50), concurrency: 10, delay: 20 };
+	const timeOf = async (way: BenchWorkflow, sent: number | 'any' = list.rows, first = (from += list.rows)) =>
 		(await way({ ...list, from: first, sent })).milliseconds;
 	await timeOf(await lists.publish({ ...inOrder, ifAlreadySent: 'send' }));
 	const times: Record<'send' | 'empty' | 'long' | 'skipped' | 'restarted', number[]> = {
@@ -61,13 +62,18 @@ async function sendingTimes(lists: Lists): Promise<void> {
 		times.restarted.push(await timeOf(way, 0, from));
 	}
 	const ratio = (name: keyof typeof times) =>
-		`× ${(median(times[name]) / median(times.send)).toFixed(2)} (${seconds(times[name])}, against ${seconds(times.send)})`;
+		`× ${(median(times[name]) / median(times.send)).toFixed(2)} (${seconds(times[name])} ÷ ${seconds(times.send)})`;
 	const seconds = (found: number[]) => `${(median(found) / 1000).toFixed(2)} s`;
 	const rows = list.rows.toLocaleString('en');
-	const sending = `${rows} rows, 20 ms, 10 in flight, Skip against Send Again`;
-	report({ what: `${sending}, empty list`, where: 'real n8n', measured: ratio('empty'), atMost: '× 1.15' });
-	report({ what: `${sending}, list of 100,000 entries`, where: 'real n8n', measured: ratio('long'), atMost: '× 1.8' });
-	const skipping = `${rows} rows skipped, list of 100,000 entries`;
+	const sending = `sending ${rows} rows with Skip, divided by Send Again (20 ms, 10 in parallel)`;
+	report({ what: `${sending}, nothing remembered`, where: 'real n8n', measured: ratio('empty'), atMost: '× 1.15' });
+	report({
+		what: `${sending}, n8n's list has 100,000 entries`,
+		where: 'real n8n',
+		measured: ratio('long'),
+		atMost: '× 1.8',
+	});
+	const skipping = `skipping ${rows} rows, n8n's list has 100,000 entries`;
 	report({ what: skipping, where: 'real n8n', measured: seconds(times.skipped), atMost: '5 s' });
 	report({
 		what: `${skipping}, after a restart`,
@@ -77,7 +83,7 @@ async function sendingTimes(lists: Lists): Promise<void> {
 	});
 }
 
-/** Measures the cost of a single reply on a list of the largest length. */
+/** Measures the time of a single reply if n8n's list of the workflow has its greatest length. */
 async function replyTimes(): Promise<void> {
 	const platform = await Platform.open();
 	const n8n = new N8n({ N8N_LOG_LEVEL: 'error', N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
@@ -88,7 +94,7 @@ async function replyTimes(): Promise<void> {
 			...{ baseUrl: platform.url, institution: 'example-university', preSharedKey: KEY },
 			messages: 'bench/text: Καλημέρα',
 		});
-		const { own, reply } = ways(n8n, platform, { smsPlatformApi });
+		const { own, reply } = workflows(n8n, platform, { smsPlatformApi });
 		const oneByOne = async (url: string) => {
 			const times: number[] = [];
 			for (let count = 0; count < scaled(20, 5); count++) times.push(await call(url, platform, 1));
@@ -103,18 +109,18 @@ async function replyTimes(): Promise<void> {
 			await fillList(n8n, long.id, 125_000);
 			times.first.push(await call(long.url, platform, 1));
 			times.reply.push(await oneByOne(long.url));
-			// The first round also compiles and loads the code, so it does not count.
+			// The first round is not measured, because n8n also compiles and loads the code then.
 			if (round === 0) for (const found of Object.values(times)) found.length = 0;
 		}
 		const [base, one, first] = [times.own, times.reply, times.first].map(median) as [number, number, number];
-		const what = 'one reply on a list of 125,000 entries';
-		const against = `${one.toFixed(0)} ms, against ${base.toFixed(0)} ms`;
+		const what = "one reply, n8n's list has 125,000 entries";
+		const divided = `${one.toFixed(0)} ms ÷ ${base.toFixed(0)} ms`;
 		report({
-			...{ what: `${what}, beside n8n's own two nodes`, where: 'real n8n' },
-			...{ measured: `× ${(one / base).toFixed(2)} (${against})`, atMost: '× 5.2' },
+			...{ what: `${what}, divided by n8n's own Webhook and HTTP Request`, where: 'real n8n' },
+			...{ measured: `× ${(one / base).toFixed(2)} (${divided})`, atMost: '× 5.2' },
 		});
 		report({
-			...{ what: `${what}, the first after a start of n8n`, where: 'real n8n' },
+			...{ what: `${what}, the first reply after a start of n8n`, where: 'real n8n' },
 			...{ measured: `${first.toFixed(0)} ms`, atMost: '–' },
 		});
 	} finally {
@@ -123,10 +129,10 @@ async function replyTimes(): Promise<void> {
 	}
 }
 
-/** Sends as many messages as the node remembers at least. Sends them again, and once more after a restart. */
+/** Sends as many messages as the node always remembers. Then runs the list again, and once more after n8n was killed. */
 async function remembered(lists: Lists, rememberFor: RememberFor): Promise<void> {
 	const way = await lists.publish({ ...inOrder, rememberFor });
-	const list = { rows: REMEMBERED, places: 50, delay: 0, from: 20_000_000 };
+	const list = { rows: REMEMBERED, concurrency: 50, delay: 0, from: 20_000_000 };
 	const first = await way(list);
 	const again = await way({ ...list, sent: 'any' });
 	await lists.restart('kill');
@@ -136,12 +142,12 @@ async function remembered(lists: Lists, rememberFor: RememberFor): Promise<void>
 		.map(({ milliseconds }) => `${(milliseconds / 1000).toFixed(0)} s`)
 		.join(', ');
 	report({
-		what: `${REMEMBERED.toLocaleString('en')} rows on ${rememberFor === 'week' ? 'Week' : 'Day'}, run again, and again after a restart: sent again`,
+		what: `${REMEMBERED.toLocaleString('en')} rows with Remember For: ${rememberFor === 'week' ? 'Week' : 'Day'}, run again, and again after n8n was killed: sent again`,
 		...{ where: 'real n8n', measured: `${sentAgain} (${seconds})`, atMost: '0', isKept: sentAgain === 0 },
 	});
 }
 
-/** Kills n8n while a list is sent, starts it, and runs the list again. */
+/** Kills n8n while it sends a list, starts it, and runs the list again. */
 async function kills(): Promise<void> {
 	const [rowCount, concurrency, chunk] = [200, 10, 50];
 	const sandbox = await startSandbox();
@@ -168,22 +174,26 @@ async function kills(): Promise<void> {
 			const id = await n8n.addWorkflow(withRows(rows, send));
 			await n8n.begin(id);
 			const least = Math.floor(Math.random() * rowCount * 0.9);
-			await until(`${least} messages are taken`, () => sandbox.messages.length >= least, 60_000);
+			await until(`the platform has accepted ${least} messages`, () => sandbox.messages.length >= least, 60_000);
 			await n8n.kill();
-			await until('the platform is done', () => sandbox.inFlight === 0);
+			await until('the platform has answered all requests', () => sandbox.inFlight === 0);
 			await n8n.start();
 			const again = await n8n.executeSaved(id, 120_000);
 			unknown.push(items(again).filter((item) => item.unknown === true).length);
 			twice += rows.filter(({ recipient }) => sandbox.accepted(recipient as string) > 1).length;
 		}
-		const what = `${KILLS} kills with ${concurrency} in flight`;
+		const what = `n8n killed ${KILLS} times while it sends ${concurrency} messages in parallel`;
 		report({
 			...{ what: `${what}: sent twice`, where: 'real n8n', measured: String(twice), atMost: '0', isKept: twice === 0 },
 		});
 		const most = Math.max(...unknown);
 		report({
-			...{ what: `${what}: unknown after each`, where: 'real n8n', measured: `${Math.min(...unknown)} to ${most}` },
-			...{ atMost: `one chunk (${chunk})`, isKept: most <= chunk },
+			...{
+				what: `${what}: messages with unknown outcome after each kill`,
+				where: 'real n8n',
+				measured: `${Math.min(...unknown)} to ${most}`,
+			},
+			...{ atMost: `one chunk (the ${chunk} messages that a run claims together)`, isKept: most <= chunk },
 		});
 	} finally {
 		await sandbox.close();
@@ -192,16 +202,16 @@ async function kills(): Promise<void> {
 }
 
 const HOUR = 3_600_000;
-/** A moment in the first hour of a period of both choices. */
+/** A time in the first hour of a period of both choices of Remember For (Day and Week). */
 const START = 168 * 10 * HOUR * 300 + HOUR;
 
-/** An n8n with a plain list and a clock that can be moved. Each process knows only the content of the list. */
-class PlainN8n {
+/** Runs the code of `lib/sentMessages` with a simulated list, and with a clock that can be set. After a restart only the list is left. */
+class SimulatedN8n {
 	now = START;
 	readonly list = new N8nList();
 	/** How often each message was sent. */
 	readonly sent = new Map<string, number>();
-	private memory = freshProcess();
+	private code = loadAgain();
 
 	constructor() {
 		Object.assign(this.list, { milliseconds: 0, keepsWrites: false });
@@ -209,13 +219,13 @@ class PlainN8n {
 	}
 
 	restart(): void {
-		this.memory = freshProcess();
+		this.code = loadAgain();
 	}
 
-	/** Runs a list. @returns how many messages were sent, refused and skipped */
+	/** Sends a list. @returns how many messages were sent, rejected because the list is full, and skipped as already sent */
 	async run(keys: string[], rememberFor: RememberFor): Promise<{ sent: number; refused: number; skipped: number }> {
 		const counts = { sent: 0, refused: 0, skipped: 0 };
-		const messages = this.memory.openMessages(this.list.context(), rememberFor);
+		const messages = this.code.openMessages(this.list.context(), rememberFor);
 		for (let first = 0; first < keys.length; first += 1000) {
 			for (const [key, { state, isClaimed }] of await messages.claim(keys.slice(first, first + 1000))) {
 				if (state === 'full') counts.refused++;
@@ -232,7 +242,8 @@ class PlainN8n {
 	}
 }
 
-function freshProcess(): typeof Memory {
+/** Loads the code of `lib/sentMessages` again, so that it has no data in the process, as after a restart. */
+function loadAgain(): typeof Memory {
 	for (const file of Object.keys(require.cache))
 		if (/nodes\/Sms\/memory\/\w+\.js$/.test(file)) delete require.cache[file];
 	// eslint-disable-next-line @typescript-eslint/no-require-imports
@@ -241,21 +252,21 @@ function freshProcess(): typeof Memory {
 
 const keysOf = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index}`);
 
-/** Runs lists that do not fit, each a second time and after a restart. */
+/** Sends lists with more messages than n8n's list can remember. Then runs each again, and once more after a restart. */
 async function fullLists(): Promise<void> {
 	const realNow = Date.now;
 	const WEEK = 168 * HOUR;
-	/** One step: the clock moves, and then a list is run. */
+	/** One step: the clock is set forward by `later` milliseconds, n8n restarts if `restart` is set, and then a list is sent. */
 	type Step = { name: string; rows: number; rememberFor?: RememberFor; later?: number; restart?: boolean };
-	const room = await roomOfEmptyList();
+	const capacity = await capacityOfEmptyList();
 	const cases: Record<string, Step[]> = {
-		'one row more than fits': [{ name: 'a', rows: room + 1 }],
+		'one row more than can be remembered': [{ name: 'a', rows: capacity + 1 }],
 		'several lists': Array.from({ length: 8 }, (_, index) => ({ name: `list ${index}`, rows: 5000 })),
-		'a list on each side of the border of a period': [
+		'one list at the end of a period, and one in the next period': [
 			{ name: 'before', rows: 18_000 },
 			{ name: 'after', rows: 18_000, later: WEEK },
 		],
-		'two choices, of which the other one fills the list': [
+		'one list with Remember For: Week, which nearly fills the memory, and one with Day': [
 			{ name: 'week', rows: 25_000, rememberFor: 'week' },
 			{ name: 'day', rows: 10_000, rememberFor: 'day' },
 		],
@@ -266,7 +277,7 @@ async function fullLists(): Promise<void> {
 	};
 	let knownRefused = 0;
 	for (const [what, steps] of Object.entries(cases)) {
-		const n8n = new PlainN8n();
+		const n8n = new SimulatedN8n();
 		let [rows, refused] = [0, 0];
 		for (const { name, rows: count, rememberFor = 'week', later = 0, restart = false } of steps) {
 			n8n.now += later;
@@ -287,28 +298,28 @@ async function fullLists(): Promise<void> {
 		const sentAgain = [...n8n.sent.values()].filter((times) => times > 1).length;
 		report({
 			what: `${what} (${steps.map(({ rows: count }) => count.toLocaleString('en')).join(' + ')} rows), also after a restart: sent again`,
-			...{ where: 'plain list', measured: String(sentAgain), atMost: '0', isKept: sentAgain === 0 },
+			...{ where: 'simulated list', measured: String(sentAgain), atMost: '0', isKept: sentAgain === 0 },
 		});
 		report({
-			what: `${what}: refused in words`,
+			what: `${what}: not sent, with an error that says so`,
 			...{
-				where: 'plain list',
+				where: 'simulated list',
 				measured: `${refused} (${refusedAgain} in two more runs)`,
-				atMost: `all that do not fit (${rows - sentBefore})`,
+				atMost: `the ${rows - sentBefore} that can't be remembered`,
 			},
 			isKept: refused === rows - sentBefore && refused > 0,
 		});
 	}
 	report({
-		what: 'full lists run again, also after a restart: known messages refused instead of skipped',
-		...{ where: 'plain list', measured: String(knownRefused), atMost: '0', isKept: knownRefused === 0 },
+		what: 'all these lists run again, also after a restart: already sent messages with that error instead of skipped',
+		...{ where: 'simulated list', measured: String(knownRefused), atMost: '0', isKept: knownRefused === 0 },
 	});
 	Date.now = realNow;
 }
 
-/** Returns how many messages an empty list has room for. */
-async function roomOfEmptyList(): Promise<number> {
-	const n8n = new PlainN8n();
+/** Returns how many messages an empty list can remember. */
+async function capacityOfEmptyList(): Promise<number> {
+	const n8n = new SimulatedN8n();
 	return (await n8n.run(keysOf('probe', 32_000), 'week')).sent;
 }
 
@@ -325,16 +336,17 @@ async function main(): Promise<void> {
 	await kills();
 	write();
 	const broken = lines.filter(({ isKept }) => isKept === false);
-	if (broken.length > 0) throw new Error(`Broken: ${broken.map(({ what }) => what).join('; ')}`);
+	if (broken.length > 0) throw new Error(`Broken promises: ${broken.map(({ what }) => what).join('; ')}`);
 }
 
 function write(): void {
 	const row = ({ what, where, measured, atMost, isKept }: Line) =>
 		`| ${what} | ${where} | ${measured}${isKept === false ? ', **broken**' : ''} | ${atMost} |`;
-	const text = `Made by \`npm run bench -- limits\`: one ${machine()}, SQLite. Times are medians of ${ROUNDS} rounds and are only reported; a count
-above its limit ends the bench with an error. *Plain list*: the code of the memory with a list that works as n8n's, without n8n.
+	const text = `\`npm run bench -- limits\` has measured these figures: one ${machine()}, SQLite. SMS Send remembers sent messages in the list that n8n stores for each workflow. Times are
+medians of ${ROUNDS} rounds and are only reported. If a count is above its limit, the measurement fails. *Simulated list*: the code of \`lib/sentMessages\` runs without n8n,
+with a list that works like n8n's.
 
-| what | where | measured | at most |
+| case | where | measured | at most |
 |---|---|---|---|
 ${lines.map(row).join('\n')}
 `;

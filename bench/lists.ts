@@ -8,35 +8,36 @@ import { debugged, Inspector } from './inspector';
 import { fillList } from './replies';
 
 export const MESSAGES = 'bench/named: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
-/** Values in their order. */
+/** The parameter with all values of a message in their order. */
 export const inOrder: INodeParameters = { options: { replacements: '={{ [$json.course, $json.grade] }}' } };
 
 export interface Measure {
-	/** Of the node. */
+	/** The time of the node, as n8n reports it. */
 	milliseconds: number;
+	/** CPU time of the n8n process for each row, in milliseconds. */
 	cpuPerRow: number;
 	peakMegabytes: number;
-	/** The longest time of n8n's other answers during the run, in milliseconds. */
-	heldUp: number;
+	/** The longest time that n8n took to answer `/healthz` during the run, in milliseconds. */
+	slowestProbe: number;
 	/** How many requests reached the platform. */
 	requests: number;
 }
 
-/**
- * A list to send: its number of rows, how many are in progress at the same time, the delay of the platform, and the first
- * recipient.
- */
+/** A list to send. */
 export interface List {
 	rows: number;
-	places: number;
+	/** How many messages are sent at the same time. */
+	concurrency: number;
+	/** The time before each answer of the platform, in milliseconds. */
 	delay: number;
+	/** The number of the first recipient. The recipients are numbered. */
 	from: number;
-	/** How many rows reach the platform. Undefined: all of them. */
+	/** How many messages must reach the platform. Undefined: one for each row. */
 	sent?: number | 'any';
 }
 
-/** A workflow that runs with each call. n8n remembers the messages that its node sent. */
-export interface Way {
+/** A published workflow with SMS Send. A call of this function sends one list through it. */
+export interface BenchWorkflow {
 	(list: List): Promise<Measure>;
 	workflowId: string;
 }
@@ -54,7 +55,7 @@ const addCredential = async (
 		...guards,
 	});
 
-/** An n8n that sends lists to one platform, with measurements. */
+/** Measures lists that one n8n sends to one simulated platform. */
 export class Lists {
 	private published = 0;
 
@@ -86,18 +87,18 @@ export class Lists {
 		await this.n8n.remove();
 	}
 
-	/** Fills n8n's list of a workflow with entries that no run asks for. They stand before the existing entries. */
-	async fill({ workflowId }: Way, entries: number): Promise<void> {
+	/** Fills n8n's list of a workflow: see `fillList`. */
+	async fill({ workflowId }: BenchWorkflow, entries: number): Promise<void> {
 		await fillList(this.n8n, workflowId, entries);
 	}
 
-	/** Restarts n8n, as an admin does or after a power failure. */
+	/** Restarts n8n. @param end `stop`: as an admin does. `kill`: as after a power failure */
 	async restart(end: 'stop' | 'kill' = 'stop'): Promise<void> {
 		await this.n8n[end]();
 		await this.n8n.start();
 	}
 
-	/** Returns the memory of n8n after a full collection, in MB. */
+	/** Returns the heap of n8n after a full garbage collection, in MB. */
 	async live(): Promise<number> {
 		const inspector = await Inspector.connect(this.n8n);
 		await inspector.collect();
@@ -107,11 +108,12 @@ export class Lists {
 	}
 
 	/**
-	 * Publishes a workflow with one SMS Send that has these parameters.
+	 * Publishes a workflow with one SMS Send node.
 	 *
-	 * @param guards more fields of its credential
+	 * @param parameters the parameters of the node
+	 * @param guards further fields of the credential
 	 */
-	async publish(parameters: INodeParameters, guards?: IDataObject): Promise<Way> {
+	async publish(parameters: INodeParameters, guards?: IDataObject): Promise<BenchWorkflow> {
 		const { n8n, platform } = this;
 		const path = `bench-lists-${++this.published}`;
 		const smsPlatformApi = guards ? await addCredential(n8n, platform, guards) : this.credential;
@@ -121,7 +123,7 @@ export class Lists {
 			recipient: '={{ $json.recipient }}',
 			...parameters,
 			options: {
-				concurrency: "={{ $('Start').first().json.body.places }}",
+				concurrency: "={{ $('Start').first().json.body.concurrency }}",
 				...(parameters.options as INodeParameters),
 			},
 		});
@@ -145,7 +147,7 @@ export class Lists {
 			await platform.count();
 			resetPeak(pid);
 			const cpu = cpuOf(pid);
-			await this.prober.heldUp();
+			await this.prober.slowestProbe();
 			await fetch(`${n8n.url}/webhook/${path}`, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
@@ -163,7 +165,7 @@ export class Lists {
 				},
 				1_800_000,
 			);
-			const heldUp = await this.prober.heldUp();
+			const slowestProbe = await this.prober.slowestProbe();
 			const { requests } = await platform.count();
 			const expected = list.sent ?? list.rows;
 			if (expected !== 'any' && (execution!.status !== 'success' || requests !== expected))
@@ -172,14 +174,14 @@ export class Lists {
 				milliseconds: await this.timeOf(execution!.id),
 				cpuPerRow: (cpuOf(pid) - cpu) / list.rows,
 				peakMegabytes: peakOf(pid),
-				heldUp,
+				slowestProbe,
 				requests,
 			};
 		};
 		return Object.assign(run, { workflowId: id });
 	}
 
-	/** Returns how long the node took, in milliseconds. It does not read the whole run into memory. */
+	/** Returns the time of the node, in milliseconds. The query reads only this value, because an execution has many megabytes. */
 	private async timeOf(executionId: number): Promise<number> {
 		const [found] = await this.n8n.query<{ time: number }>(
 			`SELECT max(json_extract(value, '$.executionTime')) AS time FROM execution_data, json_each(data) WHERE "executionId" = CAST(? AS INTEGER) AND json_each.type = 'object' AND json_extract(value, '$.executionTime') IS NOT NULL`,

@@ -10,15 +10,16 @@ import { cpuOf, KEY, machine, ROOT, startPlatform, writeResults } from './common
 import { debugged, Inspector } from './inspector';
 
 /*
- * `npm run bench -- load`: n8n at its limit, with everything at once. With LOAD_SECONDS it is a try: printed, and not kept.
+ * `npm run bench -- load` measures n8n under full load: all kinds of requests at the same time, and a list that SMS Send sends. With
+ * LOAD_SECONDS the measurement is shorter, and the result is only printed.
  */
 const SECONDS = Number(process.env.LOAD_SECONDS ?? 600);
 const ROWS = Math.round((10_000 * Math.min(SECONDS, 600)) / 600);
-const PLACES = 4;
+const CONCURRENCY = 4;
 const SAMPLE_MS = 5000;
-/** Once a minute, counted in samples. */
+/** The number of samples between two full garbage collections, which is one minute. */
 const COLLECT_EVERY = 60_000 / SAMPLE_MS;
-/** The first minutes fill caches of fixed size. Growth after them is a leak. */
+/** The seconds before the memory is compared. They fill caches of fixed size, so growth after them is a leak. */
 const SETTLED = SECONDS * 0.3;
 const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 const EAGER = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' };
@@ -27,7 +28,7 @@ interface Kind {
 	name: string;
 	type: 'forward' | 'refused' | 'report' | 'plain';
 	url: string;
-	places: number;
+	concurrency: number;
 }
 
 interface Called {
@@ -42,7 +43,7 @@ interface Called {
 	max: number;
 }
 
-/** Memory of n8n, in MB; `live` is what is left after a full collection, which is made once a minute. */
+/** Memory of n8n in MB. `live` is the heap after a full garbage collection, which runs once a minute. */
 interface Sample {
 	second: number;
 	rss: number;
@@ -54,8 +55,9 @@ interface Run {
 	title: string;
 	seconds: number;
 	kinds: Array<Called & { executions: number; lost: number }>;
-	/** The list that was sent at the same time: its rows, its seconds, and the messages that reached the platform. */
+	/** The list that SMS Send sent at the same time: its rows, the seconds, and the messages that reached the platform. */
 	sends?: { rows: number; seconds: number; messages: number };
+	/** The CPU time of n8n, divided by the duration. 1 is one core. */
 	cpu: number;
 	samples: Sample[];
 }
@@ -63,7 +65,7 @@ interface Run {
 const rssOf = (pid: number): number =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 
-/** Returns how fast a value grows in MB a minute, by least squares. */
+/** Returns the growth of a value in MB a minute (linear regression). */
 function slope(samples: Array<[second: number, megabytes: number]>): number {
 	const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 	const [x, y] = [mean(samples.map(([second]) => second)), mean(samples.map(([, value]) => value))];
@@ -72,9 +74,9 @@ function slope(samples: Array<[second: number, megabytes: number]>): number {
 }
 
 /**
- * One n8n under load.
+ * Measures one n8n under load.
  *
- * @param everything false: n8n's own Webhook node alone, with as many clients: what the host itself does to its memory
+ * @param everything false: all clients call n8n's own Webhook node, to measure the memory of n8n without this package
  */
 async function run(
 	title: string,
@@ -86,7 +88,7 @@ async function run(
 	const platform = await startPlatform(20);
 	const n8n = new N8n({
 		N8N_LOG_LEVEL: 'error',
-		// No execution is deleted, so that all can be counted.
+		// n8n deletes no executions, so that all can be counted.
 		EXECUTIONS_DATA_PRUNE: 'false',
 		...debugged,
 		...settings,
@@ -135,15 +137,25 @@ async function run(
 		);
 
 		const base = `${n8n.url}/webhook`;
-		const own: Kind = { name: "n8n's own Webhook", type: 'plain', url: `${base}/load-plain`, places: PLACES };
+		const own: Kind = { name: "n8n's own Webhook", type: 'plain', url: `${base}/load-plain`, concurrency: CONCURRENCY };
 		const kinds: Kind[] = everything
 			? [
-					{ name: 'incoming message, accepted', type: 'forward', url: `${base}/load-forward/forward`, places: PLACES },
-					{ name: 'incoming message, refused', type: 'refused', url: `${base}/load-refused/forward`, places: 1 },
-					{ name: 'report, signed', type: 'report', url: `${base}/load-report/dlr`, places: PLACES },
+					{
+						name: 'incoming message with the right key',
+						type: 'forward',
+						url: `${base}/load-forward/forward`,
+						concurrency: CONCURRENCY,
+					},
+					{
+						name: 'incoming message with a wrong key',
+						type: 'refused',
+						url: `${base}/load-refused/forward`,
+						concurrency: 1,
+					},
+					{ name: 'delivery report, signed', type: 'report', url: `${base}/load-report/dlr`, concurrency: CONCURRENCY },
 					own,
 				]
-			: [{ ...own, places: 3 * PLACES + 1 }];
+			: [{ ...own, concurrency: 3 * CONCURRENCY + 1 }];
 
 		const callers = spawn(process.execPath, [join(ROOT, 'bench/callers.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] });
 		callers.stdin!.end(JSON.stringify({ seconds, key: KEY, kinds }));
@@ -171,7 +183,7 @@ async function run(
 		const results = await called;
 
 		await until(
-			'n8n has worked off what it took',
+			'all executions have ended',
 			async () => {
 				const sql = "SELECT count(*) AS left FROM execution_entity WHERE status IN ('new', 'running')";
 				return (await n8n.query<{ left: number }>(sql))[0]!.left === 0;
@@ -208,11 +220,11 @@ async function run(
 	}
 }
 
-/** Returns how many executions of a workflow n8n has recorded, and the ids of their events. */
+/** Returns the number of stored executions of a workflow, and the ids of the requests that are in them. */
 async function idsIn(n8n: N8n, workflowId: string): Promise<{ count: number; ids: Set<string> }> {
 	const ids = new Set<string>();
 	let count = 0;
-	// Reads in parts, because the executions of ten minutes do not fit into memory.
+	// They are read in parts, because the executions of ten minutes do not fit into memory.
 	for (let after = 0; ; ) {
 		const rows = await n8n.query<{ id: number; data: string }>(
 			'SELECT e.id, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id WHERE e."workflowId" = ? AND e.id > CAST(? AS INTEGER) ORDER BY e.id LIMIT 2000',
@@ -234,7 +246,7 @@ function describe({ title, seconds, kinds, sends, cpu, samples }: Run): string {
 	);
 	const rss = settled.map(({ second, rss: value }): [number, number] => [second, value]);
 	const growth = (values: Array<[number, number]>) =>
-		values.length < 3 ? 'too short to say' : `${slope(values).toFixed(2)} MB a minute`;
+		values.length < 3 ? 'unknown, because the run was too short' : `${slope(values).toFixed(2)} MB a minute`;
 	const lines = kinds.map(({ name, count, statuses, acknowledged, executions, lost, p50, p95, p99, max }) => {
 		const answers = Object.entries(statuses)
 			.map(([status, times]) => `${times} × ${status}`)
@@ -244,34 +256,36 @@ function describe({ title, seconds, kinds, sends, cpu, samples }: Run): string {
 	const beside =
 		sends === undefined
 			? ''
-			: ` Beside them one run of SMS Send: ${sends.rows} rows in ${whole(sends.seconds)} s, ${sends.messages} messages reached the platform.`;
+			: ` At the same time SMS Send sent a list: ${sends.rows} rows in ${whole(sends.seconds)} s, and ${sends.messages} messages reached the platform.`;
 	return `### ${title}
 
-${whole(seconds)} seconds, n8n at ${whole(cpu * 100)} % of a core.${beside}
+${whole(seconds)} seconds. n8n used ${whole(cpu * 100)} % of a core.${beside}
 
-| request | answers | a second | p50 ms | p95 ms | p99 ms | most ms | acknowledged | executions | lost |
+| request | answers × HTTP status | a second | median ms | 95 % within, ms | 99 % within, ms | longest, ms | acknowledged | executions | lost |
 |---|---|---|---|---|---|---|---|---|---|
 ${lines.join('\n')}
 
-Memory after the first ${whole(SETTLED * (seconds / SECONDS))} s: live heap ${growth(live)} (${live.map(([, value]) => whole(value)).join(', ')} MB), RSS ${growth(rss)} (at most ${whole(Math.max(...samples.map(({ rss: value }) => value)))} MB).
+Growth of the memory after the first ${whole(SETTLED * (seconds / SECONDS))} s: live heap ${growth(live)} (${live.map(([, value]) => whole(value)).join(', ')} MB), whole process (RSS) ${growth(rss)} (at most ${whole(Math.max(...samples.map(({ rss: value }) => value)))} MB).
 `;
 }
 
 async function main(): Promise<void> {
 	const runs = [
 		await run('With `N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true`', LAZY, SECONDS, true),
-		await run("n8n's own Webhook node alone, for its memory, with the same setting", LAZY, SECONDS / 4, false),
+		await run("Only n8n's own Webhook node, with the same setting", LAZY, SECONDS / 4, false),
 		await run("With n8n's default settings", EAGER, SECONDS / 5, true),
 	];
-	const text = `Made by \`npm run bench -- load\`: one ${machine()}, SQLite, clients and platform on the same machine.
-Everything in parallel: ${PLACES} clients with incoming messages, one with a wrong key, ${PLACES} with signed reports, ${PLACES} of n8n's own Webhook node, each
-sending its next request as soon as it is answered, and a run of SMS Send (10 in parallel, the platform answers after 20 ms). *Lost*: acknowledged,
-and in no execution. *Live heap*: after a full collection, once a minute, which is part of the longest answers.
+	const text = `\`npm run bench -- load\` has measured these figures: one ${machine()}, SQLite. Clients and platform run on the same computer.
+These clients run at the same time: ${CONCURRENCY} send incoming messages to SMS Trigger, one does so with a wrong key, ${CONCURRENCY} send signed delivery reports, and ${CONCURRENCY} call n8n's own Webhook
+node. Each sends its next request as soon as it gets an answer. Meanwhile SMS Send sends a list (10 in parallel, the platform answers after 20 ms).
+*Acknowledged*: answered with success. *Lost*: acknowledged, but in no execution. *Live heap*: the heap after a full garbage collection once a minute. These collections
+make some answers slow.
 
 ${runs.map(describe).join('\n')}`;
 	if (process.env.LOAD_SECONDS === undefined) writeResults('load', text);
 	else console.log(text);
-	if (runs.some(({ kinds }) => kinds.some(({ lost }) => lost > 0))) throw new Error('Acknowledged events were lost');
+	if (runs.some(({ kinds }) => kinds.some(({ lost }) => lost > 0)))
+		throw new Error('Acknowledged requests are in no execution');
 }
 
 main().catch((error: unknown) => {

@@ -1,18 +1,18 @@
 /*
- * The SMS platform of the bench. It accepts every message after a delay, and counts. It is also the registry, which knows
- * every person. It is a process of its own, so that it never shares a core's time slice with the measured process. It prints
- * its port, and ends with its parent.
+ * The simulated SMS platform of the measurements. It accepts every message after a delay, and counts the requests. It is also the
+ * simulated registry, which knows every person. It runs as a separate process, so that its work does not delay the measured process.
+ * It prints its port, and ends with the process that started it.
  *
- * Arguments: milliseconds to wait before an answer, and for https the files of key and certificate.
+ * Arguments: the milliseconds before each answer, and for https the files with key and certificate.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 
-const [, , begins, keyFile, certificateFile] = process.argv;
-let delay = Number(begins);
+const [, , initialDelay, keyFile, certificateFile] = process.argv;
+let delay = Number(initialDelay);
 const count = { requests: 0, connections: 0, inFlight: 0, mostInFlight: 0 };
-const TAKEN = JSON.stringify({ serviceId: 'bench', errorCode: '', error: '' });
+const ACCEPTED = JSON.stringify({ serviceId: 'bench', errorCode: '', error: '' });
 
 const recordOf = (ssn) =>
 	JSON.stringify({
@@ -41,7 +41,7 @@ const answer = (request, response) => {
 			count.inFlight--;
 			response.setHeader('content-type', 'application/json');
 			const ssn = searchParams.get('ssn');
-			response.end(ssn === null ? TAKEN : recordOf(ssn));
+			response.end(ssn === null ? ACCEPTED : recordOf(ssn));
 		}, delay),
 	);
 };

@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 
 /**
- * POSTs one JSON body.
- * @returns HTTP status, the answer's text, and the milliseconds from the call to the answer's end
- * @throws if no answer comes
+ * Sends one JSON body by POST.
+ * @returns the HTTP status and text of the answer, and the milliseconds from the call to the end of the answer
+ * @throws if there is no answer
  */
 export const post = (agent, url, body) =>
 	new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ export const post = (agent, url, body) =>
 		call.end(JSON.stringify(body));
 	});
 
-/** p50, p95, p99 and the most of some latencies. */
+/** Returns the median (p50), the 95th and 99th percentile, and the maximum of latencies. */
 export function percentiles(latencies) {
 	const sorted = Float64Array.from(latencies).sort();
 	const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

@@ -1,14 +1,14 @@
 /*
- * Measures how long n8n's other answers take. It asks for n8n's health every 20 ms, even if the earlier request is not
- * answered yet. It is a process of its own, so that it never shares a core's time slice with the measured process.
+ * Measures how fast n8n answers while it works. It requests `/healthz` every 20 ms, even if n8n has not answered the request before.
+ * It runs as a separate process, so that the work of the measurement does not delay it.
  *
- * Argument: the address. For each line of standard input it prints, in milliseconds, the longest answer since the line
- * before, as JSON; ends with its parent.
+ * Argument: the URL of n8n. For each line on standard input it prints, as JSON, the longest response time since the line before, in
+ * milliseconds. It ends with the process that started it.
  */
 import { createInterface } from 'node:readline';
 
 const [, , url] = process.argv;
-/** When each question began that is not answered yet. */
+/** The start of each request that has no answer yet. */
 const open = new Set();
 let most = 0;
 

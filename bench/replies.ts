@@ -11,11 +11,11 @@ import { until, type N8n } from '../test/e2e/n8n';
 import { builtIn, chain, packageNode } from '../test/e2e/workflows';
 import { KEY } from './common';
 
-/* Calls of a workflow that sends one message for each: a reply, a code, and n8n's own nodes. */
+/* Measures workflows that a webhook starts and that send one message: a reply, a one-time code, or one by n8n's own nodes. */
 
-/** A platform that records when the request of each call arrived. */
+/** A simulated SMS platform that records when the message to each recipient arrived. */
 export class Platform {
-	private readonly came = new Map<string, number>();
+	private readonly arrivals = new Map<string, number>();
 	private constructor(private readonly server: Server) {}
 
 	static async open(): Promise<Platform> {
@@ -25,7 +25,7 @@ export class Platform {
 			const at = performance.now();
 			void json(request).then((body) => {
 				const { recipient } = body as { recipient: string };
-				platform.came.set(recipient, at);
+				platform.arrivals.set(recipient, at);
 				response.setHeader('content-type', 'application/json');
 				response.end(JSON.stringify({ serviceId: 'bench', errorCode: '', error: '' }));
 			});
@@ -39,10 +39,14 @@ export class Platform {
 		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
 	}
 
-	/** Returns when the last of the messages to these recipients arrived. */
-	async last(recipients: string[]): Promise<number> {
-		await until(`${recipients.length} messages`, async () => recipients.every((one) => this.came.has(one)), 120_000);
-		return Math.max(...recipients.map((one) => this.came.get(one)!));
+	/** Waits for the messages to these recipients, and returns when the last one arrived. */
+	async lastArrival(recipients: string[]): Promise<number> {
+		await until(
+			`${recipients.length} messages`,
+			async () => recipients.every((one) => this.arrivals.has(one)),
+			120_000,
+		);
+		return Math.max(...recipients.map((one) => this.arrivals.get(one)!));
 	}
 
 	close(): void {
@@ -53,8 +57,9 @@ export class Platform {
 let nextNumber = 6_900_000_000;
 
 /**
- * Calls a workflow so many times at once, each with a number of its own.
- * @returns milliseconds until the last request left
+ * Calls a workflow several times at the same moment. Each call has a different recipient.
+ * @param count the number of calls
+ * @returns the milliseconds until the last message has arrived at the platform
  */
 export async function call(url: string, platform: Platform, count: number): Promise<number> {
 	const recipients = Array.from({ length: count }, () => String(++nextNumber));
@@ -70,11 +75,11 @@ export async function call(url: string, platform: Platform, count: number): Prom
 			await response.text();
 		}),
 	);
-	return (await platform.last(recipients)) - begun;
+	return (await platform.lastArrival(recipients)) - begun;
 }
 
-/** Publishes workflows that send one message for each call. @param credentials of the package's nodes */
-export function ways(n8n: N8n, platform: Platform, credentials: { smsPlatformApi: { id: string; name: string } }) {
+/** Returns functions that publish a workflow with n8n's own nodes (`own`), one that replies, and one that sends a code. */
+export function workflows(n8n: N8n, platform: Platform, credentials: { smsPlatformApi: { id: string; name: string } }) {
 	let published = 0;
 	const publish = async (first: ReturnType<typeof builtIn>, second: ReturnType<typeof builtIn>, path = '') => {
 		const name = `year-${++published}`;
@@ -111,7 +116,8 @@ export function ways(n8n: N8n, platform: Platform, credentials: { smsPlatformApi
 }
 
 /**
- * Fills n8n's list of a workflow up to a number of entries. They are older than the existing ones, and no run asks for them.
+ * Fills the list that n8n stores for a workflow (the data of *Remove Duplicates*) up to a number of entries. The new entries come
+ * before the existing ones, and belong to no message of the measurement.
  */
 export async function fillList(n8n: N8n, workflowId: string, entries: number): Promise<void> {
 	const select = 'SELECT value FROM processed_data WHERE "workflowId" = ?';
@@ -124,7 +130,7 @@ export async function fillList(n8n: N8n, workflowId: string, entries: number): P
 	await writeList(n8n, workflowId, JSON.stringify({ mode: 'entries', data: [...filler, ...own] }));
 }
 
-/** Writes n8n's list of a workflow, as n8n keeps it. */
+/** Writes the list of a workflow into n8n's database, in n8n's format. */
 async function writeList(n8n: N8n, workflowId: string, value: string): Promise<void> {
 	const now = new Date().toISOString();
 	const row = [workflowId, '', now, now, value];

@@ -10,21 +10,23 @@ import { cpuOf, KEY, machine, median, peakOf, resetPeak, ROOT, startPlatform, wr
 
 const CLIENT = join(ROOT, 'bench/client.mjs');
 const ROUNDS = 3;
-/** `npm run bench -- pool`: SMS Send against the bare pool alone, printed and not kept. */
-const onlyPool = process.argv[2] === 'pool';
+/** `npm run bench -- minimal` compares only SMS Send with the minimal node. It prints the result, and does not store it. */
+const onlyMinimal = process.argv[2] === 'minimal';
 
 interface Measure {
+	/** The time of the node, as n8n reports it. */
 	milliseconds: number;
+	/** CPU time of the n8n process for each row, in milliseconds. */
 	cpuPerRow: number;
 	peakMegabytes: number;
 	mostInFlight: number;
 	connections: number;
 }
 
-/** Starts a plain HTTP client in a process of its own. */
-async function client(url: string, places: number, bodies: object[]) {
+/** Runs the raw HTTP client (client.mjs) in a separate process. */
+async function client(url: string, concurrency: number, bodies: object[]) {
 	const child = spawn(process.execPath, [CLIENT], { stdio: ['pipe', 'pipe', 'inherit'] });
-	child.stdin!.end(JSON.stringify({ url, places, bodies }));
+	child.stdin!.end(JSON.stringify({ url, concurrency, bodies }));
 	const chunks: Buffer[] = [];
 	child.stdout!.on('data', (chunk: Buffer) => chunks.push(chunk));
 	await once(child, 'close');
@@ -62,7 +64,7 @@ async function main(): Promise<void> {
 	writeFileSync(keyFile, certificate.key);
 	writeFileSync(certificateFile, certificate.cert);
 
-	// n8n's own default, against which the lazy engine is measured below.
+	// This is n8n's default. `true` (the lazy engine) is measured below.
 	const n8n = new N8n({ N8N_LOG_LEVEL: 'error', N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' });
 	const platforms = {
 		slow: await startPlatform(20),
@@ -93,21 +95,21 @@ async function main(): Promise<void> {
 			replacements: '={{ [$json.course, $json.grade] }}',
 		};
 		const fixed = { recipient: '6900000001', replacements: '["Φυσική", "8"]' };
-		const smsSend = (places: number, { recipient, replacements }: typeof fixed) =>
+		const smsSend = (concurrency: number, { recipient, replacements }: typeof fixed) =>
 			packageNode('smsSend', {
 				serviceId: 'bench',
 				messageId: 'grade',
 				recipient,
-				// The bare pool remembers nothing either. `bench/again.ts` measures the cost of Skip.
+				// Sent messages are not remembered, because the minimal node does not do that either. again.ts measures Skip.
 				ifAlreadySent: 'send',
-				options: { concurrency: places, replacements },
+				options: { concurrency, replacements },
 			});
-		const barePool = (places: number, url: string, parameters: typeof fixed) =>
-			builtIn('n8n-nodes-bench.barePool', 'Send', 1, { places, url: `${url}/sendSMS`, ...parameters });
-		const senders: Record<string, (places: number, platform: keyof typeof platforms) => object> = {
-			'SMS Send': (places) => smsSend(places, expressions),
-			// The most frequent kind of workflow: each value is a plain column. The bare pool has the list of values as one expression.
-			'SMS Send, plain columns': (places) =>
+		const minimalSender = (concurrency: number, url: string, parameters: typeof fixed) =>
+			builtIn('n8n-nodes-bench.minimalSender', 'Send', 1, { concurrency, url: `${url}/sendSMS`, ...parameters });
+		const senders: Record<string, (concurrency: number, platform: keyof typeof platforms) => object> = {
+			'SMS Send': (concurrency) => smsSend(concurrency, expressions),
+			// In most workflows each value is a plain column. The minimal node gets all values from one expression.
+			'SMS Send, plain columns': (concurrency) =>
 				packageNode('smsSend', {
 					serviceId: 'bench',
 					messageId: 'grade',
@@ -117,13 +119,17 @@ async function main(): Promise<void> {
 						value: { course: '={{ $json.course }}', grade: '={{ $json.grade }}' },
 					},
 					ifAlreadySent: 'send',
-					options: { concurrency: places },
+					options: { concurrency },
 				}),
-			// With Stop the whole list is read before anything is sent; with Continue rows are read while others are sent.
-			'SMS Send, Continue': (places) => ({ ...smsSend(places, expressions), onError: 'continueRegularOutput' }),
-			'bare pool': (places, platform) => barePool(places, platforms[platform].url, expressions),
-			'SMS Send, fixed values': (places) => smsSend(places, fixed),
-			'bare pool, fixed values': (places, platform) => barePool(places, platforms[platform].url, fixed),
+			// With On Error on Continue, SMS Send reads rows while it sends others. With Stop it reads the whole list first.
+			'SMS Send, Continue': (concurrency) => ({
+				...smsSend(concurrency, expressions),
+				onError: 'continueRegularOutput',
+			}),
+			'minimal node': (concurrency, platform) => minimalSender(concurrency, platforms[platform].url, expressions),
+			'SMS Send, fixed values': (concurrency) => smsSend(concurrency, fixed),
+			'minimal node, fixed values': (concurrency, platform) =>
+				minimalSender(concurrency, platforms[platform].url, fixed),
 			'HTTP Request': (_, platform) =>
 				builtIn('n8n-nodes-base.httpRequest', 'Send', 4.2, {
 					method: 'POST',
@@ -138,15 +144,15 @@ async function main(): Promise<void> {
 				}),
 		};
 
-		/** Measures one run of one sender in n8n. The workflow is started by its webhook, as in production. */
+		/** Measures one run of one sender in n8n. A webhook starts the workflow, as in production. */
 		const measure = async (
 			sender: string,
-			places: number,
+			concurrency: number,
 			rows: number,
 			platform: keyof typeof platforms,
 		): Promise<Measure> => {
 			const send = {
-				...(senders[sender]!(places, platform) as ReturnType<typeof builtIn>),
+				...(senders[sender]!(concurrency, platform) as ReturnType<typeof builtIn>),
 				name: 'Send',
 				credentials: { smsPlatformApi: credentials[platform]! },
 			};
@@ -184,80 +190,83 @@ async function main(): Promise<void> {
 			};
 		};
 
-		const raw = async (places: number, rows: number, platform: keyof typeof platforms): Promise<Measure> => {
+		/** Measures the raw HTTP client, without n8n. */
+		const raw = async (concurrency: number, rows: number, platform: keyof typeof platforms): Promise<Measure> => {
 			await platforms[platform].count();
-			const { milliseconds } = await client(`${platforms[platform].url}/sendSMS`, places, bodies(rows));
+			const { milliseconds } = await client(`${platforms[platform].url}/sendSMS`, concurrency, bodies(rows));
 			const { connections, mostInFlight } = await platforms[platform].count();
 			return { milliseconds, cpuPerRow: Number.NaN, peakMegabytes: Number.NaN, mostInFlight, connections };
 		};
 
-		type Case = [sender: string, places: number, rows: number, platform: keyof typeof platforms, rounds: number];
-		const againstPool: Case[] = [10, 50].flatMap((places): Case[] => [
-			['SMS Send', places, 1000, 'slow', ROUNDS],
-			['SMS Send, plain columns', places, 1000, 'slow', ROUNDS],
-			['SMS Send, Continue', places, 1000, 'slow', ROUNDS],
-			['bare pool', places, 1000, 'slow', ROUNDS],
+		type Case = [sender: string, concurrency: number, rows: number, platform: keyof typeof platforms, rounds: number];
+		const againstMinimal: Case[] = [10, 50].flatMap((concurrency): Case[] => [
+			['SMS Send', concurrency, 1000, 'slow', ROUNDS],
+			['SMS Send, plain columns', concurrency, 1000, 'slow', ROUNDS],
+			['SMS Send, Continue', concurrency, 1000, 'slow', ROUNDS],
+			['minimal node', concurrency, 1000, 'slow', ROUNDS],
 		]);
 		const others: Case[] = [
 			['SMS Send, fixed values', 10, 1000, 'slow', ROUNDS],
-			['bare pool, fixed values', 10, 1000, 'slow', ROUNDS],
+			['minimal node, fixed values', 10, 1000, 'slow', ROUNDS],
 			['SMS Send, fixed values', 50, 1000, 'slow', ROUNDS],
-			['bare pool, fixed values', 50, 1000, 'slow', ROUNDS],
+			['minimal node, fixed values', 50, 1000, 'slow', ROUNDS],
 			['SMS Send', 200, 1000, 'slow', ROUNDS],
-			['bare pool', 200, 1000, 'slow', ROUNDS],
+			['minimal node', 200, 1000, 'slow', ROUNDS],
 			['HTTP Request', Number.NaN, 1000, 'slow', ROUNDS],
 			['raw client', 10, 1000, 'slow', ROUNDS],
 			['raw client', 50, 1000, 'slow', ROUNDS],
 			['SMS Send', 1, 1000, 'slow', 1],
-			['bare pool', 1, 1000, 'slow', 1],
+			['minimal node', 1, 1000, 'slow', 1],
 			['SMS Send', 10, 1000, 'fast', ROUNDS],
-			['bare pool', 10, 1000, 'fast', ROUNDS],
+			['minimal node', 10, 1000, 'fast', ROUNDS],
 			['SMS Send', 50, 1000, 'fast', ROUNDS],
-			['bare pool', 50, 1000, 'fast', ROUNDS],
+			['minimal node', 50, 1000, 'fast', ROUNDS],
 			['raw client', 50, 1000, 'fast', ROUNDS],
 			['SMS Send', 10, 1000, 'secure', ROUNDS],
-			['bare pool', 10, 1000, 'secure', ROUNDS],
+			['minimal node', 10, 1000, 'secure', ROUNDS],
 			['SMS Send', 50, 1000, 'secure', ROUNDS],
-			['bare pool', 50, 1000, 'secure', ROUNDS],
+			['minimal node', 50, 1000, 'secure', ROUNDS],
 			['raw client', 50, 1000, 'secure', ROUNDS],
 			['SMS Send', 10, 10_000, 'slow', 1],
-			['bare pool', 10, 10_000, 'slow', 1],
+			['minimal node', 10, 10_000, 'slow', 1],
 			['SMS Send', 50, 10_000, 'slow', 1],
-			['bare pool', 50, 10_000, 'slow', 1],
+			['minimal node', 50, 10_000, 'slow', 1],
 		];
-		const cases = onlyPool ? againstPool : [...againstPool, ...others];
+		const cases = onlyMinimal ? againstMinimal : [...againstMinimal, ...others];
 		const results = new Map<Case, Measure[]>(cases.map((key) => [key, []]));
-		// The first run also compiles and loads the code, so it does not count.
+		// The first run of each sender is not measured, because n8n also compiles and loads the code then.
 		for (const sender of Object.keys(senders)) await measure(sender, 10, 200, 'fast');
-		// All senders run in each round, so that other load on the machine affects all of them equally.
+		// All senders run in each round, so that other load on the computer affects all of them equally.
 		for (let round = 0; round < ROUNDS; round++) {
 			for (const key of cases) {
-				const [sender, places, rows, platform, rounds] = key;
+				const [sender, concurrency, rows, platform, rounds] = key;
 				if (round >= rounds) continue;
-				console.log(`round ${round + 1}: ${sender}, ${places} in parallel, ${rows} rows, ${platform}`);
+				console.log(`round ${round + 1}: ${sender}, ${concurrency} in parallel, ${rows} rows, ${platform}`);
 				results
 					.get(key)!
 					.push(
-						sender === 'raw client' ? await raw(places, rows, platform) : await measure(sender, places, rows, platform),
+						sender === 'raw client'
+							? await raw(concurrency, rows, platform)
+							: await measure(sender, concurrency, rows, platform),
 					);
 			}
 		}
 		const medians = new Map([...results].map(([key, measures]) => [key, medianOf(measures)]));
-		const find = (sender: string, places: number, rows: number, platform: string) =>
+		const find = (sender: string, concurrency: number, rows: number, platform: string) =>
 			[...medians].find(
-				([key]) => key[0] === sender && key[1] === places && key[2] === rows && key[3] === platform,
+				([key]) => key[0] === sender && key[1] === concurrency && key[2] === rows && key[3] === platform,
 			)![1];
 
-		if (onlyPool) {
-			for (const [places, target, targetOfPlainColumns] of [
+		if (onlyMinimal) {
+			for (const [concurrency, target, targetOfPlainColumns] of [
 				[10, 1.1, 0.8],
 				[50, 1.15, 0.4],
 			] as const) {
-				const of = (sender: string) => find(sender, places, 1000, 'slow').milliseconds;
-				const bare = of('bare pool');
+				const of = (sender: string) => find(sender, concurrency, 1000, 'slow').milliseconds;
+				const bare = of('minimal node');
 				for (const sender of ['SMS Send', 'SMS Send, plain columns', 'SMS Send, Continue'])
 					console.log(
-						`${sender}, ${places} in parallel: ${(of(sender) / 1000).toFixed(2)} s, the bare pool ${(bare / 1000).toFixed(2)} s: ${(of(sender) / bare).toFixed(2)} (target ≤ ${sender === 'SMS Send, plain columns' ? targetOfPlainColumns : target})`,
+						`${sender}, ${concurrency} in parallel: ${(of(sender) / 1000).toFixed(2)} s, the minimal node ${(bare / 1000).toFixed(2)} s: ${(of(sender) / bare).toFixed(2)} (target ≤ ${sender === 'SMS Send, plain columns' ? targetOfPlainColumns : target})`,
 					);
 			}
 			return;
@@ -283,9 +292,9 @@ const CALLS = 150;
 const CALLERS = 10;
 
 /**
- * Requests a second that n8n accepts, for each kind of trigger, from the same number of clients in parallel.
+ * Measures how many requests a second n8n answers, for each kind of trigger.
  *
- * @param mode how this n8n is set up, for the names in the table
+ * @param mode the setting of this n8n, which is appended to the names in the table
  */
 async function measureTrigger(n8n: N8n, mode: string) {
 	const credential = await n8n.addCredential('smsPlatformApi', {
@@ -308,9 +317,9 @@ async function measureTrigger(n8n: N8n, mode: string) {
 			webhookId: 'bench-sms',
 			credentials: { smsPlatformApi: credential },
 		},
-		'bare trigger': { ...builtIn('n8n-nodes-bench.bareTrigger', 'Start', 2, {}), webhookId: 'bench-bare' },
-		'bare trigger with a credential': {
-			...builtIn('n8n-nodes-bench.bareTrigger', 'Start', 2, {}),
+		'minimal trigger': { ...builtIn('n8n-nodes-bench.minimalTrigger', 'Start', 2, {}), webhookId: 'bench-minimal' },
+		'minimal trigger with a credential': {
+			...builtIn('n8n-nodes-bench.minimalTrigger', 'Start', 2, {}),
 			webhookId: 'bench-key',
 			credentials: { smsPlatformApi: credential },
 		},
@@ -327,9 +336,9 @@ async function measureTrigger(n8n: N8n, mode: string) {
 
 	const calls: Array<[name: string, path: string, key: string, status: string]> = [
 		['SMS Trigger, accepted', 'bench-sms/forward', KEY, '200'],
-		['SMS Trigger, refused', 'bench-sms/forward', 'wrong', '401'],
-		['bare trigger', 'bench-bare/bare', KEY, '200'],
-		['bare trigger with a credential', 'bench-key/bare', KEY, '200'],
+		['SMS Trigger, rejected', 'bench-sms/forward', 'wrong', '401'],
+		['minimal trigger', 'bench-minimal/minimal', KEY, '200'],
+		['minimal trigger with a credential', 'bench-key/minimal', KEY, '200'],
 		["n8n's own Webhook", 'bench-own', KEY, '200'],
 	];
 	const perSecond = new Map<string, number[]>(calls.map(([name]) => [name, []]));
@@ -340,7 +349,7 @@ async function measureTrigger(n8n: N8n, mode: string) {
 			if (result.statuses[status] !== CALLS) throw new Error(`${name}: ${JSON.stringify(result.statuses)}`);
 			console.log(`round ${round}: ${name}${mode}: ${Math.round((CALLS / result.milliseconds) * 1000)} a second`);
 			await until(
-				'n8n has worked off what it took',
+				'all executions have ended',
 				async () =>
 					(
 						await n8n.query<{ left: number }>(
@@ -349,7 +358,7 @@ async function measureTrigger(n8n: N8n, mode: string) {
 					)[0]!.left === 0,
 				120_000,
 			);
-			// The first round warms up.
+			// The first round is not measured, because n8n also compiles and loads the code then.
 			if (round === 0) continue;
 			perSecond.get(name)!.push((CALLS / result.milliseconds) * 1000);
 			latency.set(name, result.p95);
@@ -362,7 +371,7 @@ async function measureTrigger(n8n: N8n, mode: string) {
 	}));
 }
 
-type Found = (sender: string, places: number, rows: number, platform: string) => Measure;
+type Found = (sender: string, concurrency: number, rows: number, platform: string) => Measure;
 
 function write(
 	medians: Map<[string, number, number, string, number], Measure>,
@@ -371,106 +380,126 @@ function write(
 ): void {
 	const number = (value: number, digits = 0) => (Number.isNaN(value) ? '' : value.toFixed(digits));
 	const where: Record<string, string> = { slow: 'http, 20 ms', fast: 'http, 0 ms', secure: 'https, 20 ms' };
-	const lines = [...medians].map(([[sender, places, rows, platform], measure]) => {
+	const lines = [...medians].map(([[sender, concurrency, rows, platform], measure]) => {
 		const bare = [...medians].find(
 			([key]) =>
-				key[0] === sender.replace(/^SMS Send(, Continue|, plain columns)?/, 'bare pool') &&
-				key[1] === places &&
+				key[0] === sender.replace(/^SMS Send(, Continue|, plain columns)?/, 'minimal node') &&
+				key[1] === concurrency &&
 				key[2] === rows &&
 				key[3] === platform,
 		)?.[1];
 		const ratio =
-			bare === undefined || !/pool|SMS/.test(sender) ? Number.NaN : measure.milliseconds / bare.milliseconds;
-		return `| ${sender} | ${number(places)} | ${rows} | ${where[platform]} | ${number(measure.milliseconds / 1000, 2)} | ${number(ratio, 2)} | ${number(measure.cpuPerRow, 2)} | ${number(measure.peakMegabytes)} | ${measure.mostInFlight} | ${measure.connections} |`;
+			bare === undefined || !/minimal|SMS/.test(sender) ? Number.NaN : measure.milliseconds / bare.milliseconds;
+		return `| ${sender} | ${number(concurrency)} | ${rows} | ${where[platform]} | ${number(measure.milliseconds / 1000, 2)} | ${number(ratio, 2)} | ${number(measure.cpuPerRow, 2)} | ${number(measure.peakMegabytes)} | ${measure.mostInFlight} | ${measure.connections} |`;
 	});
 	const rate = (name: string) => trigger.find((entry) => entry.name === name)!.perSecond;
 	const ratio = (a: Measure, b: Measure) => (a.milliseconds / b.milliseconds).toFixed(2);
-	const send = (places: number, rows = 1000) => find('SMS Send', places, rows, 'slow');
-	const pool = (places: number) => find('bare pool', places, 1000, 'slow');
-	const perRow = (places: number, rows: number) => ((send(places, rows).peakMegabytes * 1024) / rows).toFixed(0);
+	const send = (concurrency: number, rows = 1000) => find('SMS Send', concurrency, rows, 'slow');
+	const minimal = (concurrency: number) => find('minimal node', concurrency, 1000, 'slow');
+	const perRow = (concurrency: number, rows: number) =>
+		((send(concurrency, rows).peakMegabytes * 1024) / rows).toFixed(0);
 	const cost = (dearer: string, cheaper: string, mode: string) =>
 		(1000 / rate(dearer + mode) - 1000 / rate(cheaper + mode)).toFixed(1);
 	const shares = ['', ', lazy engine'].map(
 		(mode) =>
-			`| ${mode === '' ? 'default' : 'lazy'} | ${(1000 / rate(`bare trigger${mode}`)).toFixed(1)} | ${cost('bare trigger with a credential', 'bare trigger', mode)} | ${cost('SMS Trigger, accepted', 'bare trigger with a credential', mode)} |`,
+			`| ${mode === '' ? 'default' : 'lazy'} | ${(1000 / rate(`minimal trigger${mode}`)).toFixed(1)} | ${cost('minimal trigger with a credential', 'minimal trigger', mode)} | ${cost('SMS Trigger, accepted', 'minimal trigger with a credential', mode)} |`,
 	);
 	const targets = [
 		...['', ', fixed values'].flatMap((kind) =>
-			[[10, '≤ 1.10'] as const, [50, '≤ 1.15'] as const].map(([places, target]) => [
-				`1,000 rows, 20 ms, ${places} in parallel, against the bare pool${kind}`,
+			[[10, '≤ 1.10'] as const, [50, '≤ 1.15'] as const].map(([concurrency, target]) => [
+				`SMS Send${kind}: time for 1,000 rows at 20 ms, ${concurrency} in parallel, divided by that of the minimal node`,
 				target,
-				ratio(find(`SMS Send${kind}`, places, 1000, 'slow'), find(`bare pool${kind}`, places, 1000, 'slow')),
+				ratio(
+					find(`SMS Send${kind}`, concurrency, 1000, 'slow'),
+					find(`minimal node${kind}`, concurrency, 1000, 'slow'),
+				),
 			]),
 		),
-		...[[10, '≤ 0.80'] as const, [50, '≤ 0.40'] as const].map(([places, target]) => [
-			`1,000 rows, 20 ms, ${places} in parallel, plain columns, against the bare pool`,
+		...[[10, '≤ 0.80'] as const, [50, '≤ 0.40'] as const].map(([concurrency, target]) => [
+			`SMS Send, plain columns: time for 1,000 rows at 20 ms, ${concurrency} in parallel, divided by that of the minimal node`,
 			target,
-			ratio(find('SMS Send, plain columns', places, 1000, 'slow'), pool(places)),
+			ratio(find('SMS Send, plain columns', concurrency, 1000, 'slow'), minimal(concurrency)),
 		]),
 		[
-			'default (10) against one at a time',
+			'SMS Send: how many times as fast with 10 in parallel (the default) as with 1',
 			'≥ 6',
-			`${ratio(send(1), send(10))} (bare pool ${ratio(pool(1), pool(10))})`,
+			`${ratio(send(1), send(10))} (minimal node ${ratio(minimal(1), minimal(10))})`,
 		],
-		['10,000 rows against 1,000, 10 in parallel', '< 11', ratio(send(10, 10_000), send(10))],
 		[
-			'peak memory of n8n at 10,000 rows, above that at 1,000 (kB a row)',
-			'flat',
-			`${(((send(10, 10_000).peakMegabytes - send(10).peakMegabytes) * 1024) / 9000).toFixed(1)} (whole process: ${perRow(10, 1000)} → ${perRow(10, 10_000)})`,
+			'SMS Send: time for 10,000 rows divided by the time for 1,000, at 20 ms, 10 in parallel',
+			'< 11',
+			ratio(send(10, 10_000), send(10)),
+		],
+		[
+			'SMS Send: additional peak memory of n8n from 1,000 to 10,000 rows, in kB for each further row',
+			'no growth',
+			`${(((send(10, 10_000).peakMegabytes - send(10).peakMegabytes) * 1024) / 9000).toFixed(1)} (peak of the whole process divided by the rows: ${perRow(10, 1000)} → ${perRow(10, 10_000)})`,
 		],
 		...['', ', lazy engine'].flatMap((mode) => [
-			...['bare trigger', 'bare trigger with a credential'].map((bare) => [
-				`incoming messages accepted a second, against the ${bare}${mode}`,
+			...['minimal trigger', 'minimal trigger with a credential'].map((bare) => [
+				`SMS Trigger: accepted requests a second, divided by those of the ${bare}${mode}`,
 				'≥ 0.95',
 				(rate(`SMS Trigger, accepted${mode}`) / rate(`${bare}${mode}`)).toFixed(2),
 			]),
 			[
-				`a refused incoming message, against an accepted one${mode}`,
-				'≥ 1.5 × as cheap',
-				(rate(`SMS Trigger, refused${mode}`) / rate(`SMS Trigger, accepted${mode}`)).toFixed(2),
+				`SMS Trigger: rejected requests a second, divided by accepted ones${mode}`,
+				'≥ 1.5',
+				(rate(`SMS Trigger, rejected${mode}`) / rate(`SMS Trigger, accepted${mode}`)).toFixed(2),
 			],
 		]),
 	];
 	const text = `# Results
 
-Made by \`npm run bench\`: one ${machine()}.
-Times are of the node itself, medians of ${ROUNDS} rounds (one for a single place and for 10,000 rows). CPU and memory are of
-the whole n8n process. The platform is a process of its own on the same machine.
+\`npm run bench\` has measured these figures: one ${machine()}.
+The time of a node is the one that n8n reports, as the median of ${ROUNDS} rounds (one round for 1 request in parallel and for 10,000 rows).
+CPU time and memory are those of the whole n8n process. A separate process on the same computer simulates the SMS platform.
+
+## Terms
+
+- *Minimal node*: the test node \`bench/nodes/MinimalSender.node.js\`. It sends the same requests as SMS Send with n8n's function
+  \`httpRequestWithAuthentication\`, and does nothing else. So its time is the cost of n8n itself.
+- *Minimal trigger*: the test node \`bench/nodes/MinimalTrigger.node.js\`. It accepts every request without a check.
+- *10 in parallel*: at most ten requests are in progress at the same time.
+- *20 ms*: the platform answers each request after 20 ms.
+- *Fixed values*: recipient and text are the same for all rows. Otherwise they are expressions, which n8n evaluates for each row.
+- *Plain columns*: each value is an expression that is only a column, such as \`{{ $json.course }}\`. SMS Send reads it without n8n's
+  expression engine.
+- *Continue*: the setting *On Error* of the node is *Continue*, and SMS Send reads rows while it sends others. With the default,
+  *Stop*, it reads the whole list before it sends the first message.
+- *HTTP Request*: n8n's own node, which sends all its requests at the same time.
+- *Raw client*: Node's HTTP client with keep-alive, outside n8n. It shows the fastest time that the computer allows.
+- *Lazy engine*: n8n runs with \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`. By default n8n starts its expression engine for each
+  request to the webhook of a package's trigger, before it calls the node, and again to read a credential.
 
 ## Targets
 
-| what | target | measured |
+| figure | target | measured |
 |---|---|---|
 ${targets.map((target) => `| ${target.join(' | ')} |`).join('\n')}
 
 ## Sending
 
-| sender | in parallel | rows | platform | seconds | against the bare pool | CPU ms a row | peak MB | most in parallel | connections |
+| sender | in parallel | rows | protocol, answer time | seconds | divided by the minimal node | CPU ms a row | peak memory, MB | highest number in parallel | connections |
 |---|---|---|---|---|---|---|---|---|---|
 ${lines.join('\n')}
 
-*Bare pool*: a bounded pool over \`httpRequestWithAuthentication\` that does nothing else (\`bench/nodes\`). Recipient and two
-replacements are expressions for both, which n8n evaluates at a cost of its own; with *fixed values* neither has any. With *On Error*
-on *Stop* the whole list is read before anything is sent; with *Continue* rows are read while others are sent. *HTTP Request*: n8n's own
-node, which starts all its requests in parallel. *Raw client*: Node's HTTP client with keep-alive, outside n8n: the physical limit.
-
 ## Receiving
 
-${CALLERS} clients in parallel, ${CALLS} requests a round. *Lazy engine*: n8n with \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`; without it n8n starts its
-expression engine for every request to a package's webhook, before the node is asked, and once more to read a credential: a bare
-trigger with a credential reads it, as every trigger that checks a key must.
+${CALLERS} clients together send ${CALLS} requests in each round, and each client sends its next request after an answer. *Accepted* requests have the right
+key, and *rejected* ones a wrong key. The *minimal trigger with a credential* also reads the credential, as each trigger must that checks a
+key.
 
-| trigger | requests a second | p95 ms |
+| trigger | requests a second | 95 % answered within, ms |
 |---|---|---|
 ${trigger.map(({ name, perSecond, p95 }) => `| ${name} | ${number(perSecond)} | ${number(p95)} |`).join('\n')}
 
-How the time of an accepted incoming message is spent, in ms of the whole n8n for each request, by difference between the rows above:
+The time for an accepted request consists of these parts, in ms. They are differences between the rows above, so they can be negative:
 
-| engine | n8n, for any package's trigger | n8n, to read the credential | this node's checks |
+| engine | n8n, for the trigger of any package | n8n, to read the credential | the checks of SMS Trigger |
 |---|---|---|---|
 ${shares.join('\n')}
 
-n8n reads a credential at every request. A trigger that checks no key would be as fast as the bare one.
+n8n reads the credential again for each request. A trigger that checks no key would be as fast as the minimal trigger.
 `;
 	writeResults('bench', text);
 }

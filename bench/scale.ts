@@ -13,22 +13,22 @@ import { builtIn } from '../test/e2e/workflows';
 import { KEY, machine, peakOf, resetPeak, ROOT, writeResults } from './common';
 
 /*
- * `npm run bench -- scale`: the example once-across-workers.json, in which Redis counts the messages, sends a long list twice.
- * The second time the clock of n8n is eight days ahead, behind the border of a period of A Week. Redis keeps the keys for two
- * weeks. The list goes through n8n in parts, as docs/scale.md says. Nobody may get the message twice, or not at all: otherwise
- * the bench ends with an error. SCALE_ROWS and SCALE_PART make it smaller.
+ * `npm run bench -- scale` sends a long list twice with the example once-across-workers.json, in which Redis counts the messages. The
+ * second time n8n's clock is eight days ahead, which is longer than the choice A Week of Remember For. Redis keeps the keys for two
+ * weeks. The list is sent in parts, as docs/scale.md recommends. The measurement fails if a person gets the message twice, or
+ * not at all. SCALE_ROWS and SCALE_PART make the list and its parts smaller.
  */
 const ROWS = Number(process.env.SCALE_ROWS ?? 100_000);
 const PART = Number(process.env.SCALE_PART ?? 10_000);
 const LATER = '+8d';
-/** The file from which faketime reads how far the clock of n8n is ahead. */
+/** The file from which faketime reads the offset of n8n's clock. */
 const CLOCK = join(ROOT, '.tmp/bench/clock');
 const servers = JSON.parse(process.env.BENCH_SERVERS!) as { redis: { host: string; port: number; password: string } };
 const { host, port, password } = servers.redis;
 
 /**
- * Opens a platform that accepts every message immediately. @returns its address, and how often it took a message for each
- * recipient
+ * Starts a simulated platform that accepts every message immediately.
+ * @returns its URL, and `taken`: the number of accepted messages for each recipient
  */
 async function openPlatform() {
 	const taken = new Map<string, number>();
@@ -45,7 +45,7 @@ async function openPlatform() {
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, taken, close: () => server.close() };
 }
 
-/** Returns the memory of Redis in MB and its number of keys. */
+/** Returns the memory that Redis uses, in MB, and its number of keys. */
 async function redisSize(): Promise<{ megabytes: number; keys: number }> {
 	const socket = connect(port, host);
 	const chunks: string[] = [];
@@ -57,7 +57,7 @@ async function redisSize(): Promise<{ megabytes: number; keys: number }> {
 	return { megabytes: Number(used) / 2 ** 20, keys: Number(answer[1]) };
 }
 
-/** Returns the example with its credentials chosen. A call starts it, and a node generates its rows. */
+/** Returns the example with chosen credentials. A webhook starts it, and a test node generates its rows. */
 function exampleFor(path: string, redis: object, smsPlatformApi: object): WorkflowFile {
 	const example = readExample('more/once-across-workers.json');
 	const start = {
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
 		const id = await home.addWorkflow(exampleFor(path, redis, smsPlatformApi));
 		await home.publish(id);
 		let runs = 0;
-		/** Sends the whole list, part by part. */
+		/** Sends the whole list in parts. */
 		const sendAll = async () => {
 			resetPeak(home.pid!);
 			const begun = performance.now();
@@ -143,7 +143,7 @@ async function main(): Promise<void> {
 		write({ first, second, twice, sent: afterFirst, redis: after.megabytes - before.megabytes, keys: after.keys });
 		if (!isLater) throw new Error(`The clock of n8n was not moved: ${latest!.startedAt}`);
 		if (twice > 0 || afterFirst !== ROWS || counts.length !== ROWS)
-			throw new Error(`Broken: ${afterFirst} of ${ROWS} were sent, ${twice} twice`);
+			throw new Error(`Broken promise: ${afterFirst} of ${ROWS} messages were sent, ${twice} of them twice`);
 	} finally {
 		platform.close();
 		await home.remove();
@@ -158,11 +158,11 @@ interface Cost {
 function write(found: { first: Cost; second: Cost; twice: number; sent: number; redis: number; keys: number }): void {
 	const line = (what: string, { seconds, megabytes }: Cost, sent: number) =>
 		`| ${what} | ${seconds.toFixed(0)} | ${Math.round(ROWS / seconds)} | ${megabytes.toFixed(0)} | ${sent.toLocaleString('en')} | ${found.twice} |`;
-	const text = `Made by \`npm run bench -- scale\`: one ${machine()}, SQLite, Redis on the same machine. The example once-across-workers.json sends
-${ROWS.toLocaleString('en')} rows in parts of ${PART.toLocaleString('en')}, to a platform that answers at once. The second time n8n's clock is eight days ahead, in another
-period of *A Week*. Redis holds ${found.keys.toLocaleString('en')} keys in ${found.redis.toFixed(1)} MB.
+	const text = `\`npm run bench -- scale\` has measured these figures: one ${machine()}, SQLite, Redis on the same computer. The example more/once-across-workers.json sends
+${ROWS.toLocaleString('en')} rows in parts of ${PART.toLocaleString('en')}, to a platform that answers immediately. Then it sends the same list again, with n8n's clock eight days ahead, which is
+longer than the choice *A Week* of *Remember For*. Redis has ${found.keys.toLocaleString('en')} keys in ${found.redis.toFixed(1)} MB.
 
-| | seconds | rows a second | n8n's peak, MB | sent | sent twice |
+| | seconds | rows a second | peak memory of n8n, MB | sent | sent twice |
 |---|---|---|---|---|---|
 ${line('first time', found.first, found.sent)}
 ${line('second time', found.second, 0)}

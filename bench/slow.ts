@@ -8,19 +8,23 @@ import { builtIn, chain, packageNode } from '../test/e2e/workflows';
 import { KEY, machine, ROOT, writeResults } from './common';
 
 /*
- * `npm run bench -- slow`: how long n8n's other answers take while slow clients without a key hold requests open. n8n holds an
- * isolate of its expression engine for each open request to a package's webhook, unless it acquires them lazily.
+ * `npm run bench -- slow` measures how long n8n takes to answer other requests while slow clients without a key keep requests open.
+ * For each open request to the webhook of a package's node, n8n reserves an isolate (a V8 instance) of its expression engine, unless
+ * N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE is true.
  */
 const CONNECTIONS = 200;
 const SECONDS = 45;
 
 const engine = (isLazy: boolean) => ({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: String(isLazy) });
 
-/** Starts a program of the bench in a process of its own. */
+/** Runs a program of this folder in a separate process. */
 const program = (name: string, ...args: string[]) =>
 	spawn(process.execPath, [join(ROOT, 'bench', name), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
 
-/** Returns the longest answer of `/healthz` for each webhook, in milliseconds, while the slow clients are there. */
+/**
+ * Returns the longest response time of `/healthz` in milliseconds: without slow clients (`idle`), and while they hold connections to
+ * each of the two webhooks.
+ */
 async function measure(isLazy: boolean): Promise<Record<'idle' | 'trigger' | 'webhook', number>> {
 	const n8n = new N8n({ N8N_LOG_LEVEL: 'error', ...engine(isLazy) });
 	try {
@@ -38,7 +42,7 @@ async function measure(isLazy: boolean): Promise<Record<'idle' | 'trigger' | 'we
 		await publish('slow-webhook', builtIn('n8n-nodes-base.webhook', 'Start', 2, parameters));
 
 		const prober = program('prober.mjs', n8n.url);
-		/** Returns the longest time of an answer since the last call of this function. */
+		/** Returns the longest response time of `/healthz` since the last call of this function. */
 		const longest = async () => {
 			prober.stdin.write('\n');
 			const [answer] = (await once(prober.stdout, 'data')) as [Buffer];
@@ -52,7 +56,7 @@ async function measure(isLazy: boolean): Promise<Record<'idle' | 'trigger' | 'we
 			const most = await longest();
 			clients.stdin.end();
 			await once(clients, 'close');
-			// After the clients have left, n8n still works on their requests. That must not affect the next figure.
+			// After the clients have ended, n8n still works on their requests. That must not affect the next measurement.
 			await sleep(10_000);
 			return most;
 		};
@@ -76,16 +80,16 @@ async function main(): Promise<void> {
 		`| ${name} | ${eager[of].toFixed(0)} | ${lazy[of].toFixed(0)} |`;
 	writeResults(
 		'slow',
-		`Made by \`npm run bench -- slow\`: one ${machine()}, SQLite. ${CONNECTIONS} connections send the headers of a POST and one byte of its body,
-without a key, and stay open for ${SECONDS} s. Meanwhile \`/healthz\` is asked every 20 ms. *Lazy*: with \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`.
+		`\`npm run bench -- slow\` has measured these figures: one ${machine()}, SQLite. ${CONNECTIONS} clients each send the headers of a POST request and one byte of its body,
+without a key, and keep the connection open for ${SECONDS} s. Meanwhile \`/healthz\` is requested every 20 ms. *Lazy*: with \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`.
 
-| the slow clients call | longest answer of \`/healthz\` by default, ms | lazy, ms |
+| webhook that the slow clients call | longest response time of \`/healthz\` by default, ms | lazy, ms |
 |---|---|---|
-${row('nothing', 'idle')}
+${row('none', 'idle')}
 ${row("n8n's own Webhook node", 'webhook')}
 ${row('SMS Trigger', 'trigger')}
 
-A proxy that buffers request bodies keeps such clients away from n8n: [docs/admin.md](../docs/admin.md#a-proxy-for-a-public-url) has the lines.
+A proxy that buffers request bodies protects n8n from such clients. [docs/admin.md](../docs/admin.md#a-proxy-for-a-public-url) shows its configuration.
 `,
 	);
 }

@@ -1,7 +1,6 @@
 /*
- * Slow clients of a webhook: each opens a connection, sends the headers and the first byte of a body, and then nothing more.
- * A process of its own. It prints a line when all connections are open, and ends, with its connections, at the end of its
- * standard input.
+ * Slow clients of a webhook: each opens a connection, sends the headers and the first byte of a body, and then nothing more. They run
+ * in a separate process, which prints a line when all connections are open. It ends when its standard input ends.
  *
  * Arguments: the URL, and the number of connections.
  */

@@ -6,7 +6,7 @@ import { countSegments } from '../lib/smsPlatform/segments';
 import { longText, refusedParameter, refusedWith, takingAny, toForward, UNITS } from '../test/hostile/longTexts';
 import { computer, writeResults } from './common';
 
-/** How long one call may block everything else in n8n, in milliseconds. */
+/** The longest time that the processing of one text may block the n8n process, in milliseconds. */
 const TARGET = 50;
 const TRIES = 5;
 
@@ -17,7 +17,7 @@ interface Slowest {
 	milliseconds: number;
 }
 
-/** Returns the time for the slowest kind of text, as the median of several tries. @param length in characters */
+/** Measures all kinds of texts, and returns the time of the slowest kind (the median of several runs). @param length in characters */
 async function slowest(what: string, length: number, prepare: (text: string) => () => unknown): Promise<Slowest> {
 	let worst: Slowest = { what, length, unit: '', milliseconds: -1 };
 	for (const unit of UNITS) {
@@ -34,8 +34,8 @@ async function slowest(what: string, length: number, prepare: (text: string) => 
 	return worst;
 }
 
-/** Functions that search a text, with the longest text that they get, in characters. */
-const lookingThrough: Array<[what: string, longest: number, look: (text: string) => unknown]> = [
+/** Functions that search a text, each with the length of the longest text that it gets, in characters. */
+const searches: Array<[what: string, longest: number, look: (text: string) => unknown]> = [
 	['the body of an incoming message', 40_000, async (text) => await toForward({ body: text })()],
 	['a keyword', 160, greek.foldForComparison],
 	['a parameter', 10_000, refusedParameter],
@@ -49,14 +49,14 @@ const lookingThrough: Array<[what: string, longest: number, look: (text: string)
 	['an answer that may contain the key', 50_000, (text) => redactSecretsInData({ text }, ['a7 '.repeat(30)])],
 ];
 
+/** Returns a text as a JSON string that contains only ASCII. */
 const inAscii = (text: string) =>
 	JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 async function main(): Promise<void> {
 	const all: Slowest[] = [];
 	for (const [what, prepare] of Object.entries(takingAny)) all.push(await slowest(what, 10_000_000, prepare));
-	for (const [what, longest, look] of lookingThrough)
-		all.push(await slowest(what, longest, (text) => () => look(text)));
+	for (const [what, longest, look] of searches) all.push(await slowest(what, longest, (text) => () => look(text)));
 	all.sort((a, b) => b.milliseconds - a.milliseconds);
 	const over = all.filter(({ milliseconds }) => milliseconds >= TARGET);
 	const shown = all.filter(({ milliseconds }) => milliseconds >= 1);
@@ -66,11 +66,12 @@ async function main(): Promise<void> {
 	);
 	writeResults(
 		'texts',
-		`Made by \`npm run bench -- texts\`, without n8n: ${computer}. How long one text of a stranger
-holds up everything else in n8n: 10 MB in each field, and for what looks through a text the longest that it is given. Each with ${UNITS.length} kinds of text, medians of ${TRIES} tries; the slowest
-kind is shown. The target is less than ${TARGET} ms: ${over.length} of ${all.length} are over it, and ${all.length - shown.length} take less than 1 ms and are left out.
+		`\`npm run bench -- texts\` has measured these figures without n8n: ${computer}. They show how long one text from outside blocks
+the n8n process. Each field gets 10,000,000 characters, and each function that searches a text gets the longest text that it can get in n8n. Each is measured with ${UNITS.length} kinds of
+texts, which repeat a few characters. The time is the median of ${TRIES} runs with the slowest kind. The target is less than ${TARGET} ms. ${over.length} of ${all.length} are above it, and ${all.length - shown.length} take less than 1 ms and
+are left out.
 
-| text | characters | of | ms |
+| text | characters | repeated characters | ms |
 |---|---|---|---|
 ${rows.join('\n')}
 `,

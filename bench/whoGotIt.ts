@@ -4,8 +4,8 @@ import { whoGotIt } from '../nodes/SmsResults/whoGotIt/whoGotIt';
 import { computer, median, writeResults } from './common';
 
 /**
- * `npm run bench -- whoGotIt`: how long Who Got It takes for 20,000 items: messages of 20 lists with their reports, the same
- * with answers, and items that show if the time grows with the square of their number.
+ * `npm run bench -- whoGotIt` measures the time of Who Got It for 20,000 items: messages of 20 lists with their delivery reports, the
+ * same with answers, and items for which a wrong algorithm would need quadratic time.
  */
 const ITEMS = 20_000;
 const LISTS = 20;
@@ -17,7 +17,7 @@ const many = (count: number, make: (index: number) => IDataObject) =>
 	Array.from({ length: count }, (_, index) => make(index));
 const mobile = (index: number) => String(6_900_000_000 + index);
 
-/** Returns a row of a table. Every tenth row is another attempt to send the message before it. */
+/** Returns a row of the table of messages. Every tenth row is a second attempt to send an earlier message. */
 const sent = (index: number, more: IDataObject = {}): IDataObject => ({
 	id: index,
 	createdAt: time(120),
@@ -73,29 +73,31 @@ const faulty = (index: number, more: IDataObject = {}): IDataObject => ({
 const same = { reference: 'a', recipient: mobile(1), againOf: null };
 const [half, third] = [ITEMS / 2, Math.floor(ITEMS / 3)];
 
-/** The inputs. Reports and answers are not in the order of their messages. */
+/** The inputs. Reports and answers are in another order than their messages. */
 const INPUTS: Record<string, IDataObject[]> = {
 	'half messages of 20 lists, half reports': [...many(half, report).reverse(), ...many(half, sent)],
 	'half messages, half answers': [...many(half, answer).reverse(), ...many(half, sent)],
-	'one reference in so many lists': many(ITEMS, (index) => sent(index, { ...same, list: `${index}` })),
-	'the same, a third of the items reports on it, a third without a list': [
+	'one message reference in all lists, one list for each item': many(ITEMS, (index) =>
+		sent(index, { ...same, list: `${index}` }),
+	),
+	'the same reference; a third of the items are reports, a third are in no list': [
 		...many(third, (index) => sent(index, { ...same, list: `${index}` })),
 		...many(third, (index) => report(index, { reference: 'a' })),
 		...many(third, (index) => sent(index, { ...same, list: null })),
 	],
 	'one list for each message': many(ITEMS, (index) => sent(index, { list: `${index}`, againOf: null })),
-	'one message, always the same item': many(ITEMS, () => sent(1)),
-	'one chain of attempts': many(ITEMS, (index) =>
+	'all items are the same message': many(ITEMS, () => sent(1)),
+	'each message is a new attempt of the one before': many(ITEMS, (index) =>
 		sent(index, { list: null, againOf: `reference-of-message-${index + 1}` }),
 	),
-	'faulty rows with the same cells': many(ITEMS, faulty),
-	'half messages to one phone, half its answers': [
+	'rows with a fault, all with the same cells': many(ITEMS, faulty),
+	'half messages to one phone, half answers from it': [
 		...many(half, (index) => sent(index, { recipient: mobile(1), againOf: null })),
 		...many(half, (index) => answer(index, { mobile: mobile(1) })),
 	],
 };
 
-/** Returns the part of n8n's context that this operation uses. */
+/** Returns the functions of n8n that this operation uses. */
 const contextOf = (items: IDataObject[], output: string) =>
 	({
 		getInputData: () => items.map((json) => ({ json })),
@@ -123,9 +125,9 @@ const rows = Object.entries(INPUTS).map(([name, items]) => {
 });
 writeResults(
 	'whoGotIt',
-	`Made by \`npm run bench -- whoGotIt\`, without n8n: ${computer}. ${ITEMS.toLocaleString('en')} items, rows of a table, reports and answers, with *Answers*
-\`ΝΑΙ, ΟΧΙ\`; milliseconds, medians of ${ROUNDS} rounds. From the third line on they are such as would show what grows with the square of
-their number. The target is less than ${TARGET / 1000} s; the slowest round of all took ${(slowest / 1000).toFixed(2)} s.
+	`\`npm run bench -- whoGotIt\` has measured these figures without n8n: ${computer}. The node gets ${ITEMS.toLocaleString('en')} items: rows of the table of messages, delivery reports and answers. Its
+option *Answers* is \`ΝΑΙ, ΟΧΙ\`. The times are in milliseconds, for each choice of *Output*, as medians of ${ROUNDS} rounds. From the third line on, the items are such that a wrong algorithm
+would need quadratic time. The target is less than ${TARGET / 1000} s, and the slowest round of all took ${(slowest / 1000).toFixed(2)} s.
 
 | items | ${OUTPUTS.map((output) => `\`${output}\``).join(' | ')} |
 |---|---|---|---|---|

@@ -3,19 +3,20 @@ import { join } from 'node:path';
 import { PostgresDatabase } from '../test/e2e/database';
 import { N8n, until } from '../test/e2e/n8n';
 import { KEY, machine, median, ROOT, writeResults } from './common';
-import { call, fillList, Platform, ways } from './replies';
+import { call, fillList, Platform, workflows } from './replies';
 
 /*
- * `npm run bench -- year`: a keyword's reply, and a one-time code, with n8n's list empty and as long as it gets: what people
- * live with after a year. The list is filled here, with entries as the package's own. The other side of a reply is n8n's own
- * Webhook node and HTTP Request. YEAR_ROUNDS says how often; the time is from the call to the request that leaves. `npm run bench
- * -- postgres` measures the replies on PostgreSQL, with a list of 30,000 messages.
+ * `npm run bench -- year` measures the reply to a keyword, and a one-time code: with an empty list of the workflow in n8n, and with a
+ * list of the greatest length, as after a year of use. This program fills the list with entries in the format of the package. A reply
+ * is compared with a workflow of n8n's own nodes, Webhook and HTTP Request. The time is from the call of the workflow until its
+ * message arrives at the platform. YEAR_ROUNDS is the number of rounds. `npm run bench -- postgres` measures the replies with
+ * PostgreSQL, and with a list of 30,000 messages.
  */
 const ROUNDS = Number(process.env.YEAR_ROUNDS ?? 3);
-/** The servers that scripts/bench.mjs has started; undefined where n8n keeps its own file. */
+/** The servers that scripts/bench.mjs has started. Undefined: n8n uses SQLite. */
 const servers =
 	process.env.BENCH_SERVERS === undefined ? undefined : (JSON.parse(process.env.BENCH_SERVERS) as Servers);
-/** Each message has four entries. */
+/** The greatest number of entries. With PostgreSQL it is 30,000 messages with four entries each. */
 const LONGEST = servers === undefined ? 125_000 : 120_000;
 const ONE_BY_ONE = 20;
 
@@ -43,19 +44,19 @@ async function main(): Promise<void> {
 			messages: 'bench/text: Καλημέρα\nbench/code: Ο κωδικός σας είναι {Κωδικός,1}',
 		});
 		const credentials = { smsPlatformApi: credential };
-		const { own, reply, code } = ways(n8n, platform, credentials);
+		const { own, reply, code } = workflows(n8n, platform, credentials);
 
 		const found: Record<string, Array<[number, number]>> = {};
 		const round = async (
 			name: string,
-			way: () => Promise<{ id: string; url: string }>,
+			publish: () => Promise<{ id: string; url: string }>,
 			atOnce: number,
 			isLong = false,
 		) => {
-			// After a hundred calls n8n may report for a moment that its database is not available.
+			// After a hundred calls n8n may report for a short time that its database is not available.
 			await until('n8n is ready', async () => (await fetch(`${n8n.url}/healthz/readiness`)).ok, 60_000);
-			const { id, url } = await way();
-			// The list is filled before the first code, because entries of codes must not be dropped.
+			const { id, url } = await publish();
+			// The list is filled before the first call, so that it is long for all calls.
 			if (isLong) await fillList(n8n, id, LONGEST);
 			await call(url, platform, 1);
 			const times = await measure(url, platform, atOnce);
@@ -70,7 +71,7 @@ async function main(): Promise<void> {
 				await round('code', code, 20);
 				await round('code, long list', code, 20, true);
 			}
-			// The first round also compiles and loads the code, so it does not count.
+			// The first round is not measured, because n8n also compiles and loads the code then.
 			if (count === 0) for (const name of Object.keys(found)) delete found[name];
 		}
 		write(found);
@@ -80,7 +81,7 @@ async function main(): Promise<void> {
 	}
 }
 
-/** Returns n8n's settings for the database if it is PostgreSQL. */
+/** Returns n8n's settings for PostgreSQL. Empty: n8n uses SQLite. */
 function onPostgres(): Record<string, string> {
 	if (servers === undefined) return {};
 	const { host, port, user, password, database } = servers.postgres;
@@ -103,16 +104,17 @@ function write(found: Record<string, Array<[number, number]>>): void {
 	if (servers !== undefined) {
 		writeResults(
 			'postgres',
-			`Made by \`npm run bench -- postgres\`: one ${machine()}, PostgreSQL on the same machine, the lazy expression engine. Medians of
-${ROUNDS} rounds, from the call to the request that leaves. *Long*: 30,000 messages are remembered (${LONGEST.toLocaleString('en')} entries).
+			`\`npm run bench -- postgres\` has measured these figures: one ${machine()}, PostgreSQL on the same computer, lazy engine. The times are from the call of the workflow
+until its message arrives at the platform, as medians of ${ROUNDS} rounds. *n8n's own nodes* are Webhook and HTTP Request. *Long list*: n8n's list of the workflow remembers 30,000 messages
+(${LONGEST.toLocaleString('en')} entries).
 
-| | ms | beside | |
+| measured, and compared with | measured, ms | compared, ms | measured ÷ compared |
 |---|---|---|---|
 ${[
-	line("a reply, one at a time, beside n8n's own two nodes", 'reply', 0, own, ''),
-	line('a hundred replies at once, beside the same', 'reply', 1, own, ''),
-	line('one reply on a long list, beside one on an empty one', 'reply, long list', 0, 'reply', ''),
-	line('a hundred on a long list, beside the same', 'reply, long list', 1, 'reply', ''),
+	line("one reply, and n8n's own nodes", 'reply', 0, own, ''),
+	line("a hundred replies at the same time, and n8n's own nodes", 'reply', 1, own, ''),
+	line('one reply with a long list, and with an empty one', 'reply, long list', 0, 'reply', ''),
+	line('a hundred replies with a long list, and with an empty one', 'reply, long list', 1, 'reply', ''),
 ]
 	.map((row) => row.replace(/ \|  \|$/, ' |'))
 	.join('\n')}
@@ -122,18 +124,18 @@ ${[
 	}
 	writeResults(
 		'year',
-		`Made by \`npm run bench -- year\`: one ${machine()}, SQLite, the lazy expression engine. Medians of ${ROUNDS} rounds, from the call to the
-request that leaves. *Long*: n8n's list of the workflow has ${LONGEST.toLocaleString('en')} entries, as many as it ever has.
+		`\`npm run bench -- year\` has measured these figures: one ${machine()}, SQLite, lazy engine. The times are from the call of the workflow until its message arrives at
+the platform, as medians of ${ROUNDS} rounds. *n8n's own nodes* are Webhook and HTTP Request. *Long list*: n8n's list of the workflow has ${LONGEST.toLocaleString('en')} entries, which is its greatest length.
 
-| | ms | beside | | at most |
+| measured, and compared with | measured, ms | compared, ms | measured ÷ compared | at most |
 |---|---|---|---|---|
 ${[
-	line("a reply, one at a time, beside n8n's own two nodes", 'reply', 0, own, '× 1.4'),
-	line('a hundred replies at once, beside the same', 'reply', 1, own, '× 1.3'),
-	line('a hundred on a long list, beside the same', 'reply, long list', 1, own, '× 1.4'),
-	line('one reply on a long list, beside the same', 'reply, long list', 0, own, '× 5.2'),
-	line('one code on a long list, beside an empty one', 'code, long list', 0, 'code', '× 1.1'),
-	line('twenty codes at once on a long list, beside an empty one', 'code, long list', 1, 'code', '× 1.1'),
+	line("one reply, and n8n's own nodes", 'reply', 0, own, '× 1.4'),
+	line("a hundred replies at the same time, and n8n's own nodes", 'reply', 1, own, '× 1.3'),
+	line("a hundred replies with a long list, and n8n's own nodes", 'reply, long list', 1, own, '× 1.4'),
+	line("one reply with a long list, and n8n's own nodes", 'reply, long list', 0, own, '× 5.2'),
+	line('one code with a long list, and with an empty one', 'code, long list', 0, 'code', '× 1.1'),
+	line('twenty codes at the same time with a long list, and with an empty one', 'code, long list', 1, 'code', '× 1.1'),
 ].join('\n')}
 `,
 	);

@@ -4,7 +4,7 @@
  * duration in minutes. Most parts run a real n8n.
  *
  * (no part)  SMS Send and SMS Trigger, compared with nodes that only make the requests. 10
- * pool       Only SMS Send and `bench/nodes/BarePool.node.js`, with 10 and 50 requests in parallel. Printed only. 1
+ * minimal    Only SMS Send and `bench/nodes/MinimalSender.node.js`, with 10 and 50 requests in parallel. Printed only. 1
  * again      The cost of sending no message twice (If Already Sent: Skip), and of placeholders by name. 20
  * skip       Of `again` only Skip, and how long n8n does not respond meanwhile. Printed only. 8
  * long       Of `again` only 30,000 rows, and n8n's memory before and after them. Printed only. 6
@@ -29,7 +29,7 @@ import { startServers } from './queue/servers.mjs';
 import { ensureDependencies, ensureHost, ensureNode24, run } from './setup.mjs';
 
 /** The file in `bench/` that measures each part. A file with several parts gets the name of the part as argument. */
-const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', limits: 'limits', scale: 'scale', early: 'early', load: 'load', slow: 'slow', year: 'year', postgres: 'year', guards: 'guards', members: 'members', desk: 'desk', texts: 'texts', whoGotIt: 'whoGotIt' };
+const programs = { minimal: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', limits: 'limits', scale: 'scale', early: 'early', load: 'load', slow: 'slow', year: 'year', postgres: 'year', guards: 'guards', members: 'members', desk: 'desk', texts: 'texts', whoGotIt: 'whoGotIt' };
 const [, , name] = process.argv;
 if (name !== undefined && !(name in programs)) throw new Error(`There is no part "${name}". The parts are: ${Object.keys(programs).join(', ')}`);
 const program = programs[name] ?? 'run';

@@ -1,4 +1,4 @@
-/** Returns the check digit of digits for the Luhn test. */
+/** Returns the check digit that the Luhn algorithm gives for these digits. */
 const checkDigit = (digits) => {
 	const sum = [...digits].reverse().reduce((total, digit, index) => {
 		const weighted = index % 2 === 0 ? digit * 2 : Number(digit);
@@ -7,7 +7,7 @@ const checkDigit = (digits) => {
 	return String((10 - (sum % 10)) % 10);
 };
 
-/** A member of an institution, as a sheet has them: nobody's number, and every tenth has another name than the registry. */
+/** Returns a row of a sheet of members. The number is invented, and every tenth member has another name than in the registry. */
 const member = (item) => {
 	const digits = `150399${String(item % 10_000).padStart(4, '0')}`;
 	return {
@@ -22,14 +22,14 @@ const member = (item) => {
 	};
 };
 
-/** Gives out as many rows as its parameters say, each with a number of its own. */
+/** Returns generated rows. Each has another phone number. */
 exports.BenchRows = class {
 	description = {
 		displayName: 'Bench Rows',
 		name: 'benchRows',
 		group: ['transform'],
 		version: 1,
-		description: 'Rows out of nothing',
+		description: 'Generates rows',
 		defaults: { name: 'Rows' },
 		inputs: ['main'],
 		outputs: ['main'],

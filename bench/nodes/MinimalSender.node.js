@@ -1,20 +1,20 @@
 /**
- * A bounded pool over n8n's authenticated request helper that does nothing else: what the host itself costs. It reads
- * the same parameters as SMS Send does, so that both pay for the same expressions.
+ * Sends the same requests as SMS Send with n8n's request function, a limited number at the same time, and does nothing else. So its
+ * time is the cost of n8n itself. It reads the same parameters as SMS Send, so that n8n evaluates the same expressions for both.
  */
-exports.BarePool = class {
+exports.MinimalSender = class {
 	description = {
-		displayName: 'Bare Pool',
-		name: 'barePool',
+		displayName: 'Minimal Sender',
+		name: 'minimalSender',
 		group: ['output'],
 		version: 1,
-		description: 'A pool and nothing else',
+		description: 'Sends requests and does nothing else',
 		defaults: { name: 'Send' },
 		inputs: ['main'],
 		outputs: ['main'],
 		credentials: [{ name: 'smsPlatformApi', required: true }],
 		properties: [
-			{ displayName: 'Places', name: 'places', type: 'number', default: 10 },
+			{ displayName: 'Concurrency', name: 'concurrency', type: 'number', default: 10 },
 			{ displayName: 'URL', name: 'url', type: 'string', default: '' },
 			{ displayName: 'Recipient', name: 'recipient', type: 'string', default: '' },
 			{ displayName: 'Replacements', name: 'replacements', type: 'json', default: '[]' },
@@ -23,11 +23,11 @@ exports.BarePool = class {
 
 	async execute() {
 		const items = this.getInputData();
-		const places = this.getNodeParameter('places', 0);
+		const concurrency = this.getNodeParameter('concurrency', 0);
 		const url = this.getNodeParameter('url', 0);
 		const out = new Array(items.length);
 		let next = 0;
-		const place = async () => {
+		const worker = async () => {
 			while (next < items.length) {
 				const item = next++;
 				const recipient = this.getNodeParameter('recipient', item);
@@ -42,7 +42,7 @@ exports.BarePool = class {
 				out[item] = { json: { taken: json.errorCode === '' }, pairedItem: { item } };
 			}
 		};
-		await Promise.all(Array.from({ length: places }, place));
+		await Promise.all(Array.from({ length: concurrency }, worker));
 		return [out];
 	}
 };
