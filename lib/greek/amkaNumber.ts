@@ -2,9 +2,9 @@ import { clean } from './letters';
 import { isCalendarDate } from '../values/calendarDate';
 
 /**
- * The reasons why a number can't be an AMKA, in the order in which they are checked. `leadingZero`: ten digits that are valid
- * with the zero that a spreadsheet removed. `personalNumber`: the Προσωπικός Αριθμός, whose last nine characters are the tax
- * number.
+ * The reasons why a number can't be an AMKA, in the order of the checks. `leadingZero`: it has ten digits and would be valid with a
+ * zero at the front, which a spreadsheet may have removed. `personalNumber`: it is a Προσωπικός Αριθμός, whose last nine
+ * characters are the tax number.
  */
 export type AmkaFault = 'leadingZero' | 'personalNumber' | 'length' | 'characters' | 'date' | 'checkDigit';
 
@@ -12,13 +12,13 @@ type AmkaCheck =
 	| { ssn: string; valid: false; reason: AmkaFault }
 	| { ssn: string; valid: true; reason?: undefined; birthDayAndMonth: string; sex: 'male' | 'female' };
 
-/** The longest text that can be a number, in UTF-16 units. Longer texts are not searched. */
+/** The longest text that can be a number, in UTF-16 units. Longer texts are not read. */
 export const LONGEST_NUMBER = 100;
 
 /**
- * Returns the number in the form that is checked and sent. It removes what forms and spreadsheets add to the digits: spaces,
- * dashes between them, an apostrophe in front and `.0` at the end. Full-width digits, which Asian keyboards type, become
- * ordinary ones. Digits of other scripts stay, and an AMKA can't contain them.
+ * Returns the number in the form that is checked and sent. Characters that forms and spreadsheets add to the digits are removed:
+ * spaces, dashes between digits, an apostrophe in front and `.0` at the end. Full-width digits, which Asian keyboards type, become
+ * ordinary digits. Digits of other scripts stay, so the number is not valid.
  */
 export function cleanAmka(text: string): string {
 	if (text.length > LONGEST_NUMBER) return text;
@@ -33,9 +33,9 @@ export function cleanAmka(text: string): string {
 /**
  * Checks whether a number is a well-formed AMKA. Only the registry knows whether a well-formed number is registered.
  *
- * An AMKA has the date of birth as DDMMYY, four serial digits and a check digit. The last serial digit is odd for men and
- * even for women. With the check digit, all 11 digits pass the Luhn test. The two-digit year has no century, so the answer
- * contains the day and month of birth (DD/MM) without a year.
+ * An AMKA has the date of birth as DDMMYY, four serial digits and a check digit. The last serial digit is odd for men and even for
+ * women. All 11 digits together pass the Luhn test. The year has two digits and so no century. That is why the result contains only
+ * the day and month of birth (DD/MM).
  * @param text the number as typed
  */
 export function checkAmkaNumber(text: string): AmkaCheck {
@@ -74,15 +74,15 @@ function faultOf(ssn: string): AmkaFault | undefined {
 	return passesLuhn(ssn) ? undefined : 'checkDigit';
 }
 
-/** Returns whether a number begins with a date. 29 February counts if either century has it: 29/02/00 was a day in 2000. */
+/** Returns whether a number begins with a date of the years 1900 to 2099. */
 function startsWithDate(ssn: string): boolean {
 	const [day, month, year] = [ssn.slice(0, 2), ssn.slice(2, 4), ssn.slice(4, 6)].map(Number);
 	return [1900, 2000].some((century) => isCalendarDate(century + year!, month!, day!));
 }
 
 /**
- * Does the Luhn test (ISO/IEC 7812-1, annex B): every second digit from the right is doubled, and ten must divide the digit
- * sum.
+ * Does the Luhn test (ISO/IEC 7812-1, annex B). Every second digit from the right is doubled, and the sum of the digits of all
+ * results must be a multiple of ten.
  */
 function passesLuhn(digits: string): boolean {
 	let sum = 0;

@@ -7,7 +7,7 @@ import { keyRefused, PLATFORM_REACHED, senderRefused } from '../texts/platform';
 import { redactSecrets } from '../texts/redact';
 import { cleanKey } from '../values/text';
 import { readDay, readPlatform, type Platform } from './credential';
-import { readGuards } from './guards';
+import { readSafetyLimits } from './safetyLimits';
 import { isAboutKey, isAboutSender } from './outcome';
 import { readMessages } from './predefinedMessages';
 import { COPY_REPORT_URL, isTestUrl, reportUrlFault } from './reportUrl';
@@ -92,7 +92,7 @@ async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platf
 		if (wrong !== undefined) throw invalidParameter('Delivery Report URL', wrong, COPY_REPORT_URL);
 	}
 	// A credential test has no workflow and so no time zone. Any zone will do, because the hours are only checked.
-	readGuards(data, 'UTC');
+	readSafetyLimits(data, 'UTC');
 }
 
 const IS_TEST_URL =

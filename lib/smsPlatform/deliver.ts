@@ -11,7 +11,7 @@ import { request } from '../http/request';
 import { pause, throwIfCancelled } from '../http/cancel';
 import { readPlatform } from './credential';
 import { sendSmsRequest, sendSmsResponse, type Message } from './api';
-import { openCallLimit, readGuards, requireFewRows } from './guards';
+import { openCallLimit, readSafetyLimits, requireFewRows } from './safetyLimits';
 import { stateAfter, outcomeOf, otherServiceWarning, sendProblem, unseenProblem, type Outcome } from './outcome';
 import { quietProblem } from './quietHours';
 
@@ -34,21 +34,21 @@ export async function openSending(
 ) {
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
-	const guards = readGuards(credential.data, context.getTimezone());
-	requireFewRows(guards, context.getInputData().length);
+	const safetyLimits = readSafetyLimits(credential.data, context.getTimezone());
+	requireFewRows(safetyLimits, context.getInputData().length);
 	const todo = isKnownTomorrow(rememberFor) ? '' : rememberFor === 'day' ? 'soonOrOnlyThese' : 'onlyThese';
 	return {
 		context,
 		platform,
-		guards,
-		callLimit: openCallLimit(context, guards, platform),
+		safetyLimits,
+		callLimit: openCallLimit(context, safetyLimits, platform),
 		/** The time-out of a request, in milliseconds. */
 		timeout: timeoutSeconds * 1000,
 		/** The rate limiter. */
 		pace: openPace(context, perSecond),
 		breaker: createCircuitBreaker(concurrency, () => fault('serviceDown', { todo })),
 		/** Returns the problem of a message during quiet hours. Undefined: messages may be sent now. */
-		quiet: () => quietProblem(guards.quietHours, Date.now(), rememberFor),
+		quiet: () => quietProblem(safetyLimits.quietHours, Date.now(), rememberFor),
 	};
 }
 

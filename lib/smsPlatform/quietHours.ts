@@ -8,8 +8,8 @@ import { isBlank } from '../n8n/parameters';
 import { invalidParameter, fault, type Problem } from '../texts/problem';
 
 /**
- * The hours in which no list is sent, as minutes of the day in an IANA zone. The first minute is inclusive, the second
- * exclusive.
+ * The hours during which no list is sent: from the minute `from` until before the minute `until`. Both are minutes of the day in
+ * an IANA time zone.
  */
 type QuietHours = NonNullable<ReturnType<typeof readQuietHours>>;
 
@@ -18,8 +18,8 @@ const HOW_TO_WRITE =
 	'Write two times between 00:00 and 23:59, as in 22:00-08:00 or 22:00-08:00 Europe/Athens, or leave the field empty for none';
 
 /**
- * Reads `HH:MM-HH:MM`, optionally followed by an IANA zone. Undefined: the field is empty.
- * @throws Problem if it can't be read, because that must not mean "no quiet hours"
+ * Reads quiet hours: `HH:MM-HH:MM`, optionally followed by an IANA time zone. Undefined: the field is empty.
+ * @throws Problem if the field can't be read, because that must not mean "no quiet hours"
  */
 export function readQuietHours(value: unknown, workflowTimeZone: string) {
 	if (isBlank(value)) return undefined;
@@ -37,14 +37,14 @@ export function readQuietHours(value: unknown, workflowTimeZone: string) {
 	throw invalidParameter(LABEL, `go by a time zone that is not known (${clip(zone, 60)})`, todo);
 }
 
-/** Returns the minute of the day. Undefined if the text is not a time. */
+/** Returns the minute of the day of a time such as 08:30. Undefined: the text is no time. */
 function minuteOf(time: string | undefined): number | undefined {
 	const [hours, minutes] = (time ?? '').split(':').map(Number);
 	return time === undefined || hours! > 23 || minutes! > 59 ? undefined : hours! * 60 + minutes!;
 }
 
 /**
- * Returns the problem of a message during quiet hours. Undefined: it may be sent.
+ * Returns the Problem of a message during quiet hours. Undefined: the message may be sent.
  * @param now in milliseconds since 1970
  * @param rememberFor how long the node remembers messages. It decides whether the same list may be sent again afterwards
  */
@@ -58,15 +58,17 @@ export function quietProblem(hours: QuietHours | undefined, now: number, remembe
 }
 
 /**
- * With Remember For on *A Day*, a message is remembered for at least ten hours. One of them is left for sending the list again.
+ * The longest quiet hours, in milliseconds, after which the same list may be sent again with Remember For *A Day*. That choice
+ * remembers a message for at least ten hours. One hour is left for sending the list again.
  */
 const SOON = 9 * 3_600_000;
 
 export type QuietEnd = NonNullable<ReturnType<typeof quietEnd>>;
 
 /**
- * Returns when quiet hours that have begun are over: the first minute at which a clock in their zone shows a time outside
- * of them. Undefined if they have not begun. @param now in milliseconds since 1970
+ * Returns when the current quiet hours end: the first minute at which a clock in their zone shows a time outside of them.
+ * Undefined: there are no quiet hours now.
+ * @param now in milliseconds since 1970
  */
 export function quietEnd({ from, until, zone }: QuietHours, now: number) {
 	const isQuiet = (minute: number) =>
@@ -74,33 +76,33 @@ export function quietEnd({ from, until, zone }: QuietHours, now: number) {
 	if (!isQuiet(minuteShown(now, zone))) return undefined;
 	let instant = now - (now % MINUTE);
 	for (let minute = minuteShown(instant, zone); isQuiet(minute); minute = minuteShown(instant, zone)) {
-		// If the clocks change before the end, the clock is read again at that moment: the end may have been skipped.
+		// If summer time begins or ends before that, the clock is read again at that moment, because the change may skip the end.
 		const end = instant + ((until - minute + DAY) % DAY) * MINUTE;
 		instant = clockChange(instant, end, zone) ?? end;
 	}
 	const end = DateTime.fromMillis(instant, { zone });
 	return {
-		/** ISO 8601 with the zone's own offset, as in `2026-11-23T08:00:00+02:00`: n8n's Wait node takes it. */
+		/** The end in ISO 8601 with the offset of the zone, such as `2026-11-23T08:00:00+02:00`. n8n's Wait node accepts it. */
 		at: end.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
-		/** As in "08:00 (Europe/Athens)". */
+		/** The end for people, such as "08:00 (Europe/Athens)". */
 		text: `${end.toFormat('HH:mm')} (${zone})`,
 	};
 }
 
-/** In milliseconds. */
+/** Milliseconds in a minute. */
 const MINUTE = 60_000;
-/** In minutes. */
+/** Minutes in a day. */
 const DAY = 24 * 60;
 
-/** The minute of the day that a clock in the zone shows. @param instant in milliseconds since 1970 */
+/** Returns the minute of the day that a clock in the zone shows. @param instant in milliseconds since 1970 */
 function minuteShown(instant: number, zone: string): number {
 	const { hour, minute } = DateTime.fromMillis(instant, { zone });
 	return hour * 60 + minute;
 }
 
 /**
- * Returns the minute at which the clocks of a zone change, after `start` and at `end` at the latest; undefined if both have
- * the same offset. All three are in milliseconds since 1970.
+ * Returns the minute at which summer time begins or ends in a zone, if that is after `start` and not after `end`. Undefined: both
+ * have the same offset. All times are in milliseconds since 1970.
  */
 function clockChange(start: number, end: number, zone: string): number | undefined {
 	const offset = (instant: number) => DateTime.fromMillis(instant, { zone }).offset;
@@ -114,7 +116,7 @@ function clockChange(start: number, end: number, zone: string): number | undefin
 	return after;
 }
 
-/** Returns quiet hours as a review's item has them, with both times as `HH:MM`. */
+/** Returns quiet hours for the item of a review, with both times as `HH:MM`. */
 export const describeQuietHours = ({ from, until, zone }: QuietHours) => ({
 	from: timeOf(from),
 	until: timeOf(until),

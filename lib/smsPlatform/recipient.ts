@@ -15,10 +15,11 @@ import type { RecipientRules } from './credential';
 const LABEL = { field_el: 'κινητό', field_en: 'mobile number' };
 
 /**
- * Reads the recipient of a message: a Greek mobile in any spelling, a number abroad with + or 00, or a user name if the
- * institution has them. Anything else is rejected before a request.
- * @returns `sent`: the text that the platform gets; `normal`: a text that is the same for all spellings of one recipient
- * @throws Problem that says what is wrong
+ * Reads the recipient of a message: a Greek mobile in any spelling, a foreign number with + or 00, or a user name if the
+ * institution has user names.
+ * @returns `sent`: the text that is sent to the platform; `normal`: the normal form, which is the same for all spellings of a
+ * recipient
+ * @throws Problem if the value is no recipient
  */
 export function readRecipient(value: unknown, { mobileFormat, userNames }: RecipientRules) {
 	if (isBlank(value)) throw fault('emptyRecipient', {}, ifNotGiven(value));
@@ -36,7 +37,7 @@ export function readRecipient(value: unknown, { mobileFormat, userNames }: Recip
 function textOf(value: unknown): string {
 	if (typeof value === 'string') refuseExpression(value, LABEL);
 	try {
-		// A cell can contain two numbers on two lines.
+		// Line breaks become blanks, because a cell can contain two numbers on two lines.
 		return readText(typeof value === 'string' ? value.replace(/\s+/gu, ' ') : value, 'Recipient', 100);
 	} catch (error) {
 		if (typeof value === 'string' && value.length > 100) throw fault('notMobile', { value: clip(value, 40) });
@@ -47,17 +48,20 @@ function textOf(value: unknown): string {
 /** Words that expressions and spreadsheets write for an empty cell. */
 const EMPTY_CELL = new Set(['null', 'none', 'undefined', 'nan']);
 
-/** pandas writes `NaT` for a missing date. `nat` can be a user name. */
+/**
+ * Returns whether a text is a word for an empty cell. pandas writes `NaT` for a missing date. Only this spelling counts, because
+ * `nat` can be a user name.
+ */
 const isEmptyCell = (text: string) => EMPTY_CELL.has(text.toLowerCase()) || text === 'NaT';
 
 const isUserName = (text: string) => /^[A-Za-z][\w.@-]*$/.test(text) && !isEmptyCell(text);
 
-/** Returns why a text is not a recipient. */
+/** Makes the Problem of a text that is no recipient. */
 function unreachable(text: string, userNames: boolean, digits = nationalDigits(text)): Problem {
 	if (isScientificNotation(text)) return fault('digitsLost', { value: text });
 	if (isEmptyCell(text)) return fault('emptyRecipient');
 	const numbers = greekNumbersIn(text);
-	// Shorten each number by itself. With commas between them they would look like one number.
+	// Each number is shortened alone. `shortenNumbers` would take several numbers with commas for one number.
 	if (numbers.length > 1 && numbers.some((one) => !one.startsWith('2')))
 		return fault('twoNumbers', {
 			value: numbers.map((one) => shortenNumbers(one)).join(', '),
@@ -74,7 +78,7 @@ function unreachable(text: string, userNames: boolean, digits = nationalDigits(t
 	return fault('notMobile', { value: text }, `${count}A number abroad begins with + or 00${names}`);
 }
 
-/** Returns the typed recipient for the error of an item. Undefined if there is no text. */
+/** Returns the typed recipient, so that the error of an item can name it. Undefined: there is no text, or it is too long. */
 export function typedRecipient(value: unknown): string | undefined {
 	const text = typeof value === 'number' ? String(value) : value;
 	return typeof text === 'string' && text.length <= 100 && clean(text) !== '' ? clean(text) : undefined;

@@ -11,21 +11,25 @@ import { fillPlaceholders, placeholderWithoutPosition, type MessageText } from '
 import { LONGEST_SMS } from './segments';
 import { findWarning, type ValueWarning } from './warnings/find';
 
-/** The values of an item: a list in the order of positions, values by the names of placeholders, or the item's columns. */
+/**
+ * The values of an item for the placeholders of its message. They are a list in the order of positions, or values by the names of
+ * placeholders, or the columns of the item.
+ */
 export type Values = ({ list: unknown[] } | { byName: IDataObject } | { row: IDataObject; columns: Columns }) & {
-	/** IANA name of the workflow's time zone, for dates. */
+	/** IANA name of the workflow's time zone. Dates are written in it. */
 	timeZone: string;
-	/** Whether an expression composed the value of a placeholder: any expression but a plain column. */
+	/** Returns whether an expression other than a plain column composed the value of a placeholder. */
 	isComposed: (placeholder: string | undefined) => boolean;
 };
 
 /**
- * Makes the replacements of a message, in the order of their positions. If the text of the message is known, it also
- * returns the filled text and its length in SMS.
- * @param predefined the message as the operator defined it, if known; otherwise which messages the user may choose
+ * Makes the replacements of a message, in the order of their positions. If the text of the message is known, the result also has
+ * the filled text and its length in SMS.
+ * @param predefined the message. `known`: the operator's text, if it is known. `describeKnownMessages`: describes the messages that
+ * the user can choose, for an error
  * @param allowEmpty whether a value may be empty
- * @param own a value that the node adds, and its place among the replacements, from 0
- * @param isList whether the message comes from a list, so that errors may speak of rows and columns
+ * @param own a value that the node adds, and its index among the replacements
+ * @param isList whether the message comes from a list, so that errors may mention rows and columns
  * @throws Problem that names the value by its placeholder, or by its position if no text is known
  */
 export function fill(
@@ -76,7 +80,7 @@ export function fill(
 	throw fault('wrongCount', { wanted, given }, `${filled.fault}. ${whatToDo}`);
 }
 
-/** Names a value in an error: by its placeholder, or by its position if no text is known. */
+/** Returns the name of a value for errors: its placeholder, or its position if the text of the message is not known. */
 const labelOf = (placeholder: string | undefined, index: number) => ({
 	field_el: placeholder ?? `τιμή ${index + 1}`,
 	field_en: placeholder ?? `replacement ${index + 1}`,
@@ -97,9 +101,9 @@ function valueOfField({ byName }: { byName: IDataObject }, id: string): unknown 
 
 /**
  * Returns the value in the column of the placeholder's name.
- * @param placeholders all placeholders of the message, because a column with the exact name of another one does not count
+ * @param placeholders all placeholders of the message. A column with the exact name of another placeholder is not used
  * @param isList whether the message comes from a list
- * @throws Problem if no column fits, or if two that fit differ in this row
+ * @throws Problem if no column has the name, or if two columns have it and their values differ in this row
  */
 function valueOfColumn(
 	{ row, columns }: { row: IDataObject; columns: Columns },
@@ -115,7 +119,7 @@ function valueOfColumn(
 
 const CORRECT_VALUE = 'Correct the cell or leave the row out. If it is right, correct the expression of the field';
 
-/** Returns a value as the text that is sent, in Unicode's composed form. Line breaks and tabs may be part of a message. */
+/** Returns a value as the text that is sent, in Unicode's composed form (NFC). It may contain line breaks and tabs. */
 function toReplacement(
 	value: unknown,
 	about: ReturnType<typeof labelOf>,
@@ -127,7 +131,7 @@ function toReplacement(
 		throw fault('emptyValue', aboutEmpty, 'If it may be empty, switch on the option Allow Empty Values');
 	const nonValue = findNonValue(value, isComposed);
 	if (nonValue !== undefined) throw fault('notValue', { ...about, ...nonValue }, CORRECT_VALUE);
-	// A number with more digits than JavaScript keeps, such as a payment code. Its last digits are wrong already.
+	// The number (a payment code, for example) has more digits than JavaScript can store. So its last digits are already wrong.
 	if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw fault('digitsLost', { value: toText(value) });
 	if (typeof value === 'boolean') return String(value).toUpperCase();
 	const text = value === null ? '' : typeof value === 'number' ? numberAsText(value) : value;
@@ -136,11 +140,11 @@ function toReplacement(
 	refuseExpression(text, about);
 	const isBroken = /[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(text);
 	if (isBroken) throw fault('notText', about, 'It contains control characters or broken Unicode');
-	// An invisible character between a letter and its accent would prevent their composition.
+	// Invisible characters are removed, because one between a letter and its accent would prevent their composition.
 	return text.replace(/\p{Cf}+(\p{M}?)/gu, (unseen, accent: string) => accent || unseen).normalize('NFC');
 }
 
-/** Returns a number as people write it in Greek: with a comma, and with up to fifteen digits, as in a spreadsheet. */
+/** Returns a number as people write it in Greek, with a decimal comma. It has up to fifteen digits, as in a spreadsheet. */
 function numberAsText(number: number): string | undefined {
 	if (!Number.isFinite(number)) return undefined;
 	return Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(15))).replace('.', ',');

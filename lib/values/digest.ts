@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Compares a secret that a client sent with the right one. The time that it takes reveals neither the place of the first
- * difference nor the length of the right secret. Very long texts are not hashed.
+ * Compares a secret that a client sent with the right one. The duration reveals neither the place of the first difference nor the
+ * length of the right secret. A very long text is rejected without being hashed.
  */
 export function sameText(claimed: string, right: string): boolean {
 	if (claimed.length > 10_000) return false;

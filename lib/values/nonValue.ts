@@ -1,12 +1,12 @@
 import { clean } from '../greek/letters';
 import { toText, isDateObject } from './text';
 
-/* Words that programs write in place of a missing value. They must not reach people as if they were values. */
+/* Finds words that programs write in place of a missing value, such as `undefined`. They must not be sent to people as values. */
 
-/** Longer texts are not searched, in UTF-16 units. They are longer than any SMS, and are rejected for their length. */
+/** The longest text that is searched, in UTF-16 units. A longer text is longer than any SMS, and is rejected for its length. */
 const LONGEST = 50_000;
 
-/** Words that are rejected as a whole value, in exactly this spelling. The surname «Null» is a value. */
+/** Words that are rejected if they are the whole value. The spelling must be exactly this: «Null» is a surname. */
 const ALONE = new Set([
 	...['undefined', 'null', 'NULL', 'NaN', 'nan', 'NaT'],
 	// Errors of Excel, in English and Greek, of Google Sheets and of Calc.
@@ -14,27 +14,27 @@ const ALONE = new Set([
 	...['#GETTING_DATA', '#FIELD!', '#BLOCKED!', '#CONNECT!', '#UNKNOWN!', '#BUSY!', '#PYTHON!'],
 	...['#Δ/Υ', '#ΤΙΜΗ!', '#ΑΝΑΦ!', '#ΔΙΑΙΡ/0!', '#ΟΝΟΜΑ?', '#ΑΡΙΘ!', '#ΚΕΝΟ!'],
 ]);
-/** Matches the text of a cell that is too narrow, and an error of Calc. */
+/** Matches the text that a spreadsheet shows in a cell that is too narrow (`####`), and an error of Calc (`Err:502`). */
 const CELL = /^(?:#{3,}|Err:\d+)$/;
 /** Matches texts that are rejected anywhere in a value. */
 const INSIDE = /\[object Object\]|Invalid Date(?:Time)?|\ufffd/;
-/** Matches the word unless it stands between Latin letters. «στιςundefined» also comes from a missing column. */
+/** Matches `undefined` unless it is part of a Latin word. «στιςundefined» matches, because it comes from a missing column. */
 const UNDEFINED = /(?<![A-Za-z_])undefined(?![A-Za-z_])/;
+/** Matches `null` and `NaN` as whole words. */
 const NULL_OR_NAN = /(?<![\p{L}\p{N}_])(?:null|NaN)(?![\p{L}\p{N}_])/u;
-/** Words that may be names. */
+/** Words that may be names. They only cause a warning. */
 const MAYBE = new Set(['Null', 'None', 'Undefined']);
 
 /**
- * Looks for something that is not a value.
- * @param isComposed whether an expression composed the value
- * @returns what a fault `notValue` is about, or undefined for a value
+ * Returns the word that shows that a value is missing, as the data of a fault `notValue`. Undefined: the value is not missing.
+ * @param isComposed returns whether an expression composed the value
  */
 export function findNonValue(
 	value: unknown,
 	isComposed: () => boolean,
 ): { value: string; what?: 'lostLetters' } | undefined {
 	if (Number.isNaN(value)) return { value: 'NaN' };
-	// An invalid Date or DateTime: a valid one was written as text before.
+	// An invalid Date or DateTime has no JSON text. Valid dates were converted to text before this check.
 	if (isDateObject(value) && value.toJSON() === null) return { value: 'Invalid Date' };
 	if (typeof value !== 'string' || value.length > LONGEST) return undefined;
 	const text = clean(value);
@@ -44,7 +44,7 @@ export function findNonValue(
 	return found === '\ufffd' ? { value: found, what: 'lostLetters' } : { value: found };
 }
 
-/** Returns whether a value looks like a missing one: it is a name such as Null, or it contains one of these words. */
+/** Returns whether a value may be a missing one: it is a word that may be a name, such as Null, or it contains such a word. */
 export function looksLikeNonValue(value: string, isComposed: () => boolean): boolean {
 	if (value.length > LONGEST) return false;
 	const text = clean(value);
@@ -53,13 +53,16 @@ export function looksLikeNonValue(value: string, isComposed: () => boolean): boo
 	return NULL_OR_NAN.test(text) && isComposed();
 }
 
-/** Matches columns as n8n's editor writes them (of this node's input or of an earlier node), and texts in quotation marks. */
+/**
+ * Matches a column in an expression as n8n's editor writes it (of this node's input or of an earlier node), and a text in quotation
+ * marks.
+ */
 const COLUMNS =
 	/\$(?:(?:input|\((?:"[^"\\]*"|'[^'\\]*')\))\.(?:item|first\(\)|last\(\))\.)?json(?:\??\.[\p{L}_$][\p{L}\p{N}_$]*|\[(?:"[^"\\]*"|'[^'\\]*'|\d+)\])*|"[^"\\]*"|'[^'\\]*'/gu;
 
 /**
- * Returns whether an expression composes the value of a field: any expression other than a plain column or a list of plain
- * columns.
+ * Returns whether an expression composes the value of a field. The result is false for a plain column and for a list of plain
+ * columns, and true for any other expression.
  * @param raw the typed text of the field, before n8n evaluates it
  */
 export function isComposedBy(raw: unknown): boolean {

@@ -1,6 +1,6 @@
 import { clean } from '../greek/letters';
 
-/** Returns a text unchanged, and any other value as JSON. It never throws. `String` would throw on `{"toString":1}`. */
+/** Returns a text unchanged, and any other value as JSON. It never throws, while `String` would throw on `{"toString":1}`. */
 export function toText(value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number') return String(value);
@@ -8,14 +8,14 @@ export function toText(value: unknown): string {
 	try {
 		return JSON.stringify(value) ?? '';
 	} catch {
-		return ''; // It contains itself.
+		return ''; // The value contains itself.
 	}
 }
 
-/** Returns whether a value is a Date, or a DateTime of n8n's own date functions. */
+/** Returns whether a value is a Date, or a luxon DateTime, which n8n's date functions return. */
 export function isDateObject(value: unknown): value is { toJSON(): unknown } {
 	return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON === 'function';
 }
 
-/** Returns a key without white space at its ends and without invisible characters, which come with pasting. */
+/** Returns a key without white space at its ends and without invisible characters. Both may be pasted with a key. */
 export const cleanKey = (key: unknown): string => clean(toText(key));

@@ -1,5 +1,6 @@
 import { clean } from '../../lib/greek/letters';
-import { asPeopleRead, countedDay } from '../../lib/values/sheetCell';
+import { countedDay } from '../../lib/values/excelDate';
+import { asPeopleRead } from '../../lib/values/sheetCell';
 import { isDateObject } from '../../lib/values/text';
 import { isCalendarDate } from '../../lib/values/calendarDate';
 

@@ -3,8 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { greekMobile } from '../../lib/greek/mobile';
 import { MOBILE, readFieldOrColumn } from '../../lib/n8n/columns';
 import { isBlank, readNumberOption } from '../../lib/n8n/parameters';
-import type { Guards } from '../../lib/smsPlatform/guards';
-import { requireTrialRecipient } from '../../lib/smsPlatform/guards';
+import type { SafetyLimits } from '../../lib/smsPlatform/safetyLimits';
+import { requireTrialRecipient } from '../../lib/smsPlatform/safetyLimits';
 import type { Platform } from '../../lib/smsPlatform/credential';
 import { readPredefined, readValues } from '../../lib/smsPlatform/message';
 import { UNKNOWN_SERVICE } from '../../lib/smsPlatform/outcome';
@@ -50,7 +50,10 @@ export function readInput(
 }
 
 /** Checks the parameters of an item, and sends nothing. @throws Problem that names the parameter and the rule that it breaks */
-export function checkInput(input: CodeInput, { platform, guards }: { platform: Platform; guards: Guards }) {
+export function checkInput(
+	input: CodeInput,
+	{ platform, safetyLimits }: { platform: Platform; safetyLimits: SafetyLimits },
+) {
 	const { predefined, position, purpose } = input;
 	const recipient = toResult(() => readRecipient(input.recipient, platform));
 	if (recipient instanceof Problem) throw adviseGreekMobile(recipient);
@@ -70,7 +73,7 @@ export function checkInput(input: CodeInput, { platform, guards }: { platform: P
 	const values = otherValues(input.values, known, position);
 	const filled = toResult(() => fill(values, predefined, false, { place, text: '0'.repeat(order.codeLength) }));
 	if (filled instanceof Problem) throw adviseCodePosition(filled, known?.placeholders);
-	requireTrialRecipient(guards, mobile);
+	requireTrialRecipient(safetyLimits, mobile);
 	/** The message with zeros in place of the code. */
 	const message = { serviceId, messageId, recipient: recipient.sent, replacements: filled.replacements };
 	return {

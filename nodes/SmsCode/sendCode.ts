@@ -10,7 +10,7 @@ import { readNumberOption } from '../../lib/n8n/parameters';
 import { runItems, type Results } from '../../lib/n8n/workerPool';
 import { deliver, isUnknown, openSending } from '../../lib/smsPlatform/deliver';
 import { deriveKeys, weakKeyWarning } from '../../lib/smsPlatform/derivedKeys';
-import { trialHint } from '../../lib/smsPlatform/guards';
+import { trialHint } from '../../lib/smsPlatform/safetyLimits';
 import { checkDlrUrl } from '../../lib/smsPlatform/message';
 import { withRemedy } from '../../lib/smsPlatform/outcome';
 import { typedRecipient } from '../../lib/smsPlatform/recipient';
@@ -118,9 +118,9 @@ function valueWarnings(context: IExecuteFunctions, run: Run, results: Results<ID
  * Returns warnings about the credential. The run shows them to the user, because n8n's editor shows no text if the test of a
  * credential succeeds.
  */
-const warningsOf = ({ sending: { guards, platform }, reportUrls }: Run) => [
+const warningsOf = ({ sending: { safetyLimits, platform }, reportUrls }: Run) => [
 	...reportUrls.warnings(),
-	...[trialHint(guards), weakKeyWarning(platform.keys.current)],
+	...[trialHint(safetyLimits), weakKeyWarning(platform.keys.current)],
 ];
 
 /**

@@ -5,7 +5,7 @@ import { columnsIfLeftEmpty, MOBILE, readFieldOrColumn } from '../../lib/n8n/col
 import { getParameter, readChoice, readFlagOption, readText } from '../../lib/n8n/parameters';
 import type { Message } from '../../lib/smsPlatform/api';
 import type { Platform } from '../../lib/smsPlatform/credential';
-import { requireTrialRecipient, type Guards } from '../../lib/smsPlatform/guards';
+import { requireTrialRecipient, type SafetyLimits } from '../../lib/smsPlatform/safetyLimits';
 import { readDlrUrl, readPredefined, readReference, readValues } from '../../lib/smsPlatform/message';
 import { readRecipient, typedRecipient } from '../../lib/smsPlatform/recipient';
 import { fill } from '../../lib/smsPlatform/replacements';
@@ -24,7 +24,7 @@ import * as options from './properties';
 /** Settings that all items of a run share when they are read. */
 interface ItemSettings {
 	platform: Platform;
-	guards: Guards;
+	safetyLimits: SafetyLimits;
 	/** Recipients who get no message, in normal form. */
 	doNotSendTo: ReadonlySet<string>;
 	/** The incoming message that a reply answers. */
@@ -135,7 +135,7 @@ function checkInput(input: ReturnType<typeof readInput>, settings: ItemSettings)
 	const { serviceId, messageId } = predefined;
 	const { smsForwardId } = answered ?? {};
 	const message: Message = { serviceId, messageId, recipient: recipient.sent, replacements, smsForwardId };
-	requireTrialRecipient(settings.guards, recipient.normal);
+	requireTrialRecipient(settings.safetyLimits, recipient.normal);
 	const key = keyOf(platform, message, recipient.normal, repeatKey, answered?.identity);
 	// With Send Again an AI agent could send a message twice, because this node can't distinguish a retry from a new request. So
 	// within one execution each message is sent once. A tool call without an execution (MCP Server Trigger) always sends.

@@ -69,13 +69,13 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 	const rememberFor = tryRead(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : memoryTime;
 	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
 	const sending = await openSending(context, concurrency, perSecond, rememberFor);
-	const { platform, guards } = sending;
+	const { platform, safetyLimits } = sending;
 	// Deriving the keys takes a moment. Without this line, the first messages would wait for the keys and then be sent at once.
 	if (perSecond > 0) await deriveKeys(platform.keys.current);
 	return {
 		// With Send and Wait, the delivery report goes to the waiting execution, and not to the URL in the credential.
 		platform: isWait ? { ...platform, dlrUrl: undefined } : platform,
-		guards,
+		safetyLimits,
 		answered: isReply ? findAnsweredForward(context) : undefined,
 		recipientColumns: isReply ? undefined : readRecipientColumns(context),
 		/** Recipients who get no message, in normal form. */

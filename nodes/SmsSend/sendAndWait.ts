@@ -16,7 +16,7 @@ import { secretsOf } from '../../lib/http/request';
 import { isUnknown } from '../../lib/smsPlatform/deliver';
 import { openRetryState, type RetryState } from '../../lib/smsPlatform/retryState';
 import { nameProblem } from '../../lib/smsPlatform/runSummary';
-import { trialHint } from '../../lib/smsPlatform/guards';
+import { trialHint } from '../../lib/smsPlatform/safetyLimits';
 import { isProduction, reportUrlWarnings } from '../../lib/smsPlatform/reportUrl';
 import { inPlainCharacters } from '../../lib/smsPlatform/reportSignature';
 import { claimEvent } from '../../lib/smsPlatform/repeatedEvents';
@@ -129,7 +129,7 @@ async function send(
 		addWarnings(context, [
 			...valueWarnings,
 			...run.reportUrls.warnings(),
-			trialHint(run.guards),
+			trialHint(run.safetyLimits),
 			await run.messages.close(),
 		]);
 	}

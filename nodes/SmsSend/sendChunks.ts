@@ -4,7 +4,7 @@ import { runWorkers, yieldToEventLoop, type Results } from '../../lib/n8n/worker
 import type { Known, Outcome } from '../../lib/sentMessages/messages';
 import { ENTRIES_PER_MESSAGE } from '../../lib/sentMessages/room';
 import { deliver, isUnknown } from '../../lib/smsPlatform/deliver';
-import { trialHint } from '../../lib/smsPlatform/guards';
+import { trialHint } from '../../lib/smsPlatform/safetyLimits';
 import type { RetryKey, RetryState } from '../../lib/smsPlatform/retryState';
 import type { ItemName } from '../../lib/smsPlatform/runSummary';
 import { warningHints } from '../../lib/smsPlatform/warnings/show';
@@ -156,7 +156,7 @@ async function sendAndClose(
 	}
 	return [
 		...run.reportUrls.warnings(),
-		trialHint(run.guards),
+		trialHint(run.safetyLimits),
 		...warningHints(messagesOf(results, run.list.numbers), run.list),
 		memoryHint(run.messages.fullness()),
 		closeWarning,

@@ -12,7 +12,7 @@ import { claimEntries, periodAt, sentEntries } from '../../lib/sentMessages/peri
 import { LEAST_REMEMBERED } from '../../lib/sentMessages/room';
 import { LONGEST_REFERENCE } from '../../lib/smsPlatform/message';
 import { concurrency } from '../../lib/smsPlatform/properties';
-import { DAYS } from '../../lib/smsPlatform/warnings/find';
+import { LIKELY_DAYS } from '../../lib/values/excelDate';
 import { SHORTEST_COLUMN } from '../../lib/smsPlatform/reportUrl';
 import { countSegments, LONGEST_SMS } from '../../lib/smsPlatform/segments';
 import { answerWithinDays, lateAfterHours } from '../../nodes/SmsResults/properties';
@@ -187,8 +187,8 @@ const FIGURES: Record<string, number | string | undefined> = {
 	longList: longList / aMessage,
 	pacedChunk,
 	// The review
-	firstDay: DAYS.first,
-	lastDay: DAYS.last,
+	firstDay: LIKELY_DAYS.first,
+	lastDay: LIKELY_DAYS.last,
 	samples: SAMPLES,
 	rowNumbers: MOST_ROW_NUMBERS,
 	rowsOfFault: MOST_ROWS_OF_FAULT,

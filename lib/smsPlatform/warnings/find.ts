@@ -1,10 +1,11 @@
 import { foldForComparison } from '../../greek/letters';
 import type { OtherWhat } from '../../texts/reasons';
+import { LIKELY_DAYS } from '../../values/excelDate';
 import { looksLikeNonValue } from '../../values/nonValue';
 
 /*
  * Finds values that are sent but are probably wrong, such as a date in place of a grade. `summarize.ts` collects the warnings of a
- * list, `show.ts` shows them, and their texts are in `lib/texts/reasons`.
+ * list, and `show.ts` shows them. Their texts are in `lib/texts/reasons`.
  */
 
 /** A value that is probably wrong, although it could be right. */
@@ -18,15 +19,15 @@ export interface ValueWarning {
 	field_el: string;
 	field_en: string;
 	value: string;
-	/** Selects another text than the reason's. */
+	/** The key of a text (in `lib/texts/reasons`) that replaces the text of `kind`. */
 	what?: OtherWhat;
 }
 
 /**
- * Returns the kind of warning for the value of a placeholder. Undefined: the value needs none.
- * @param text the text that is sent for it
- * @param isDate whether the node wrote the text from a date
- * @param isComposed whether an expression composed the value
+ * Returns the kind of warning for the value of a placeholder. Undefined: the value needs no warning.
+ * @param text the text that is sent for the value
+ * @param isDate whether the node converted the value from a date to the text
+ * @param isComposed returns whether an expression composed the value
  */
 export function findWarning(
 	value: unknown,
@@ -41,32 +42,30 @@ export function findWarning(
 		return { kind: 'notValue', what: 'maybeNotValue' };
 	if (typeof value === 'string')
 		return DATE_INSIDE.test(value) ? { kind: 'looksLikeDate', what: 'dateInside' } : undefined;
-	if (mayBeDay(value) || (isTimeOfDay(value) && isTimePlaceholder(placeholder))) return { kind: 'looksLikeDate' };
+	if (mayBeDateTimeOrPercent(value) || (isTimeOfDay(value) && isTimePlaceholder(placeholder)))
+		return { kind: 'looksLikeDate' };
 	return isLongNumber(text, value) ? { kind: 'longNumber' } : undefined;
 }
 
-/** A date inside a text, as JSON and JavaScript write it. Only an expression composes such a text. */
+/** Matches a date inside a text, as JSON and JavaScript write it. People don't type such dates, so an expression made the text. */
 const DATE_INSIDE = /\d{4}-\d\d-\d\dT\d\d:\d\d|\d\d:\d\d:\d\d GMT[+-]\d{4}/;
 
 const isTimeOfDay = (value: unknown) => typeof value === 'number' && value > 0 && value < 1;
 
-/** Returns whether a placeholder's name says that it is a time, such as «Ώρα εξέτασης» or `start_time`. */
+/** Returns whether a placeholder is for a time according to its name, such as «Ώρα εξέτασης» or `start_time`. */
 const isTimePlaceholder = (placeholder = ''): boolean =>
 	/(?<![\p{L}\p{N}])(?:ΩPA|TIME)(?![\p{L}\p{N}])/u.test(foldForComparison(placeholder.slice(0, 1000)));
 
-/** The days from 2000 to 2049 as Excel stores them, counted from the first of January 1900. */
-export const DAYS = { first: 36_526, last: 54_789 };
-
 /**
- * Returns whether Excel may store a day, a time of day (nine o'clock is 0.375), both, or a percentage (85% is 0.85) as this
- * number. Only times of every five minutes count. Quarters and numbers with one decimal are taken for grades.
+ * Returns whether a number may be a day, a time of day, both, or a percentage, as Excel stores them. Nine o'clock is 0.375, and
+ * 85% is 0.85. Only times on a multiple of five minutes count. Quarters (0.25) and numbers with one decimal (0.5) count as grades.
  */
-function mayBeDay(value: unknown): boolean {
+function mayBeDateTimeOrPercent(value: unknown): boolean {
 	if (typeof value !== 'number') return false;
 	const isEvery = (steps: number) => Math.abs(value * steps - Math.round(value * steps)) < 1e-6;
 	const isTime = isEvery(24 * 12);
 	if (value > 0 && value < 1) return !isEvery(4) && (isTime || (isEvery(100) && !isEvery(10)));
-	return isTime && value >= DAYS.first && value < DAYS.last + 1;
+	return isTime && value >= LIKELY_DAYS.first && value < LIKELY_DAYS.last + 1;
 }
 
 /** Returns whether a number has more than three decimals, as in 7,3333333333. */

@@ -2,7 +2,7 @@ import { bullets, shown } from '../../texts/html';
 import { countForAdmin, nameForAdmin, type RowNumbers } from '../../texts/rowNumber';
 import { EXAMPLES, summarizeWarnings, type CheckedMessage, type Warning } from './summarize';
 
-/* Shows the warnings of a list: as hints over the output of a node, and on the page of a review. */
+/* Shows the warnings of a list: as hints above the output of a node, and on the HTML page of a review. */
 
 const LONGEST_NOTICE = 450;
 const LONGEST_VALUE = 30;
@@ -14,7 +14,10 @@ export const warningHints = (messages: CheckedMessage[], list: RowNumbers): stri
 		return few === '' ? notice : `${notice} ${countForAdmin(rows, list)} (${few}${rows > EXAMPLES ? ' …' : ''})`;
 	});
 
-/** Returns the warnings as a list in HTML. @param nameRows names some rows of so many, as HTML */
+/**
+ * Returns the warnings as a list in HTML.
+ * @param nameRows returns HTML that names the rows of a warning, given their number and some of them
+ */
 export const warningBullets = (warnings: Warning[], nameRows: (count: number, some: number[]) => string): string =>
 	bullets(
 		warnings.map(({ notice, rows, examples, values }) => {

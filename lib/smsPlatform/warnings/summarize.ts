@@ -3,11 +3,12 @@ import { noticeOf, shortenNumbers, type About, type Language } from '../../texts
 import type { OtherTodo, Reason } from '../../texts/reasons';
 import type { ValueWarning } from './find';
 
-/* Collects the warnings of a list: one for each kind and placeholder, with the first rows and values as examples. */
+/* Collects the warnings of a list. There is one for each kind and placeholder, with the first rows and values as examples. */
 
+/** The number of examples of a warning. */
 export const EXAMPLES = 3;
 
-/** What to do if the messages were already sent. */
+/** The keys of the advice (in `lib/texts/reasons`) if the messages were already sent. */
 const ONCE_SENT: Partial<Record<Reason, OtherTodo>> = {
 	looksLikeDate: 'valueSent',
 	longNumber: 'numberSent',
@@ -23,14 +24,19 @@ export interface CheckedMessage {
 	warnings: ValueWarning[];
 	reference?: string;
 	recipient?: string;
-	/** The recipient in normal form, and the content: equal for two messages with the same text. Only a review knows them. */
+	/** The recipient in normal form. Only a review sets it. */
 	normal?: string;
+	/** Two messages with the same text have the same content. Only a review sets it. */
 	content?: string;
 }
 
 export type Warning = ReturnType<typeof createWarning>;
 
-/** Makes one warning. @param cells the values, with their rows @param isOut whether messages were sent */
+/**
+ * Makes a warning.
+ * @param cells the values with their rows
+ * @param isOut whether messages of the list were already sent
+ */
 function createWarning(
 	kind: Reason,
 	about: About,
@@ -67,6 +73,7 @@ export function summarizeWarnings(messages: CheckedMessage[], language: Language
 	return found;
 }
 
+/** Makes the warnings about values: one for each kind and placeholder. */
 function aboutValues(messages: CheckedMessage[], isOut: boolean, language: Language): Warning[] {
 	const cells = messages.flatMap(({ row, warnings }) => warnings.map((warning) => ({ row, ...warning })));
 	return [...groupBy(cells, ({ kind, what, field_en }) => `${kind} ${what} ${field_en}`).values()].map((alike) => {
@@ -76,7 +83,7 @@ function aboutValues(messages: CheckedMessage[], isOut: boolean, language: Langu
 	});
 }
 
-/** Returns the messages that share a key with a message of another value. */
+/** Returns the messages whose key another message has too, although its value differs. */
 const withSeveral = (
 	messages: CheckedMessage[],
 	keyOf: (of: CheckedMessage) => string | undefined,

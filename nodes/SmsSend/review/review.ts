@@ -8,7 +8,7 @@ import { yieldToEventLoop } from '../../../lib/n8n/workerPool';
 import { throwIfCancelled } from '../../../lib/http/cancel';
 import { numberRows } from '../../../lib/texts/rowNumber';
 import { nameProblems, type ItemName } from '../../../lib/smsPlatform/runSummary';
-import { trialHint } from '../../../lib/smsPlatform/guards';
+import { trialHint } from '../../../lib/smsPlatform/safetyLimits';
 import { describeQuietHours, quietEnd } from '../../../lib/smsPlatform/quietHours';
 import { openRun, readOutput, type Run } from '../readRun';
 import { isPartOut, memoryFull, memoryHint } from '../memoryFull';
@@ -23,7 +23,7 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 	const rows = context.getInputData();
 	const { language, omittedColumns, asRows, problem } = readOutput(context, 'review');
 	const run = await openRun(context, 'review', problem).catch(toProblem);
-	const { guards, rememberFor }: Partial<Run> = run instanceof Problem ? {} : run;
+	const { safetyLimits, rememberFor }: Partial<Run> = run instanceof Problem ? {} : run;
 	const names: ItemName[] = [];
 	const checked = run instanceof Problem ? rows.map(() => run) : await checkAll(context, run, names);
 	const results = nameProblems(checked.map(resultOf), (index) => names[index] ?? readName(context, index));
@@ -33,10 +33,10 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 		const memory = await checkMemory(run, checked);
 		noRoom = memory.noRoom;
 		const warnings = warningHints(messagesOf(results, list.numbers), list);
-		const hints = [...run.reportUrls.warnings(), trialHint(run.guards), ...warnings, memory.hint];
+		const hints = [...run.reportUrls.warnings(), trialHint(run.safetyLimits), ...warnings, memory.hint];
 		addWarnings(context, [...hints, await run.messages.close()]);
 	}
-	const quiet = guards?.quietHours && quietEnd(guards.quietHours, Date.now());
+	const quiet = safetyLimits?.quietHours && quietEnd(safetyLimits.quietHours, Date.now());
 	if (asRows) {
 		const items = results.map((result, index) => {
 			const item =
@@ -48,7 +48,7 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 	}
 	const summary = reviewOf(results, list, language, quiet, noRoom);
 	const html = reviewPage(summary, language, nameRows(results, rows, list), quiet?.text, rememberFor);
-	const quietHours = guards?.quietHours && describeQuietHours(guards.quietHours);
+	const quietHours = safetyLimits?.quietHours && describeQuietHours(safetyLimits.quietHours);
 	return [
 		{
 			json: { ...summary, ...(quietHours && { quietHours }), html } as unknown as IDataObject,

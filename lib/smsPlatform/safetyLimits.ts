@@ -9,8 +9,11 @@ import type { Platform } from './credential';
 import { readQuietHours } from './quietHours';
 import { readRecipientList } from './recipient';
 
-/** The safety limits of a credential. They apply to every node that uses it, and limit the damage of a mistake. */
-export type Guards = ReturnType<typeof readGuards>;
+/**
+ * The safety limits of a credential: Trial Recipients, Max Messages per Run and Quiet Hours. They apply to every node that uses the
+ * credential, and limit the damage of a mistake.
+ */
+export type SafetyLimits = ReturnType<typeof readSafetyLimits>;
 
 const TRIAL = 'Trial Recipients of the credential';
 const MAX_MESSAGES = 'Max Messages per Run of the credential';
@@ -19,11 +22,17 @@ const MAX_MESSAGES = 'Max Messages per Run of the credential';
  * Reads the safety limits of a credential.
  * @throws Problem if a field can't be read, because that must not mean "no limit"
  */
-export function readGuards({ trialRecipients, maxMessagesPerRun, quietHours, userNames }: IDataObject, zone: string) {
+export function readSafetyLimits(
+	{ trialRecipients, maxMessagesPerRun, quietHours, userNames }: IDataObject,
+	zone: string,
+) {
 	return {
-		/** The only recipients while the credential is on trial, in normal form. Undefined: it is not on trial. */
+		/** The only allowed recipients while the credential is on trial, in normal form. Undefined: it is not on trial. */
 		trialRecipients: readTrialRecipients(trialRecipients, userNames === true),
-		/** How many items a run may have; 0: no limit. A credential can lack the field if the form never showed it. */
+		/**
+		 * The largest number of items in a run; 0: no limit. A credential may lack the field, because n8n does not store a field that
+		 * its form never showed.
+		 */
 		maxMessagesPerRun: isBlank(maxMessagesPerRun)
 			? 0
 			: readNumber(maxMessagesPerRun, MAX_MESSAGES, [0, 10_000_000], 500),
@@ -41,36 +50,36 @@ function readTrialRecipients(value: unknown, userNames: boolean): ReadonlySet<st
 
 /**
  * Throws a Problem if the credential is on trial and the recipient is not one of its Trial Recipients.
- * @param recipient in normal form
+ * @param recipient the recipient in normal form
  */
-export function requireTrialRecipient({ trialRecipients }: Guards, recipient: string): void {
+export function requireTrialRecipient({ trialRecipients }: SafetyLimits, recipient: string): void {
 	if (trialRecipients === undefined || trialRecipients.has(recipient)) return;
 	const whatToDo = 'add the recipient to its Trial Recipients, or empty that field to end the trial';
 	throw fault('onTrial', {}, `The credential is on trial: ${whatToDo}`);
 }
 
-/** Returns the hint of a run that the credential is on trial. Undefined if it is not. */
-export const trialHint = ({ trialRecipients }: Guards): string | undefined =>
+/** Returns a hint that the credential is on trial. Undefined: it is not on trial. */
+export const trialHint = ({ trialRecipients }: SafetyLimits): string | undefined =>
 	trialRecipients && onTrial(trialRecipients.size);
 
-/** Throws a Problem of the whole run if it has more items than the credential allows */
-export function requireFewRows({ maxMessagesPerRun }: Guards, rows: number): void {
+/** Throws a Problem of the whole run if the run has more items than the credential allows. */
+export function requireFewRows({ maxMessagesPerRun }: SafetyLimits, rows: number): void {
 	if (maxMessagesPerRun === 0 || rows <= maxMessagesPerRun) return;
 	const whatToDo = `Check the list. If it is right, raise ${MAX_MESSAGES}`;
 	throw fault('tooManyRows', { rows, most: maxMessagesPerRun }, whatToDo);
 }
 
 /**
- * Opens the count of the messages that an AI agent sends. For n8n each call of a tool is a run of its own. So the limit holds
- * for all calls of one execution together, in all nodes that send for the same institution. The count is stored in the
- * execution's own data: n8n keeps it while the execution waits, and drops it with the execution.
+ * Opens the count of the messages that an AI agent sends. In n8n each call of a tool is a separate run. So the limit applies to all
+ * calls of one execution together, in all nodes that send for the same institution. The count is stored in the data of the
+ * execution. n8n keeps these data while the execution waits, and deletes them with the execution.
  *
- * Two kinds of calls are not counted: those of MCP Server Trigger, because they belong to no execution, and runs outside an
- * agent, because `requireFewRows` checks them.
+ * Two kinds of runs are not counted. Calls from MCP Server Trigger belong to no execution. Runs of a node that is no tool are
+ * checked by `requireFewRows`.
  */
 export function openCallLimit(
 	context: IExecuteFunctions,
-	{ maxMessagesPerRun }: Guards,
+	{ maxMessagesPerRun }: SafetyLimits,
 	{ sendUrl, institution }: Pick<Platform, 'sendUrl' | 'institution'>,
 ) {
 	// A call of MCP Server Trigger has no execution id, although n8n's type says that it is always there.
@@ -84,7 +93,7 @@ export function openCallLimit(
 	return {
 		/**
 		 * Counts a message before its request, so that parallel calls can't exceed the limit.
-		 * @returns the problem if it may not be sent
+		 * @returns the Problem of a message that must not be sent; undefined: it may be sent
 		 */
 		claim(): Problem | undefined {
 			const count = counts[name] ?? 0;

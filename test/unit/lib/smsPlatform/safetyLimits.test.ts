@@ -1,10 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Problem } from '../../../../lib/texts/problem';
-import { readGuards, requireFewRows, requireTrialRecipient, trialHint } from '../../../../lib/smsPlatform/guards';
+import {
+	readSafetyLimits,
+	requireFewRows,
+	requireTrialRecipient,
+	trialHint,
+} from '../../../../lib/smsPlatform/safetyLimits';
 import { quietProblem } from '../../../../lib/smsPlatform/quietHours';
 
-const read = (data: IDataObject) => readGuards(data, 'Europe/Athens');
+const read = (data: IDataObject) => readSafetyLimits(data, 'Europe/Athens');
 const NIGHT = Date.parse('2026-01-10T23:00:00+02:00');
 
 describe('a credential without guards', () => {
@@ -15,29 +20,32 @@ describe('a credential without guards', () => {
 			{ trialRecipients: '', maxMessagesPerRun: 0, quietHours: '' },
 		],
 	])('%s', (_, data) => {
-		const guards = read(data);
-		requireTrialRecipient(guards, '6900000001');
-		requireFewRows(guards, 1_000_000);
-		expect([trialHint(guards), quietProblem(guards.quietHours, NIGHT, 'day')]).toEqual([undefined, undefined]);
+		const safetyLimits = read(data);
+		requireTrialRecipient(safetyLimits, '6900000001');
+		requireFewRows(safetyLimits, 1_000_000);
+		expect([trialHint(safetyLimits), quietProblem(safetyLimits.quietHours, NIGHT, 'day')]).toEqual([
+			undefined,
+			undefined,
+		]);
 	});
 });
 
 describe('trial recipients', () => {
 	it('are compared in normal form, and are separated by commas or line breaks', () => {
-		const guards = read({
+		const safetyLimits = read({
 			trialRecipients: "+30 690 000 0001, 0030-6900000002\r\n\n, '6900000003\n+44 7700 900123,ab.smith ",
 			userNames: true,
 		});
 		for (const same of ['6900000001', '6900000002', '6900000003', '+447700900123', 'ab.smith'])
-			requireTrialRecipient(guards, same);
+			requireTrialRecipient(safetyLimits, same);
 		for (const same of ['6900000004', 'ab', '']) {
-			expect(thrown(() => requireTrialRecipient(guards, same))).toMatchObject({
+			expect(thrown(() => requireTrialRecipient(safetyLimits, same))).toMatchObject({
 				message: expect.stringContaining('on trial'),
 				description: expect.stringContaining('Trial Recipients'),
 				details: { outcome: 'rejected' },
 			});
 		}
-		expect(trialHint(guards)).toMatch(/on trial.* 5 trial recipients only/);
+		expect(trialHint(safetyLimits)).toMatch(/on trial.* 5 trial recipients only/);
 	});
 
 	it('may be stored as a number if there is only one', () => {
@@ -61,9 +69,9 @@ describe('trial recipients', () => {
 
 describe('Max Messages per Run of the credential', () => {
 	it('refuses a list with more items', () => {
-		const guards = read({ maxMessagesPerRun: 100 });
-		requireFewRows(guards, 100);
-		const problem = thrown(() => requireFewRows(guards, 101));
+		const safetyLimits = read({ maxMessagesPerRun: 100 });
+		requireFewRows(safetyLimits, 100);
+		const problem = thrown(() => requireFewRows(safetyLimits, 101));
 		expect(problem.message).toMatch(/list has 101 rows, and 100 are allowed/);
 		expect(problem.details).toEqual({ outcome: 'rejected' });
 	});
