@@ -1,13 +1,13 @@
 import { clean } from '../greek/letters';
 import { invalidParameter } from '../texts/problem';
 
-/* The Base URL of a credential, and the URLs of the operations that are made from it. */
+/* Checks the Base URL of a credential, and makes the URLs of the operations from it. */
 
-/** Returns what is wrong with a Base URL, as text that follows the name of the field. Undefined: the URL may be used. */
+/** Returns the fault of a Base URL, as a text that follows the name of the field. Undefined: the URL may be used. */
 export function baseUrlFault(baseUrl: unknown): string | undefined {
 	if (typeof baseUrl !== 'string' || baseUrl.length > 2000 || !URL.canParse(clean(baseUrl))) return NO_URL;
 	const { protocol, hostname, username, password } = new URL(clean(baseUrl));
-	// A user name in the URL would replace the header with the key.
+	// A user name in the URL is not allowed, because the HTTP client would then replace the header with the key.
 	if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return NO_URL;
 	return protocol === 'http:' && !isLocal(hostname) ? PLAIN : undefined;
 }
@@ -17,8 +17,8 @@ const PLAIN =
 	"begins with http://, which would send the key and people's numbers in the clear. It must begin with https://, except for this computer and private addresses";
 
 /**
- * Returns the URL of an operation. The Base URL may end in a slash or a query, and it may already contain the operation's path
- * or its first parts, because people paste the URL that they have.
+ * Returns the URL of an operation. People paste different URLs as Base URL. So it may end in a slash or a query, and it may already
+ * contain the operation's path or the first parts of that path.
  * @param path the operation's documented path, such as `/sendSMS`
  * @throws Problem if the Base URL can't be used
  */
@@ -42,8 +42,9 @@ export function operationUrl(baseUrl: unknown, path: string): string {
 const inLowerCase = (segments: string[]) => segments.join('/').toLowerCase();
 
 /**
- * Returns whether a host is this computer or has a private address: a name without a dot, a name with an ending that no
- * public name has, or an address in the ranges of RFC 1918 and RFC 1122. @param hostname as `URL` spells it
+ * Returns whether a host is this computer or has a private address. Local hosts are names without a dot, names with an ending that
+ * no public name has, and addresses in the ranges of RFC 1918 and RFC 1122.
+ * @param hostname the host in the spelling of JavaScript's `URL`
  */
 export function isLocal(hostname: string): boolean {
 	return (

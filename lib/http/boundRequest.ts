@@ -5,14 +5,20 @@ import { switchField } from '../n8n/fields';
 import { baseUrlFault } from './baseUrl';
 import { withDeadline } from './timeout';
 
-/* A credential of this package sends its key only to the origin of its Base URL, also in a request that another node makes. */
+/*
+ * Binds requests to their credential. A credential of this package sends its key only to the origin of its Base URL. This is
+ * also true if another node, such as HTTP Request, uses the credential.
+ */
 
-/** The switch of both credentials for services whose certificate is not trusted, which is frequent. */
+/** The switch of both credentials that allows services whose certificate is not trusted. Such services are frequent. */
 export const allowUnauthorizedCerts = switchField('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', {
 	description: 'Whether to connect even if SSL certificate validation is not possible',
 });
 
-/** A request of any node of n8n. Its URL is in `url`, in `uri` (as in the former library request), or partly in `baseURL`. */
+/**
+ * A request of any node of n8n. Its URL is in `url`, in `uri` (from the library "request", which n8n used before), or partly in
+ * `baseURL`.
+ */
 type AnyRequest = IHttpRequestOptions & {
 	uri?: unknown;
 	followRedirect?: boolean;
@@ -22,10 +28,10 @@ type AnyRequest = IHttpRequestOptions & {
 
 /**
  * Binds a request to the origin of the credential's Base URL, before the credential adds its key. This is needed because any
- * node may use a credential, with any URL, and n8n follows redirects with the key. The returned request follows no redirect,
- * trusts the certificates that the credential trusts, and ends when its time-out is over. It works in both of n8n's request
- * helpers.
- * @param credential its name, for errors
+ * node may use a credential with any URL, and because n8n follows redirects with the key. The returned request follows no
+ * redirects, trusts the certificates that the credential trusts, and ends when its time-out is over. Both of n8n's request
+ * helpers accept it.
+ * @param credential the name of the credential, for errors
  * @throws Error if the request goes to another origin, names a proxy, or has no URL that can be read
  */
 export function boundToCredential(
@@ -63,8 +69,8 @@ export function boundToCredential(
 }
 
 /**
- * Returns every origin that a request may use, because n8n's versions differ in the part of the URL that they use. Undefined
- * stands for an origin that can't be read.
+ * Returns every origin that a request may go to. There may be several, because the versions of n8n use different parts of the URL.
+ * Undefined: an origin that can't be read.
  */
 function targetsOf({ url, uri, baseURL }: AnyRequest): Array<string | undefined> {
 	const isThere = (part: unknown) => (part ?? '') !== '';
@@ -81,18 +87,18 @@ function originOf(url: unknown, base?: string): string | undefined {
 }
 
 /*
- * Credential data of requests that this package's nodes make. The user of another node can write anything into a request, so a
- * mark in the request would prove nothing. n8n passes on the same object that our nodes gave it as the credential's data, and
- * makes a new object for other nodes.
+ * The credential data of requests that nodes of this package make, with the signal that ends each request. n8n passes on the same
+ * object that our nodes gave it as credential data, and makes a new object for other nodes. So the object shows who made the
+ * request. A mark in the request itself would prove nothing, because the user of another node can write anything into it.
  */
 const ours = new WeakMap<object, AbortSignal>();
 
-/** Returns a copy of a credential's data that marks a request of this package. @param end the signal that ends the request */
+/** Returns a copy of credential data that marks a request of this package. @param end the signal that ends the request */
 export function tagAsInternal(data: ICredentialDataDecryptedObject, end: AbortSignal): ICredentialDataDecryptedObject {
 	const copy = { ...data };
 	ours.set(copy, end);
 	return copy;
 }
 
-/** Returns whether the data came from `tagAsInternal`. */
+/** Returns whether credential data come from `tagAsInternal`. */
 export const isInternal = (data: ICredentialDataDecryptedObject): boolean => ours.has(data);

@@ -1,13 +1,13 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-/** Returns whether the run was cancelled, so that no more requests may begin. */
+/** Returns whether the run was cancelled. Then no further request may start. */
 export const isCancelled = (context: IExecuteFunctions) => context.getExecutionCancelSignal()?.aborted === true;
 
 export function throwIfCancelled(context: IExecuteFunctions): void {
 	if (isCancelled(context)) throw new Error('The run was cancelled before this item was tried');
 }
 
-/** Waits for a number of milliseconds. Waits in short steps, so that a cancelled run ends soon. */
+/** Waits for a number of milliseconds, in short steps so that a cancelled run ends soon. @throws if the run was cancelled */
 export async function pause(context: IExecuteFunctions, milliseconds: number): Promise<void> {
 	const end = Date.now() + milliseconds;
 	for (;;) {

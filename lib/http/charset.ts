@@ -1,5 +1,5 @@
 /**
- * Decodes an answer in the charset that it names (RFC 9110, 8.3.1), otherwise as UTF-8.
+ * Decodes an answer in the charset of its content type (RFC 9110, 8.3.1), otherwise as UTF-8.
  * @returns `unreadable`: whether some bytes could not be decoded and became �
  */
 export function decodeBody(bytes: Uint8Array, contentType: unknown): { text: string; unreadable: boolean } {
@@ -8,9 +8,9 @@ export function decodeBody(bytes: Uint8Array, contentType: unknown): { text: str
 }
 
 /**
- * Decodes a body that a client sent, without its byte-order mark. It uses the charset that the content type names, otherwise
- * UTF-8. If the bytes are not UTF-8, they are read as windows-1253, an older charset for Greek.
- * @returns undefined if the bytes cannot be decoded. No byte becomes �
+ * Decodes a body that a client sent, without its byte-order mark. The charset is that of the content type. If it has none, the
+ * charset is UTF-8, or windows-1253 (an older charset for Greek) if the bytes are not UTF-8.
+ * @returns undefined if some bytes can't be decoded
  */
 export function decodeStrictly(bytes: Uint8Array, contentType: unknown): string | undefined {
 	const named = charsetIn(contentType);
@@ -24,10 +24,11 @@ export function decodeStrictly(bytes: Uint8Array, contentType: unknown): string 
 	return undefined;
 }
 
-/** The charset that a content type names. */
+/** Returns the charset in a content type. */
 const charsetIn = (contentType: unknown): string | undefined =>
 	/;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(typeof contentType === 'string' ? contentType.slice(0, 500) : '')?.[1];
 
+/** Returns the decoder of a charset. If the charset is unknown, returns the decoder of UTF-8. */
 function decoderOf(name = 'utf-8') {
 	try {
 		return new TextDecoder(name);

@@ -2,18 +2,22 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isCancelled } from './cancel';
 
-/* Time limits for whole requests. The HTTP client's own time-out counts only silence, so a slow answer would never end. */
+/*
+ * Time limits for whole requests. The HTTP client's own time-out covers only the time without any data. So an answer that arrives
+ * slowly would never end.
+ */
 
-/** The longest time that a timer of Node can run, about 25 days. In milliseconds. */
+/** The longest time of a timer in Node, in milliseconds. It is about 25 days. */
 const LONGEST = 2 ** 31 - 1;
 
 /** Returns a signal that aborts when the time is over. @param timeout in milliseconds, above 0 */
 const timeUp = (timeout: number): AbortSignal => AbortSignal.timeout(Math.min(Math.ceil(timeout), LONGEST));
 
 /**
- * Runs work with a signal that aborts when its time is over or when the run is cancelled. Afterwards the listeners are removed
- * from the run's own signal. `AbortSignal.any` would leave 0.7 kB there for each request until its time is over.
- * @param timeout in milliseconds, above 0
+ * Runs `work` with a signal that aborts when the time is over or when the run is cancelled. Afterwards the listeners are removed
+ * from the signal of the run. `AbortSignal.any` is not used, because it would keep 0.7 kB in that signal for each request until
+ * its time is over.
+ * @param timeout the time in milliseconds, above 0
  */
 export async function withTimeout<T>(
 	context: IExecuteFunctions,
@@ -33,9 +37,9 @@ export async function withTimeout<T>(
 }
 
 /**
- * Ends a request when its `timeout` is over (in milliseconds; 0: none), even if the answer keeps arriving slowly. The signal
- * that n8n sets for a cancelled execution still ends the request too.
- * @param own the signal of a request of this package, which already combines both
+ * Returns a request that ends when its `timeout` is over (in milliseconds; 0: none), even if data still arrive slowly. It also ends
+ * when n8n's own signal aborts, because the execution was cancelled.
+ * @param own the signal of a request of this package. It already covers both cases
  */
 export function withDeadline(options: IHttpRequestOptions, own?: AbortSignal): IHttpRequestOptions {
 	const { timeout = 0, abortSignal } = options;

@@ -4,16 +4,18 @@ import { TRANSPORT_TEXTS, type TransportTextKey, type TransportTexts } from '../
 
 /** The reason why there is no parsed answer. */
 export type Failure =
-	/** The request never left. `passing`: no connection was made or the host was not found, so another attempt may succeed. */
+	/**
+	 * The request was not sent. `passing`: another attempt may succeed, because no connection was made or the host was not found.
+	 */
 	| { kind: 'notSent'; code: string; passing: boolean }
-	/** The request left, or may have left, and no answer came back. */
+	/** The request was sent, or may have been sent, and no answer arrived. */
 	| { kind: 'lost'; code: string }
-	/** An answer with another HTTP status than the request accepts. */
+	/** The answer has an HTTP status that the request does not accept. */
 	| { kind: 'status'; status: number; body: unknown; retryAfter?: string }
-	/** An answer that is not the documented object. */
+	/** The body of the answer is not the documented object. */
 	| { kind: 'body'; status: number; body: unknown };
 
-/** Turns the error of a request into a failure: whether the request can have reached the service, and the error's code. */
+/** Turns the error of a request into a failure. It shows whether the request may have reached the service, and the error's code. */
 export function transportFailure(error: unknown): Failure & { code: string } {
 	const { code, isConnecting, isUnmade } = readError(error);
 	if (code === BLOCKED || code === NO_TLS || isCertificateError(code)) return { kind: 'notSent', code, passing: false };
@@ -23,8 +25,9 @@ export function transportFailure(error: unknown): Failure & { code: string } {
 }
 
 /**
- * Reads the code of the innermost error that has one, such as ECONNREFUSED, and whether the error came while connecting. n8n
- * wraps the HTTP client's error. In 2.20 and before, it drops that error and keeps its code as `httpCode`.
+ * Reads the code of the innermost error that has one, such as ECONNREFUSED. n8n wraps the HTTP client's error. In 2.20 and before,
+ * n8n drops that error and keeps its code as `httpCode`.
+ * @returns `isConnecting`: the error occurred while connecting; `isUnmade`: the connection was not complete
  */
 function readError(error: unknown): { code: string; isConnecting: boolean; isUnmade: boolean } {
 	let found = { code: 'UNKNOWN', isConnecting: false, isUnmade: false };
@@ -41,28 +44,29 @@ function readError(error: unknown): { code: string; isConnecting: boolean; isUnm
 	return found;
 }
 
-/** Returns whether an error came while connecting. If a host has several addresses, all of them must have failed so. */
+/** Returns whether an error occurred while connecting. If a host has several addresses, all of them must have failed this way. */
 function isConnectError(error: unknown): boolean {
 	const { syscall, errors } = error as { syscall?: unknown; errors?: unknown };
 	return syscall === 'connect' || (Array.isArray(errors) && errors.length > 0 && errors.every(isConnectError));
 }
 
 /**
- * Returns whether a request ended while its connection was being made: no host accepted it, or the TLS handshake was not
- * complete. The HTTP client's error has the request, and the request has the socket. Older versions of n8n drop both.
+ * Returns whether a request ended before its connection was complete: no host accepted it, or the TLS handshake was not complete.
+ * The HTTP client's error contains the request, and the request contains the socket. Older versions of n8n drop both.
  */
 function isConnectionIncomplete(error: unknown, code: string): boolean {
 	const { request } = error as { request?: { socket?: Connection; _currentRequest?: { socket?: Connection } } };
 	const socket = request?.socket ?? request?._currentRequest?.socket;
-	// The socket of a proxy or of a monitoring tool says nothing about the connection. A socket with a remote address is
-	// connected.
+	// A socket with its own `connect` belongs to a proxy or a monitoring tool, and its state is not that of the connection. A socket
+	// with a remote address is connected.
 	if (socket === undefined || Object.hasOwn(socket, 'connect') || socket.remoteAddress !== undefined) return false;
 	const { connecting, secureConnecting, writableLength = 0 } = socket;
 	if (connecting === true || secureConnecting === true) return true;
-	// Once the client has given up, a plain socket no longer says that it was connecting. But its buffer still has the request.
+	// After a time-out, an unencrypted socket no longer shows that it was connecting. But its buffer still contains the request.
 	return secureConnecting === undefined && writableLength > 0 && TIME_OVER.has(code);
 }
 
+/** The properties of a socket. */
 interface Connection {
 	connecting?: boolean;
 	/** Undefined if the connection is not encrypted. */
@@ -74,33 +78,36 @@ interface Connection {
 /** Codes for a host that was not found or a port that did not accept the connection. */
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Codes that mean the same while connecting. An established connection can break with these too, after the request was read. */
+/**
+ * Codes that mean the same if they occur while connecting. An established connection can also break with these codes, after the
+ * service has read the request.
+ */
 const NO_WAY = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNRESET']);
 
-/** Codes for the client's own time-out, which counts silence, the operating system's, and the deadline for the whole answer. */
+/** Codes of time-outs: that of the HTTP client, that of the operating system, and that of this package for the whole answer. */
 const TIME_OVER = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
-/** Our own code: n8n's protection against requests to internal addresses (SSRF) stopped the request. */
+/** A code of this package. n8n's protection against requests to internal addresses (SSRF) stopped the request. */
 const BLOCKED = 'BLOCKED_BY_N8N';
 
 /**
- * Our own code. In n8n 2.20 and before, the helper for credential tests says that a certificate was rejected, and drops the
- * code that says why.
+ * A code of this package. In n8n 2.20 and before, the helper for credential tests only reports that a certificate was rejected, and
+ * drops the code with the reason.
  */
 const UNTRUSTED = 'CERTIFICATE_NOT_TRUSTED';
 
 /**
- * Returns whether the client rejected the certificate in the handshake, so that nothing was sent. ERR_SSL_ codes do not
- * count, because they may come after the request.
+ * Returns whether the client rejected the certificate during the handshake, so that nothing was sent. ERR_SSL_ codes are excluded,
+ * because they may occur after the request.
  */
 function isCertificateError(code: string): boolean {
 	return /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/.test(code) && !code.startsWith('ERR_SSL_');
 }
 
-/** The TLS handshake failed for another reason: the server does not use TLS, or no version that both sides support. */
+/** The code if the TLS handshake failed for another reason: the server does not use TLS, or the two sides share no version. */
 const NO_TLS = 'EPROTO';
 
-/** The texts for HTTP statuses that have a meaning of their own. */
+/** The keys of the texts for HTTP statuses that have their own text. */
 const KEY_OF_STATUS: Partial<Record<number, TransportTextKey>> = {
 	401: 'keyRejected',
 	403: 'keyRejectedPerhaps',
@@ -128,13 +135,13 @@ function textKeyOf(failure: Failure): TransportTextKey {
 	}
 }
 
-/** Returns whether the service would reject the same request again: 4xx, except the temporary ones (408, 409, 425, 499). */
+/** Returns whether the service would reject the same request again: any 4xx except 408, 409, 425 and 499. */
 const isRefusedForGood = (status: number) => status >= 400 && status < 500 && ![408, 409, 425, 499].includes(status);
 
 /**
  * Describes a failure for the user.
- * @param service the service's name in the text, such as "SMS platform"
- * @param inTest whether the text is for the test of a credential, which has no options of a node
+ * @param service the name of the service in the text, such as "SMS platform"
+ * @param inTest whether the text is for a credential test. Then it does not mention options of a node
  */
 export function describeFailure(
 	service: string,

@@ -11,15 +11,16 @@ import { groupBy } from '../texts/groups';
 import { toText } from '../values/text';
 
 /*
- * Finds the columns of a list by their names. n8n leaves empty cells of a sheet out of its items, so columns are collected from
- * all items of a run. If an item lacks the column of a field, the field is empty in this item.
+ * Finds the columns of a list by their names. An item does not have the columns that are empty in its row, because n8n leaves empty
+ * cells of a sheet out. So the columns are collected from all items of a run. If an item lacks the column of a field, the field is
+ * empty in this item.
  */
 
 /** A field whose column is found by its name. */
 export interface NamedField {
-	/** The name that the column should have, for errors in Greek and English. */
+	/** The recommended name of the column, for errors in Greek and English. */
 	label: { el: string; en: string };
-	/** Names that the column may have. A later group counts only if the list has no column of an earlier group. */
+	/** Groups of names that the column may have. A later group is used only if the list has no column of an earlier group. */
 	names: readonly (readonly string[])[];
 	/** Returns a value in its normal form: the same text for equal values. */
 	normalForm?: (text: string) => string;
@@ -47,7 +48,7 @@ const PHONE_COLUMNS_EN = [
 	...['Contact Phone', 'Contact Phone Number', 'Contact Number', 'Contact No.', 'Phone #'],
 ];
 
-/** Words after a name that say that the phone is the person's own, not that of a parent or a teacher. */
+/** Words after a column's name that mean the person's own phone, and not that of a parent or a teacher. */
 const OF_THE_PERSON = [
 	...['1', 'επικοινωνίας', 'επικ.', 'προσωπικό', 'ατομικό', 'μέλους', 'συμμετέχοντος', 'υποψηφίου'],
 	...[
@@ -63,12 +64,13 @@ const OF_THE_PERSON = [
 	...['φοιτητή', 'φοιτήτριας', 'φοιτητή/τριας', 'φοιτητή/φοιτήτριας', 'φοιτητών', 'σπουδαστή', 'σπουδαστή/τριας'],
 ];
 
+/** Returns names of columns for the person's own phone. */
 const ofThePerson = (greek: string[], english: string[]) => [
 	...greek.flatMap((name) => OF_THE_PERSON.map((whose) => `${name} ${whose}`)),
 	...english.flatMap((name) => [`${name} 1`, `Student ${name}`, `Student's ${name}`]),
 ];
 
-/** The mobile of a person. A column of phones is taken if there is no column of mobiles. */
+/** The field for the mobile of a person. If the list has no column of mobiles, a column of phones is used. */
 export const MOBILE: NamedField = {
 	label: { el: 'Κινητό', en: 'Κινητό (Mobile)' },
 	names: [
@@ -80,40 +82,43 @@ export const MOBILE: NamedField = {
 	normalForm: (text) => greekMobile(text) ?? clean(text),
 };
 
-/** Names a field in its errors. */
+/** Returns the names of a field for the texts of its errors. */
 export const aboutField = ({ el, en }: NamedField['label']) => ({ field_el: el, field_en: en });
 
 /**
- * Returns the name of a column in a form for comparison. Case, accents, final sigma, spaces and signs make no difference.
- * A remark in brackets at the end, as in «Κινητό (69...)», makes none either, unless it is a number or names an alphabet.
+ * Returns the name of a column in a form for comparison. Case, accents, final sigma, spaces and signs make no difference. A remark
+ * in brackets at the end, as in «Κινητό (69...)», makes no difference either, unless it is a number or the name of an alphabet.
  */
 export const columnKey = (name: string): string =>
 	foldForComparison(name.slice(0, 1000)).replace(REMARK, '').replace(SIGNS, '');
 
-/** Returns the name in the form for comparison, with its remark in brackets. */
+/** Returns the name of a column in the form for comparison, but with its remark in brackets. */
 const fullKey = (name: string): string => foldForComparison(name.slice(0, 1000)).replace(SIGNS, '');
 
 /**
- * Returns the heading that the sheet has. n8n reads sheets with SheetJS, which renames repeated headings: the second and the
- * third `Βαθμός` become `Βαθμός_1` and `Βαθμός_2`.
+ * Returns the heading in the sheet, from the name of a column. n8n reads sheets with SheetJS, which renames repeated headings: the
+ * second and the third `Βαθμός` become `Βαθμός_1` and `Βαθμός_2`.
  */
 const beforeRenaming = (name: string): string => name.replace(/(?<=[^_])_\d{1,3}$/, '');
 
-/** A remark at the end of a name, in the form for comparison. Λατινικά and αγγλικά begin with these letters there. */
+/**
+ * Matches a remark at the end of a name in the form for comparison. A remark that names an alphabet does not match: LATIN, or ΛATIN
+ * and AΓΓΛIK, with which λατινικά and αγγλικά begin in that form.
+ */
 const REMARK = /(?<=\S ?)(?:\((?! ?\d+ ?\)|[^()]*(?:LATIN|ΛATIN|AΓΓΛIK)|EN ?\))[^()]*\)[\s:*"'\p{Pf}]*)+$/u;
 const SIGNS = /[\s.,:*_/()\p{Pd}\u2212"'\p{Pi}\p{Pf}„‚]/gu;
 
 /** The columns of a list. */
 export interface Columns {
-	/** In the order of the list. */
+	/** The names of all columns, in the order of the list. */
 	names: string[];
-	/** By their names in the form for comparison. */
+	/** The columns by their names in the form for comparison. */
 	byKey: Map<string, string[]>;
-	/** Only the renamed columns, by the name that they have in the sheet. */
+	/** The columns that SheetJS renamed, by their heading in the sheet (in the form for comparison). */
 	renamed: Map<string, string[]>;
-	/** The first items, which may hold the headings if a title stands above them. */
+	/** The first items. They may contain the headings, if the sheet has a title above its headings. */
 	firstRows: IDataObject[];
-	/** The columns of each placeholder, so that they are searched once and not for every item. */
+	/** The columns of each placeholder that were found before. So they are searched once and not for every item. */
 	ofPlaceholders: Map<string, string[]>;
 }
 
@@ -140,11 +145,11 @@ export function columnsOf(context: Pick<IExecuteFunctions, 'getInputData'>): Col
 }
 
 /**
- * Returns the columns in the order of the list, which is that of the item with most columns. A column that this item lacks
- * follows the column that precedes it in another item.
+ * Returns the columns of all items in the order of the list. The item with most columns gives the order. A column that this item
+ * lacks is inserted after the column before it in another item.
  */
 export function namesInOrder(rows: object[]): string[] {
-	/** The column that follows each. The first column follows undefined. */
+	/** For each column the column after it. The key `undefined` has the first column. */
 	const next = new Map<string | undefined, string | undefined>();
 	for (const names of rows.map(Object.keys).sort((one, other) => other.length - one.length)) {
 		let before: string | undefined;
@@ -159,9 +164,9 @@ export function namesInOrder(rows: object[]): string[] {
 }
 
 /**
- * Throws one problem of the whole list if the sheet is empty or the file could not be read: no item has a cell, and a
- * parameter that is needed has no value.
- * @param fields the parameters that are needed
+ * Throws one Problem of the whole list if the sheet is empty or the file could not be read. This is so if no item has a cell with
+ * content, and one of the required parameters has no value.
+ * @param fields the required parameters
  */
 export function requireCells(context: IExecuteFunctions, fields: string[]): void {
 	const rows = context.getInputData();
@@ -172,9 +177,9 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
 }
 
 /**
- * Throws one problem of the whole list if an expression gives nothing for every item, not even an empty text. Then it names no
- * column of the list, so the problem lists the columns. `requireCells` refuses empty lists.
- * @param byName whether the column is found by its name if the field is empty
+ * Throws one Problem of the whole list if an expression gives undefined or null for every item. Then the expression names no column
+ * of the list, so the Problem lists the columns. An empty list is no case of this function, because `requireCells` refuses it.
+ * @param byName whether the node finds the column by its name if the field is empty
  */
 export function requireValue(
 	context: IExecuteFunctions,
@@ -185,7 +190,7 @@ export function requireValue(
 ) {
 	const typed = storedParameter(context, name);
 	if (typeof typed !== 'string' || !typed.startsWith('=') || isTool(context)) return;
-	// An expression that fails is a problem of its item, with an error of its own.
+	// If an expression fails, it counts as a value here. Its item fails later, with its own error.
 	const givesSomething = (_: unknown, itemIndex: number) =>
 		(toResult(() => getParameter(context, name, label, itemIndex, '')) ?? null) !== null;
 	if (context.getInputData().some(givesSomething)) return;
@@ -202,13 +207,15 @@ export function requireValue(
 	throw missing.copyWith({ message: `The expression in ${label} gave nothing`, description, why });
 }
 
-/** Returns whether a parameter was left empty in the form. An expression that evaluates to nothing was not left empty. */
+/**
+ * Returns whether a parameter was left empty in the node's form. An expression was not left empty, even if it evaluates to empty.
+ */
 export const isLeftEmpty = (context: IExecuteFunctions, name: string): boolean =>
 	isBlank(storedParameter(context, name));
 
 /**
- * Returns the columns of a parameter that was left empty in the form. Undefined: it has a value or an expression.
- * @throws Problem if the list has no such column
+ * Returns the columns for a parameter that was left empty in the node's form. Undefined: it has a value or an expression.
+ * @throws Problem if the list has no column with a name of the field
  */
 export const columnsIfLeftEmpty = (
 	context: IExecuteFunctions,
@@ -217,9 +224,9 @@ export const columnsIfLeftEmpty = (
 ): string[] | undefined => (isLeftEmpty(context, name) ? columnsNamed(columnsOf(context), field) : undefined);
 
 /**
- * Returns an item's value of a parameter: its own value, or that of the columns if it was left empty.
- * @param columns of `columnsIfLeftEmpty`
- * @throws Problem if two of them differ
+ * Returns an item's value of a parameter. If the parameter was left empty, this is the value in the columns.
+ * @param columns the result of `columnsIfLeftEmpty`
+ * @throws Problem if the values in two of the columns differ
  */
 export function readFieldOrColumn(
 	context: IExecuteFunctions,
@@ -232,7 +239,7 @@ export function readFieldOrColumn(
 	return valueIn(context.getInputData()[itemIndex]!.json, columns, field) ?? '';
 }
 
-/** The keys of a field's names, by group: computing them takes 10 ms, and the names never change. */
+/** The names of fields in the form for comparison, by group. Computing them takes 10 ms, and the names never change. */
 const keysOfNames = new WeakMap<NamedField['names'], string[][]>();
 
 function keysOf(names: NamedField['names']): string[][] {
@@ -243,7 +250,7 @@ function keysOf(names: NamedField['names']): string[][] {
 	return keys;
 }
 
-/** Returns the columns of a field. @throws Problem of the whole list if it has no such column or is empty */
+/** Returns the columns of a field. @throws Problem of the whole list if the list has no such column or is empty */
 function columnsNamed(columns: Columns, { label, names }: NamedField): string[] {
 	for (const keys of keysOf(names)) {
 		const found = keys.flatMap((key) => [...(columns.byKey.get(key) ?? []), ...(columns.renamed.get(key) ?? [])]);
@@ -253,9 +260,9 @@ function columnsNamed(columns: Columns, { label, names }: NamedField): string[] 
 }
 
 /**
- * Returns the columns that fit a placeholder, in the list's order. A column with the exact name of another placeholder fits
- * only that placeholder. If a column has the placeholder's name without a remark in brackets, columns with a remark («Βαθμός
- * (ολογράφως)») don't fit.
+ * Returns the columns for a placeholder, in the order of the list. A column with the exact name of another placeholder is only for
+ * that placeholder. If a column has the placeholder's name without a remark in brackets, columns with a remark («Βαθμός
+ * (ολογράφως)») are not used.
  */
 export function columnsOfPlaceholder(columns: Columns, placeholder: string, placeholders: string[]): string[] {
 	const inMessage = JSON.stringify([placeholder, placeholders]);
@@ -277,7 +284,7 @@ function findColumns(columns: Columns, placeholder: string, placeholders: string
 	return exact.length > 0 ? exact : fitting;
 }
 
-/** The problem of an empty list. Its advice is also for people who try a node out without a list. */
+/** Makes the Problem of an empty list. Its advice is also for people who try a node without a list. */
 const emptyList = () => fault('emptyList', {}, WITHOUT_LIST);
 
 const WITHOUT_LIST =
@@ -287,9 +294,10 @@ const WITHOUT_LIST =
 const FILL_IN = 'Set Mapping Column Mode to Map Each Column Manually, and fill the field in';
 
 /**
- * Returns the problem of a list that lacks a column. If the list has no column at all, the problem says that it is empty.
- * @param names the names that the column may have. If a row has such a cell, the headings are in that row
- * @param isList whether the message comes from a list. The call of an AI agent never does: n8n gives it a number
+ * Makes the Problem of a list that lacks a column. If the list has no columns at all, the Problem says that it is empty.
+ * @param names the names that the column may have. If a cell of a row has such a name, the headings are in that row
+ * @param isList whether the message comes from a list. A tool call of an AI agent is recognised by the id that n8n gives it, and
+ * never comes from a list
  */
 export function missingColumn(
 	columns: Columns,
@@ -299,13 +307,13 @@ export function missingColumn(
 	const isFromModel = columns.names.includes('toolCallId');
 	if (!isList || isFromModel) {
 		const advice = isList ? WITHOUT_LIST : FILL_IN;
-		// The admin of a reply or a code needs to see which fields reached the node. The call of an AI agent has no fields.
+		// The admin of a reply or a code needs to see which fields reached the node. A tool call of an AI agent has no fields.
 		const given = isFromModel ? [] : columns.names.slice(0, 10);
 		const has = given.length > 0 ? `. The item has these fields: ${given.join(', ')}` : '';
 		return fault('missingColumn', { ...aboutField(label), what: 'noValue', todo: 'tellValue' }, advice + has);
 	}
 	if (columns.names.length === 0) return emptyList();
-	// The reader of sheets gives these names to columns without a heading. Often there is a title above the headings.
+	// n8n gives these names to columns without a heading. A title above the headings is a frequent cause.
 	const isNameless = (name: string) => /^__EMPTY(_\d+)?$/.test(name);
 	const few = (nameless: string) =>
 		[...new Set(columns.names.map((name) => (isNameless(name) ? nameless : name)))].slice(0, 10).join(', ');
@@ -318,11 +326,14 @@ export function missingColumn(
 	return fault('missingColumn', { ...about, todo });
 }
 
-/** Returns whether headings are Greek in a wrong charset, as of a web page in windows-1253 that is called .xls. */
+/**
+ * Returns whether headings seem to be Greek that was read in a wrong charset. An example is a web page in windows-1253 whose file
+ * is called .xls.
+ */
 const areUnread = (names: string[]) =>
 	!names.some((name) => /[\u0370-\u03ff]/.test(name)) && names.some((name) => /[^\x00-\x7f]{3}/u.test(name));
 
-/** Returns an item's value of a field. Undefined: the cell is empty. @throws Problem if two of the columns differ */
+/** Returns an item's value of a field. Undefined: the cell is empty. @throws Problem if the values in two columns differ */
 export function valueIn(row: IDataObject, found: string[], field: Omit<NamedField, 'names'>): unknown {
 	const { label, normalForm = clean } = field;
 	const values = found.map((name) => row[name]).map((value) => (isBlank(value) ? undefined : value));
@@ -330,7 +341,7 @@ export function valueIn(row: IDataObject, found: string[], field: Omit<NamedFiel
 	throw twoColumns(found, label);
 }
 
-/** The problem of an item in which two columns of one field differ. */
+/** Makes the Problem of an item in which two columns of a field have different values. */
 export function twoColumns(found: string[], label: NamedField['label']) {
 	const renamed = found.find((name) => beforeRenaming(name) !== name && found.length > 1);
 	const about: About = { ...aboutField(label), columns: found.slice(0, 3).join(', '), many: found.length > 2 ? 1 : 0 };

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 /*
- * Makes the fields of a form. Each function takes the label that people see, then the name under which a workflow stores the
- * value, then arguments for this kind of field, and last the description with other properties of n8n's fields.
+ * Makes the fields of a node's form. Each function takes these arguments: the label that people see, the name under which a
+ * workflow stores the value, arguments for this kind of field, and at last the description and other properties of n8n's fields.
  */
 
 type Rest = Partial<INodeProperties> & { description: string };
@@ -32,11 +32,11 @@ export const numberField = numberKind({});
 /** Makes a field for a whole number. */
 export const wholeNumberField = numberKind({ numberPrecision: 0 });
 
-/** Makes a field with several choices. @param standard the default */
+/** Makes a field with several choices. @param standard the default choice */
 export const choiceField = (displayName: string, name: string, standard: string, rest: Choices) =>
 	kind<Choices>('options', standard)(displayName, name, rest);
 
-/** Makes one of the choices: its label, its value and, if the label is not enough, a description. */
+/** Makes one of the choices of a field. The description is only needed if the label is not enough. */
 export const choice = (name: string, value: string, description?: string): INodePropertyOptions =>
 	description === undefined ? { name, value } : { name, value, description };
 
@@ -47,7 +47,7 @@ export const noticeField = (
 	displayName: string,
 ): INodeProperties => ({ displayName, name, type: 'notice', displayOptions, default: '' });
 
-/** The options of a form, without the options themselves. */
+/** The collection Options of a node's form. Its entries are added by each node. */
 export const optionsCollection = {
 	displayName: 'Options',
 	name: 'options',
@@ -61,7 +61,7 @@ export const includeInputFields = switchField('Include Input Fields', 'includeIn
 	description: 'Whether each item begins with the columns of its row',
 });
 
-/** The switch, on by default, because the nodes after this one usually need the fields of the input item. */
+/** The same switch, but on by default. The nodes after this one usually need the fields of the input item. */
 export const includeInputFieldsByDefault: INodeProperties = {
 	...includeInputFields,
 	default: true,

@@ -6,10 +6,10 @@ import { detailsOf, nodeError, Problem } from '../texts/problem';
 import { numberRows } from '../texts/rowNumber';
 
 /**
- * Makes the output items of a run, in the order of the input. An item that was not tried has no output item. The details of
- * a failed item have its row number.
+ * Makes the output items of a run, in the order of the input. An item that was not tried has no output item. The details of a
+ * failed item contain its row number.
  * @param omittedColumns input columns to leave out of the items. Undefined: copy no input columns
- * @param outputOf returns the output of an item, from 0
+ * @param outputOf returns the index of the output for an item
  */
 export function toItems(
 	context: IExecuteFunctions,
@@ -21,7 +21,7 @@ export function toItems(
 	const { onError } = context.getNode();
 	const inputs = context.getInputData();
 	const { numbers } = numberRows(inputs);
-	// n8n treats an item with the field `error` as a failed one.
+	// A column `error` is never copied, because n8n treats an item with this field as a failed one.
 	const isPassedOn = (column: string) => column !== 'error' && omittedColumns?.has(column) === false;
 
 	const outputs: INodeExecutionData[][] = [];
@@ -38,31 +38,40 @@ export function toItems(
 	return outputs;
 }
 
-/** Fails every item. If a node throws as a whole, n8n passes its items on as successes. @throws if On Error is Stop */
+/**
+ * Makes a failed output item for every input item. The node must not throw instead, because n8n would then pass the input items on
+ * as successes.
+ * @throws the Problem if On Error is Stop
+ */
 export function failEveryRow(context: IExecuteFunctions, problem: Problem, language: Language): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw nodeError(context.getNode(), problem, undefined, language);
 	const everyRow = context.getInputData().map(() => problem);
 	return toItems(context, everyRow, undefined, language);
 }
 
-/** Makes the output item of a failed item. With any further field, n8n would treat it as a success. */
+/** Makes the output item of a failed item. It must not have further fields, because n8n would then treat it as a success. */
 export function errorItem(problem: Problem, itemIndex: number, onError: OnError | undefined, language: Language) {
 	const item: INodeExecutionData = {
 		json: { error: problem.message, message: problem.description, details: detailsOf(problem, language) },
 		pairedItem: { item: itemIndex },
 	};
-	// Because of `details`, n8n does not recognise the item as a failed one (seen up to 2.32). It routes the item to the error
-	// branch only if the item itself has an `error`. That must not be enumerable, otherwise n8n replaces all three fields by
-	// its text.
+	// Because of `details`, n8n does not recognise the item as a failed one (seen up to 2.32). n8n routes it to the error branch only
+	// if the item has an `error` outside of `json`. This `error` must not be enumerable, because n8n would otherwise replace all
+	// three fields by the text of the error.
 	if (onError === 'continueErrorOutput') Object.defineProperty(item, 'error', { value: new Error(problem.message) });
 	return item;
 }
 
-/** Returns the item without fields that have no value. */
+/** Returns the item without fields that are undefined. */
 export const withoutUndefined = (item: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
-/** Refuses Always Output Data if the first output means yes, because n8n would send an empty item there. */
+/**
+ * Throws a Problem if the node's setting Always Output Data is on. With it n8n sends an empty item to the first output, where it
+ * would count as a positive result.
+ * @param what the operation or option, for the error
+ * @param output the name of the first output, for the error
+ */
 export function refuseAlwaysOutputData(context: IExecuteFunctions, what: string, output: string): void {
 	if (context.getNode().alwaysOutputData !== true) return;
 	throw new Problem(

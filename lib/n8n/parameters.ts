@@ -7,11 +7,11 @@ import { isTool } from './aiTool';
 import { NEEDS_ENGINE, planReading, type ReadingPlan } from './plainColumns';
 
 /**
- * Reads a parameter, or an option by its path (`options.timeout`), for an item. Parameters are read one by one, so that a
- * failing expression concerns its own parameter only. A parameter without expressions is read once per run, and a plain
- * column is read from the item (see `plainColumns.ts`).
- * @param label as the editor shows it, for the error
- * @param fallback the value of an option that was not added. An expression that evaluates to empty gives undefined or null
+ * Reads a parameter, or an option by its path (`options.timeout`), for an item. Parameters are read one by one, so that an
+ * expression that fails affects only its own parameter. A parameter without expressions is read once per run. A plain column is
+ * read from the item (see `plainColumns.ts`).
+ * @param label the label in the editor, for the error
+ * @param fallback the value of an option that was not added. It does not replace an expression's undefined or null
  * @throws Problem that names the parameter if its expression fails
  */
 export function getParameter(
@@ -36,23 +36,26 @@ function readParameter(
 	fallback: unknown,
 	options: IGetNodeParameterOptions | undefined,
 ): unknown {
-	const ask = () => toResult(() => context.getNodeParameter(path, itemIndex, fallback, options) as unknown);
+	const askEngine = () => toResult(() => context.getNodeParameter(path, itemIndex, fallback, options) as unknown);
 	const parameter = parameterOf(context, path);
 	const { plan } = parameter;
-	if (plan === 'sameForAllItems') return (parameter.known ??= { value: ask() }).value;
-	// An AI tool gets items of another kind. With `options`, n8n may return only a part of the value.
-	if (plan === 'expressionEngine' || options !== undefined || isTool(context)) return ask();
+	if (plan === 'sameForAllItems') return (parameter.known ??= { value: askEngine() }).value;
+	// A tool of an AI agent gets other items, in which the columns can't be read. With `options`, n8n may return only a part of the
+	// value.
+	if (plan === 'expressionEngine' || options !== undefined || isTool(context)) return askEngine();
 	const value = plan(context.getInputData()[itemIndex]!.json);
-	return value === NEEDS_ENGINE ? ask() : value;
+	return value === NEEDS_ENGINE ? askEngine() : value;
 }
 
-/** Returns a parameter as the workflow stores it, with its expressions. Null: it was not added. */
+/** Returns a parameter as the workflow stores it, with its expressions. Null: the option was not added. */
 export const storedParameter = (context: IExecuteFunctions, path: string): unknown => parameterOf(context, path).stored;
 
-/** A parameter of a run. `known`: its value, if it is the same for all items. */
+/** A parameter of a run. */
 interface Parameter {
+	/** The parameter as the workflow stores it. */
 	stored: unknown;
 	plan: ReadingPlan;
+	/** The value, if it is the same for all items and was read before. */
 	known?: { value: unknown };
 }
 
@@ -70,7 +73,10 @@ function parameterOf(context: IExecuteFunctions, path: string): Parameter {
 	return parameter;
 }
 
-/* The form and these readers share the definition of an option. An option of the whole run takes the first item's value. */
+/*
+ * Functions that read options of the collection Options. They get the same definition of the option as the node's form. If an
+ * option applies to the whole run, the value of the first item is read.
+ */
 
 /** Returns the value of an option without checking it. */
 export function getOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex: number): unknown {
@@ -80,12 +86,12 @@ export function getOption(context: IExecuteFunctions, definition: INodePropertie
 
 /**
  * Reads a number.
- * @param definition with both bounds in its `typeOptions`, and `numberPrecision` 0 if it takes no fractions
+ * @param definition the definition of the option. Its `typeOptions` have both bounds, and `numberPrecision` 0 for whole numbers
  */
 export function readNumberOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex = 0): number {
 	const { minValue, maxValue, numberPrecision } = definition.typeOptions!;
 	const value = getOption(context, definition, itemIndex);
-	// If the default means "no limit", a small limit is the example.
+	// The error has an example. If the default is 0, which means "no limit", the example is a small limit.
 	const example = Number(definition.default) || Math.min(maxValue!, 10);
 	return readNumber(value, definition.displayName, [minValue!, maxValue!], example, numberPrecision === 0);
 }
@@ -95,7 +101,7 @@ export function readFlagOption(context: IExecuteFunctions, definition: INodeProp
 	return readFlag(getOption(context, definition, itemIndex), definition.displayName);
 }
 
-/** Reads a text. Undefined: it was left empty. */
+/** Reads a text. Undefined: the option is empty or was not added. */
 export function readTextOption(
 	context: IExecuteFunctions,
 	definition: INodeProperties,
@@ -109,17 +115,17 @@ export function readTextOption(
 }
 
 /**
- * Returns the advice for a value that is undefined or null, because its expression gave nothing. Undefined for any other
- * value.
+ * Returns the advice for a value that is undefined or null, because its expression gave no value. Undefined: the value is another
+ * one.
  */
 export const ifNotGiven = (value: unknown): string | undefined => ((value ?? null) === null ? NOT_GIVEN : undefined);
 
 const NOT_GIVEN =
 	'If its cell is not empty, correct the expression: it names no column of the list, or it needs .toString() before .trim() or .replace(), which a number does not have';
 
-/** Refuses a text that is an expression that was not evaluated. @param about the names of the field */
+/** Throws a Problem if a text is an expression that n8n did not evaluate. @param about the names of the field */
 export function refuseExpression(text: string, about: { field_el: string; field_en: string }): void {
-	// Longer texts are refused for their length elsewhere, so only the beginning is searched.
+	// Only the beginning is searched, because longer texts are refused elsewhere for their length.
 	if (!/\{\{|^[\s\p{Cf}]*(?:\$json|\$\(|=\$)/u.test(text.slice(0, 50_000))) return;
 	throw fault(
 		'expression',
@@ -129,12 +135,12 @@ export function refuseExpression(text: string, about: { field_el: string; field_
 }
 
 /*
- * Readers of values, one for each kind. Null, undefined and white space are blank. A blank value is an error, except for a text
- * or a list that may be left out. A list is never accepted as a text. A number may be given as text. Each reader throws a
- * Problem that names the parameter and its rule.
+ * Functions that read values, one for each kind of value. Null, undefined and white space are blank. A blank value is an error,
+ * except for an optional text or list. A list is never accepted as a text. A number may be given as a text. Each function throws a
+ * Problem that names the parameter and the rule that its value breaks.
  */
 
-/** The longest text of a parameter, before it is cleaned, in UTF-16 units. Longer texts are not searched. */
+/** The longest text of a parameter that is cleaned, in UTF-16 units. Longer texts are rejected without being searched. */
 const LONGEST = 10_000;
 
 /** Returns whether a value is missing or has no visible character. */
@@ -145,8 +151,8 @@ export function isBlank(value: unknown): boolean {
 
 /**
  * Reads a text that must not be blank, and removes white space around it and invisible characters. Control characters are
- * rejected, because no field of either interface can contain them.
- * @param maxLength in UTF-16 units, 10,000 at most
+ * rejected, because no field of either service's interface can contain them.
+ * @param maxLength the longest text in UTF-16 units, 10,000 at most
  */
 export function readText(value: unknown, parameter: string, maxLength: number): string {
 	if (isBlank(value)) throw invalidParameter(parameter, 'is empty', CHECK_COLUMN);
@@ -166,20 +172,21 @@ export function readText(value: unknown, parameter: string, maxLength: number): 
 
 const CHECK_COLUMN = 'Check the cell, and the expression that names its column';
 
+/** Returns the kind of a value that is no text, for the error. */
 function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	return typeof value === 'number' ? 'no finite number' : `of type ${typeof value}`;
 }
 
-/** Reads a text that may be left out. Undefined: it is blank. */
+/** Reads an optional text. Undefined: the value is blank. */
 export function readOptionalText(value: unknown, parameter: string, maxLength: number): string | undefined {
 	return isBlank(value) ? undefined : readText(value, parameter, maxLength);
 }
 
-/** Returns a short text without white space around it and invisible characters, and any other value unchanged. */
+/** Returns a short text without white space around it and without invisible characters. Any other value stays unchanged. */
 const asWord = (value: unknown) => (typeof value === 'string' && value.length < 100 ? clean(value) : value);
 
-/** Reads a switch, also as text. A blank value is an error, so that a missing column can't switch off a safeguard. */
+/** Reads a switch, which may be given as a text. A blank value is an error, so that a missing column can't switch off a safeguard. */
 export function readFlag(value: unknown, parameter: string): boolean {
 	const word = asWord(value);
 	if (word === true || (typeof word === 'string' && /^true$/i.test(word))) return true;
@@ -189,7 +196,7 @@ export function readFlag(value: unknown, parameter: string): boolean {
 	throw invalidParameter(parameter, rule, whatToDo);
 }
 
-/** Reads a number within bounds, both included. @param example a valid value, for the error */
+/** Reads a number within bounds, both included. @param example a valid number, for the error */
 export function readNumber(
 	value: unknown,
 	parameter: string,
@@ -206,7 +213,7 @@ export function readNumber(
 	throw invalidParameter(parameter, rule, `Set a number such as ${example}`);
 }
 
-/** Reads one of several words, such as an operation. */
+/** Reads a value that must be one of several choices, such as the name of an operation. */
 export function readChoice<T extends string>(value: unknown, parameter: string, choices: readonly T[]): T {
 	const found = choices.find((choice) => choice === asWord(value));
 	if (found !== undefined) return found;
@@ -215,7 +222,7 @@ export function readChoice<T extends string>(value: unknown, parameter: string, 
 }
 
 /**
- * Reads a list, or a text with commas, semicolons or line breaks between its entries. Entries are cleaned, and blank ones
+ * Reads a list, or a text with commas, semicolons or line breaks between its entries. Entries are cleaned, and blank entries are
  * left out.
  */
 export function readList(value: unknown, parameter: string): string[] {

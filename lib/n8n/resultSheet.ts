@@ -4,17 +4,17 @@ import { shownCell } from '../values/sheetCell';
 import { isBlank } from './parameters';
 
 /*
- * Result sheets: the rows of a list with result columns after the list's own, as Compare and Who Got It write them. The
- * result columns of an earlier run are replaced, so that the same file can be used again.
+ * Makes result sheets: the rows of a list, with result columns after the columns of the list. The operations Compare and Who Got It
+ * write such sheets. Result columns of an earlier run are replaced, so that a user can use the same file again.
  */
 
 /** The result columns of a sheet. */
 export interface Headings {
-	/** The names of the columns. The first column has one of `firstCells` in every row. */
+	/** The names of the columns in both languages. */
 	names: Record<'el' | 'en', readonly string[]>;
-	/** The values of the first column in both languages. They show that a list is an earlier result sheet. */
+	/** All values that the first result column can have, in both languages. They show that a list is an earlier result sheet. */
 	firstCells: ReadonlySet<unknown>;
-	/** Added to the name of a result column if the list has a column of that name, as in «Κατάσταση (SMS)». */
+	/** A word that is added to a result column's name if the list has a column of that name, as in «Κατάσταση (SMS)». */
 	mark: string;
 }
 
@@ -26,11 +26,11 @@ interface SheetInput {
 	language: 'el' | 'en';
 	/** IANA name of the time zone in which dates are shown. */
 	timeZone: string;
-	/** Returns the cell of a list column if it is shown in another way than `shownCell` does; otherwise undefined. */
+	/** Returns the cell of a list column. Undefined: `shownCell` makes the cell. */
 	cellOf?: (name: string, row: IDataObject) => string | undefined;
 }
 
-/** Prepares a result sheet for a list. Each row that it writes has every column in the same order. */
+/** Prepares the result sheet of a list. Each row of the sheet has all columns in the same order. */
 export function openResultSheet({ rows, columns, headings, language, timeZone, cellOf }: SheetInput) {
 	const { own, ours } = splitResultColumns(rows, columns, headings, language);
 	return {
@@ -39,7 +39,7 @@ export function openResultSheet({ rows, columns, headings, language, timeZone, c
 		/**
 		 * Returns a row of the sheet.
 		 * @param results the cells of the result columns
-		 * @param missing cells of list columns that the row does not have
+		 * @param missing the cells for list columns that the row does not have
 		 */
 		row(row: IDataObject, results: readonly string[], missing: Record<string, string> = {}): IDataObject {
 			const cell = (name: string) =>
@@ -55,8 +55,8 @@ export function openResultSheet({ rows, columns, headings, language, timeZone, c
 }
 
 /**
- * Splits the columns of a list into the user's own and the result columns. Own columns exclude those of an earlier sheet, which
- * is recognised if its first column contains only our texts.
+ * Splits the columns of a list into the user's own columns (`own`) and the result columns to write (`ours`). The result columns of
+ * an earlier sheet are no own columns. They are recognised by their first column, which contains only values of `firstCells`.
  */
 export function splitResultColumns(
 	rows: IDataObject[],
@@ -65,7 +65,7 @@ export function splitResultColumns(
 	language: 'el' | 'en',
 ): { own: string[]; ours: string[] } {
 	const own = new Set(columns);
-	// A column that is empty in every row can be the user's, so it stays, and so do the columns beside it.
+	// A column that is empty in every row may be the user's. So it counts as an own column, and so do the columns beside it.
 	const isOurs = (name: string) =>
 		rows.some((row) => firstCells.has(row[name])) &&
 		rows.every((row) => isBlank(row[name]) || firstCells.has(row[name]));

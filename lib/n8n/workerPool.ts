@@ -3,20 +3,21 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { toProblem, Problem, toResult } from '../texts/problem';
 import { isCancelled } from '../http/cancel';
 
-/** The results of a run's items, in input order. Undefined for an item that was not tried. */
+/** The results of a run's items, in the order of the input. Undefined: the item was not tried. */
 export type Results<T> = Array<T | Problem | undefined>;
 
+/** A run that is ready to process items. */
 interface Opened<T> {
-	/** How many items may be in progress at the same time. */
+	/** The largest number of items in progress at the same time. */
 	concurrency: number;
-	/** Processes one item. With On Error set to Stop, a problem that it throws ends the run. One that it returns does not. */
+	/** Processes an item. If On Error is Stop, a Problem that it throws ends the run, and a Problem that it returns does not. */
 	work: (itemIndex: number) => Promise<T | Problem>;
 }
 
 /**
- * Processes every item, a limited number at the same time. With On Error set to Stop, no item starts after one that failed.
- * @param open prepares the run. If it throws, every item fails with that problem, or only the first with Stop. The node itself
- * must not throw, because n8n then passes its items on as successes
+ * Processes all items, a limited number of them at the same time. If On Error is Stop, no further item starts after one has failed.
+ * @param open prepares the run. If it throws, every item fails with that Problem. If On Error is Stop, only the first item fails.
+ * `runItems` itself does not throw, because n8n would then pass the input items on as successes
  */
 export async function runItems<T>(context: IExecuteFunctions, open: () => Opened<T>): Promise<Results<T>> {
 	const results: Results<T> = context.getInputData().map(() => undefined);
@@ -36,23 +37,24 @@ export async function runItems<T>(context: IExecuteFunctions, open: () => Opened
 }
 
 /**
- * Lets the rest of n8n run after every tenth item that is read. n8n needs several rounds of Node's event loop to answer a
- * request.
+ * Yields to the event loop after every tenth item that is read, so that n8n can do other work meanwhile. n8n needs several rounds of
+ * the event loop to answer a request.
  */
 export async function yieldToEventLoop(itemIndex: number): Promise<void> {
 	if (itemIndex % 10 === 9) await sleep(0);
 }
 
-/** How many items are taken in one round of the event loop. A timer costs about 1 ms, so workers yield only this often. */
+/** The number of items that workers take before one of them yields to the event loop. Yielding costs about 1 ms. */
 const IN_A_ROUND = 4;
 
 /**
- * Runs workers that each take the next item until none is left or the run is over. Items that a worker already took are
- * finished before this resolves. Workers yield to the event loop every few items, because otherwise they would run in lockstep.
- * They yield with a timer, because n8n forbids `setImmediate`.
- * @param items gives the items. It is closed at the end, even if it has more
- * @param work processes one item. It must not throw
- * @throws what `items` throws
+ * Runs workers. Each worker takes the next item until no item is left or the run is over. Items that a worker has taken are
+ * finished before this function resolves. Workers yield to the event loop every few items, because otherwise all workers would
+ * start at the same moment again and again. They yield with a timer, because n8n forbids `setImmediate`.
+ * @param items the items. The iterator is closed at the end, even if it has more items
+ * @param isOver returns whether the run is over
+ * @param work processes an item. It must not throw
+ * @throws the error that `items` throws
  */
 export async function runWorkers<Item>(
 	items: AsyncIterator<Item, void> | Iterator<Item, void>,
@@ -81,7 +83,7 @@ export async function runWorkers<Item>(
 	if (failed !== undefined) throw failed.reason;
 }
 
-/** Returns the items that failed. */
+/** Returns the items that failed, with their Problems. */
 export function failuresOf(results: Results<unknown>): Array<[itemIndex: number, problem: Problem]> {
 	return [...results.entries()].filter((entry): entry is [number, Problem] => entry[1] instanceof Problem);
 }
