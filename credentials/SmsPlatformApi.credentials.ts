@@ -111,7 +111,8 @@ const properties: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		description: 'The only key that incoming messages are accepted with, if it differs from the pre-shared key',
+		description:
+			'The key of incoming messages, if it differs from the pre-shared key. Then only this key is accepted for them.',
 	},
 	{
 		displayName: 'Previous Pre-Shared Key',

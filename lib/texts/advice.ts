@@ -19,7 +19,7 @@ const CONTINUE = 'On Error in the settings of this node to Continue (using error
 /** How long the same list may be sent again without sending any message twice. */
 const SURELY = { day: ' within 10 hours', week: ' within seven days' };
 
-const AGAIN_CODES = 'run a list of just these rows: whoever else is in it gets the same code again.';
+const AGAIN_CODES = 'run a list of just these rows: other people in the list get the same code again.';
 
 /** The instruction for messages of unknown outcome. All texts use the same one. */
 export const ASK_THEM =
@@ -51,7 +51,7 @@ export const skippedUnknown = (count: number): string =>
 /** Returns the hint about rows that this run may or may not have sent. */
 export const unknownNow = (count: number, rememberFor: Remembers): string =>
 	`It is not known whether ${countRows(count)} went out. ` +
-	(rememberFor === 'code' ? `Whoever got a code can type it. For the others, ${AGAIN_CODES}` : ASK_THEM);
+	(rememberFor === 'code' ? `People who got a code can type it. For the others, ${AGAIN_CODES}` : ASK_THEM);
 
 /** Returns the hint about rows whose recipient is in Do Not Send To. */
 export const doNotSend = (count: number): string =>

@@ -11,8 +11,8 @@ export const STATE_NAMES = {
 		many: { el: 'Παραδόθηκαν', en: 'Delivered' },
 	},
 	partly: {
-		one: { el: 'παραδόθηκε μόνο ένα μέρος', en: 'only partly delivered' },
-		many: { el: 'Παραδόθηκαν μόνο εν μέρει', en: 'Only partly delivered' },
+		one: { el: 'παραδόθηκε εν μέρει', en: 'only partly delivered' },
+		many: { el: 'Παραδόθηκαν εν μέρει', en: 'Only partly delivered' },
 	},
 	notDelivered: {
 		one: { el: 'δεν παραδόθηκε', en: 'not delivered' },

@@ -67,7 +67,7 @@ export const reasonsEn = {
 	},
 	notText: {
 		what: 'The value in "{field}" can\'t be read.',
-		todo: 'Empty the cell, and type it again.',
+		todo: 'Empty the cell, and type the value again.',
 	},
 	expression: {
 		what: '"{field}" has code in place of a value: {value}.',
@@ -126,7 +126,7 @@ export const reasonsEn = {
 		todo: 'Send only this message again later. If it happens again, tell the admin.',
 	},
 	serviceDown: {
-		what: 'The SMS service does not answer, and nothing was sent to these rows.',
+		what: 'The SMS service does not answer, and these rows were not sent.',
 		todo: 'Send the same list again later, within a week: what was sent is skipped. If it happens again, tell the admin.',
 	},
 	looksLikeDate: {
@@ -246,7 +246,7 @@ export const reasonsEn = {
 	},
 	wrong: {
 		what: 'The code is not correct.',
-		todo: 'Look at the latest SMS, and type it again. You have {left} attempts left.',
+		todo: 'Look at the latest SMS, and type the code again. You have {left} attempts left.',
 	},
 	expired: {
 		what: 'The code has expired.',
@@ -273,7 +273,8 @@ export const reasonsEn = {
 /** Texts that replace the `what` of a reason. A fault selects one by its key. `…Many` is the same text for several values. */
 export const otherWhatEn = {
 	registryDown: 'The registry does not answer, and these rows were not checked.',
-	memoryBroken: 'Not sent, because another node or another worker removed a part of the memory of sent messages.',
+	memoryBroken:
+		'Not sent, because another step of the workflow, or another process, removed a part of the memory of sent messages.',
 	/** For a message that comes from no list: a reply, a code, the call of an AI agent. */
 	noValue: 'There is no value for "{field}".',
 	inNoRow: 'No row gave a value for "{field}".',
@@ -284,8 +285,8 @@ export const otherWhatEn = {
 	dateInside: '"{field}" has a date as programs write it: {number}.',
 	dateWritten: 'The message has the date in "{field}" as {number}.',
 	dateWrittenMany: 'The messages have the dates in "{field}" as in {number}.',
-	dayAsNumber: 'The cell has the date {date} as a number of Excel, and the AMKA begins with another one.',
-	dayAsNumberMany: 'Cells have dates as numbers of Excel ({date}), and the AMKA begin with other ones.',
+	dayAsNumber: 'The cell has the date {date} as a number of Excel, but the AMKA begins with another date.',
+	dayAsNumberMany: 'Cells have dates as numbers of Excel ({date}), but the AMKA begin with other dates.',
 } as const satisfies Record<string, string>;
 
 /** Texts that replace the `todo` of a reason. A fault selects one by its key. */
@@ -295,7 +296,7 @@ export const otherTodoEn = {
 	sameListSoon:
 		'Send the same list again after that, up to 10 hours after the first time: what was not sent goes out then.',
 	soonOrOnlyThese:
-		'Send the same list again later, within 10 hours, or after that only these rows. If it happens again, tell the admin.',
+		'Send the same list again later, within 10 hours. After that, send only these rows. If it happens again, tell the admin.',
 	checkLater: 'Check them again later. If it happens again, tell the admin.',
 	key: 'Tell the admin that the service does not accept the key.',
 	sender: 'Tell the admin that the SMS service does not accept requests from this server.',
@@ -311,9 +312,9 @@ export const otherTodoEn = {
 	valueSent: 'If it should not have gone out like that, type the value as text, and send only the corrected rows.',
 	numberSent:
 		'If it should not have gone out like that, retype it with fewer decimals, and send only the corrected rows.',
-	lastTry: 'Look at the latest SMS, and type it again. You have one attempt left.',
+	lastTry: 'Look at the latest SMS, and type the code again. You have one attempt left.',
 	codeMayCome:
-		'If it came, type its code; otherwise ask for another SMS, which has the same code. If none comes, ask the secretariat.',
+		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that does not come either, ask the secretariat.',
 	codeYouHave: 'Type the code of the latest SMS, or ask for a new one {when}.',
 	/** If nothing of the list went out, because it did not fit. */
 	memoryFullWhole: 'Tell the admin. There is room again from {from}.',
@@ -325,12 +326,12 @@ export const otherTodoEn = {
 	tellColumns: 'Tell the admin which columns the list has: {columns}.',
 	sameHeading: '{renamed} may be the second of two columns with the same heading. Keep only the right one.',
 	dayAsText:
-		'Check both against the AMKA certificate. If the date is right, format the column as text in Excel, and type it again.',
+		'Check both against the AMKA certificate. If the date is right, format the column as text in Excel, and type the date again.',
 	latinSurname: 'The surname has Latin letters. Write it in Greek, as on the identity card.',
 	otherDate:
 		'The AMKA begins with another birth date. Check both against the AMKA certificate, or ask the secretariat.',
 	latinSurnameOtherDate:
-		'The surname has Latin letters: write it in Greek ones. And the AMKA begins with another birth date: check both.',
+		'The surname has Latin letters: write it in Greek letters. Also, the AMKA begins with another birth date: check both against the AMKA certificate.',
 	letters:
 		"The letters of the headings can't be read: open the file in Excel, save it as .xlsx, and upload that. Columns of the list: {columns}.",
 	headings:

@@ -68,7 +68,7 @@ export const TRANSPORT_TEXTS = {
 	keyRejected: { message: 'The {service} rejected the key (HTTP {code})', whatToDo: CHECK_KEY },
 	keyRejectedPerhaps: {
 		message: 'The {service} rejected the key, or a proxy in front of it refused the request (HTTP {code})',
-		whatToDo: `${CHECK_KEY}. If both are right, a proxy may have answered: ask whoever runs your network whether n8n may reach that URL`,
+		whatToDo: `${CHECK_KEY}. If both are right, a proxy may have answered: ask the admin of your network whether n8n may reach that URL`,
 	},
 	noSuchUrl: {
 		message: 'The {service} has no such URL (HTTP {code})',
@@ -76,7 +76,7 @@ export const TRANSPORT_TEXTS = {
 	},
 	proxyLogin: {
 		message: 'A proxy in front of the {service} asks for a login (HTTP {code})',
-		whatToDo: 'Ask whoever runs your network: the proxy answered, not the service',
+		whatToDo: 'Ask the admin of your network: the proxy answered, not the service',
 	},
 	tooManyRequests: {
 		message: 'The {service} receives too many requests (HTTP {code})',

@@ -6,10 +6,10 @@ export const WHO_GOT_IT_PAGE = {
 	heading: { el: 'Τι έγινε με τα μηνύματα', en: 'What became of the messages' },
 	noListName: { el: 'Χωρίς όνομα λίστας', en: 'Without a list name' },
 
-	noList: { el: 'Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.', en: 'No list has been sent to its end yet.' },
+	noList: { el: 'Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.', en: 'No list has been sent completely yet.' },
 	sendFirst: {
-		el: 'Στείλτε πρώτα μια λίστα ή περιμένετε να ολοκληρωθεί, και ανοίξτε ξανά αυτή τη σελίδα.',
-		en: 'Send a list first, or wait for its end, then open this page again.',
+		el: 'Στείλτε πρώτα μια λίστα ή περιμένετε να ολοκληρωθεί η αποστολή της. Μετά ανοίξτε ξανά αυτή τη σελίδα.',
+		en: 'Send a list first, or wait until it has been sent. Then open this page again.',
 	},
 	noSuchList: { el: 'Δεν υπάρχει λίστα με αυτό το όνομα.', en: 'There is no list of this name.' },
 	chooseList: { el: 'Επιλέξτε μία από αυτές:', en: 'Choose one of these:' },
@@ -21,8 +21,8 @@ export const WHO_GOT_IT_PAGE = {
 	again: { el: 'Παραλήπτες στους οποίους μπορεί να σταλεί ξανά', en: 'People it can be sent to again' },
 	atLeast: (sms: string) => ({ el: `τουλάχιστον ${sms}`, en: `at least ${sms}` }),
 	unknownToo: {
-		el: 'Παραλήπτες που ίσως το έχουν ήδη, γιατί είναι άγνωστο αν στάλθηκε',
-		en: 'People who may have it already, because nobody knows whether it was sent',
+		el: 'Παραλήπτες που ίσως έλαβαν ήδη το μήνυμα, γιατί είναι άγνωστο αν στάλθηκε',
+		en: 'People who may have the message already, because it is not known whether it was sent',
 	},
 	otherReasons: (count: number) => ({
 		el: `Άλλοι λόγοι: ${count}. Δείτε το φύλλο.`,
@@ -32,8 +32,8 @@ export const WHO_GOT_IT_PAGE = {
 	answers: { el: 'Απαντήσεις', en: 'Answers' },
 	noAnswer: { el: 'Δεν απάντησαν ακόμη', en: 'No answer yet' },
 	fromOthers: {
-		el: 'Ήρθαν από αριθμούς στους οποίους δεν στάλθηκε η ερώτηση ή πολύ αργά. Τι γράφουν, το δείχνει το φύλλο.',
-		en: 'They came from numbers that were not sent the question, or too late. The sheet shows what they say.',
+		el: 'Ήρθαν πολύ αργά ή από αριθμούς στους οποίους δεν στάλθηκε η ερώτηση. Τι γράφουν, το δείχνει το φύλλο.',
+		en: 'They came too late, or from numbers to which the question was not sent. The sheet shows what they say.',
 	},
 
 	whatToDo: { el: 'Τι να κάνετε τώρα', en: 'What to do now' },
@@ -44,7 +44,7 @@ export const WHO_GOT_IT_PAGE = {
 export const NEXT_STEPS = {
 	waitForReports: {
 		el: 'Περιμένετε λίγο και δείτε ξανά ποιος το έλαβε: κάποιες αναφορές δεν έχουν έρθει ακόμη.',
-		en: 'Wait a little, then look again who got it: some reports have not come yet.',
+		en: 'Wait a little, then look again at who got it: some reports have not come yet.',
 	},
 	reportLate: {
 		el: 'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν είναι πολλά, πείτε το στον διαχειριστή.',
@@ -59,7 +59,7 @@ export const NEXT_STEPS = {
 		en: 'Where it was not delivered, check the number: if it is right, choose to send again; otherwise upload the corrected row.',
 	},
 	partly: {
-		el: 'Όπου παραδόθηκε μόνο ένα μέρος, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
+		el: 'Όπου το μήνυμα παραδόθηκε εν μέρει, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
 		en: 'Where it was only partly delivered, ask the person what they got: if something is missing, tell them in another way.',
 	},
 	unknown: {
@@ -68,8 +68,8 @@ export const NEXT_STEPS = {
 	},
 	/** A reason such as an outage already says what to send again. A second instruction would contradict it. */
 	notSent: {
-		el: 'Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.',
-		en: 'Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows, unless you have already.',
+		el: 'Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει.',
+		en: 'Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows, unless you have already done so.',
 	},
 	noAnswer: {
 		el: 'Σε όσους δεν απάντησαν ακόμη μπορεί να σταλεί υπενθύμιση.',

@@ -43,7 +43,7 @@ export const splitByResult = switchField('Split by Result', 'splitByResult', {
 	noDataExpression: true,
 	displayOptions: { hide: { compareOutput: ['sheet'] } },
 	description:
-		'Whether positive and negative results have an output each. A person who has died is not routed to the first.',
+		'Whether positive and negative results have an output each. A person who has died goes to the second output.',
 });
 
 export const properties: INodeProperties[] = [
@@ -59,7 +59,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Compare',
 				value: 'compare',
-				description: 'Find out which of your data differ from the registry. No value of the registry is in the output.',
+				description: 'Find out which of your data differ from the registry. The output names fields, not their values.',
 				action: 'Compare data with registry',
 			},
 			{
@@ -134,7 +134,7 @@ export const properties: INodeProperties[] = [
 			choice(
 				'Verdict Only',
 				'verdict',
-				'Matched or not. No data of the registry reaches the item or the execution log.',
+				'Matched or not, a death, and whether there is a newer AMKA. n8n stores nothing else of the record.',
 			),
 		],
 	}),

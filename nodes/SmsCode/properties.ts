@@ -35,7 +35,7 @@ export const maxCodesPerHour = wholeNumberField('Max Codes per Hour', 'maxCodesP
 
 export const validMinutes = wholeNumberField('Valid (Minutes)', 'validMinutes', [1, 60], 10, {
 	description:
-		'How long the code is valid, from 1 to 60. Whoever asks again before then gets the same code, with a new expiry.',
+		'How long the code is valid, from 1 to 60. A person who asks again before then gets the same code, with a new expiry.',
 });
 
 export const purpose = textField('Purpose', 'purpose', {

@@ -19,7 +19,7 @@ export const lateAfterHours = fields.numberField('Late After (Hours)', 'lateAfte
 export const includeUnknown = fields.switchField('Include Unknown', 'includeUnknown', {
 	displayOptions: { show: { '/whoGotItOutput': ['again', 'summary'] } },
 	description:
-		'Whether also to send again what is unknown for over a day or only partly delivered. Recipients may get it twice.',
+		'Whether to also send again messages that are unknown for over a day or only partly delivered. Recipients may get them twice.',
 });
 
 export const answers = fields.textField('Answers', 'answers', {
@@ -62,7 +62,7 @@ export const resultsProperties: INodeProperties[] = [
 	fields.noticeField(
 		'whoGotItNotice',
 		SHOWN,
-		"Give it what SMS Send put out (with Include Input Fields), reports, answers, or a table's rows. It sends nothing.",
+		"The input is the output of SMS Send (with Include Input Fields), reports, answers, or a table's rows. Nothing is sent.",
 	),
 	fields.choiceField('Output', 'whoGotItOutput', 'summary', {
 		displayOptions: SHOWN,
@@ -74,7 +74,7 @@ export const resultsProperties: INodeProperties[] = [
 				'again',
 				'The rows whose message was not delivered, or not answered, for a node that sends',
 			),
-			fields.choice('Sheet', 'sheet', 'The columns of the list, and what became of each row'),
+			fields.choice('Sheet', 'sheet', 'The columns of the list, and the outcome of each row'),
 			fields.choice(
 				'Summary',
 				'summary',
@@ -91,7 +91,7 @@ export const resultsProperties: INodeProperties[] = [
 	fields.noticeField(
 		'usageNotice',
 		{ show: { operation: ['usage'] } },
-		"Counts messages by month and service. Give it a table's rows; rows that it made before are added up.",
+		"Counts messages by month and service. The input is a table's rows. Rows of earlier counts are added up.",
 	),
 	fields.choiceField('Output', 'usageOutput', 'items', {
 		displayOptions: { show: { operation: ['usage'] } },

@@ -77,7 +77,7 @@ const ifAlreadySent = (operations: string[], value: IfAlreadySent) =>
 export const rememberFor = fields.choiceField('Remember For', 'rememberFor', 'day', {
 	displayOptions: { show: { operation: ALL, ifAlreadySent: ['skip', 'resendUnknown'] } },
 	description:
-		'How long a message counts as sent. At least 30,000 messages of two such periods are remembered. Further ones are refused.',
+		'How long a message counts as sent. At least 30,000 messages from this period and the one before are remembered. Messages that do not fit are refused.',
 	options: [
 		fields.choice('A Day', 'day', '10 to 20 hours: the same message may go out again the next day'),
 		fields.choice('A Week', 'week', '7 to 14 days, for a list that is corrected and sent again'),
@@ -148,7 +148,7 @@ export const sendProperties: INodeProperties[] = [
 	fields.noticeField(
 		'reviewRowsNotice',
 		{ show: { operation: ['review'], reviewOutput: ['summary'] } },
-		'The node that sends gets its rows by Merge (Choose Branch, output Input 2), with the second input from before this node.',
+		'To pass the rows to the node that sends, use Merge (Choose Branch, output Input 2). Connect its second input to the node before this one.',
 	),
 	fields.noticeField(
 		'toolNotice',

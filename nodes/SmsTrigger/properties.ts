@@ -79,7 +79,7 @@ export const triggerProperties: INodeProperties[] = [
 				'responseNode',
 				// Without a Webhook node, n8n stops the workflow with "No Webhook node found". If the Webhook node were enabled, it
 				// would accept requests without a key.
-				'With the fields result, errorCode and error of that node, to which a disabled Webhook node has to be connected too',
+				'With the fields result, errorCode and error of that node. A disabled Webhook node has to be connected to it too.',
 			),
 		],
 	}),

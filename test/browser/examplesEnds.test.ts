@@ -87,7 +87,7 @@ test('a question to one person: the form names what is missing, and the page whe
 	await page.locator('[name=field-0]').fill('6900000003');
 	await page.locator('[name=field-1]').fill('τη θέση');
 	await window.submit();
-	await page.getByText('Η απάντηση, ή γιατί δεν στάλθηκε, θα γραφτεί στον πίνακα').waitFor();
+	await page.getByText('Στον πίνακα amka-sms-open-questions του n8n θα γραφτεί η απάντηση').waitFor();
 	await window.picture('question to one sent in Greek');
 	// n8n's own heading is still in the page, but not visible.
 	const size = "getComputedStyle(document.querySelector('#submitted-header')).fontSize";

@@ -148,7 +148,7 @@ describe('SMS Send', () => {
 
 	test('shows the options, including a JSON list, and a typed number with its fraction', async () => {
 		await open(chosen);
-		await editor.seeHint('Remember For', /counts as sent.*Further ones are refused/);
+		await editor.seeHint('Remember For', /counts as sent.*Messages that do not fit are refused/);
 		await editor.openOptions();
 		expect(await editor.choices()).toHaveLength(12);
 		await editor.page.keyboard.press('Escape');

@@ -251,7 +251,7 @@ test('with Skip in two simultaneous runs, every row is sent, or both runs report
 	// Two workers overwrite each other's changes of n8n's list. So a run may find entries of the memory missing and refuse the
 	// list, and each run may take the claim of the other for a message of unknown outcome. Then nobody sends it.
 	const errors = executions.flatMap(({ result }) => result.error?.message ?? []);
-	for (const error of errors) expect(error).toMatch(/another worker removed a part of the memory/);
+	for (const error of errors) expect(error).toMatch(/another process, removed a part of the memory/);
 	const saysWhy = (execution: Execution, recipient: string) =>
 		execution.status === 'error' ||
 		items(execution).some((item) => item.recipient === recipient && item.unknown === true);

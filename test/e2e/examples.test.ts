@@ -180,7 +180,7 @@ describe('enrolment', () => {
 	test('an SMS of unknown outcome: the page still asks for the code', async () => {
 		Object.assign(world.sandbox.trouble, { answer: 'cutAfter', recipient: '6900000008' });
 		const page = await submit(amka, birthDate, surname, '6900000008');
-		expect(page.message).toMatch(/not known whether the message was sent\. If it came, type its code/);
+		expect(page.message).toMatch(/not known whether the message was sent\. If you got the SMS, type its code/);
 		// The person may have no code, so one sentence says what to do in both cases.
 		expect(page.message).not.toMatch(/που έχετε|that you have/);
 		expect((await page.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);

@@ -216,13 +216,10 @@ test('a message that lost one of its two SMS is partly delivered, and is not sen
 	const [{ dlrUrl, serviceId, recipient }] = world.sandbox.messages as [(typeof world.sandbox.messages)[number]];
 	await world.sandbox.settled();
 	await world.sandbox.call(dlrUrl, { serviceId, recipient, status: 'ERROR', error: '27' });
-	await until(
-		'both reports are in',
-		async () => counts(await desk.whoGotIt(), 'parts')['Παραδόθηκαν μόνο εν μέρει'] === 1,
-	);
+	await until('both reports are in', async () => counts(await desk.whoGotIt(), 'parts')['Παραδόθηκαν εν μέρει'] === 1);
 	world.sandbox.messages.length = 0;
 	const page = await desk.whoGotIt();
-	expect(page.text).toMatch(/Όπου παραδόθηκε μόνο ένα μέρος, ρωτήστε τον παραλήπτη τι έλαβε/);
+	expect(page.text).toMatch(/Όπου το μήνυμα παραδόθηκε εν μέρει, ρωτήστε τον παραλήπτη τι έλαβε/);
 	expect((await desk.sendAgain(await nameOf('parts'))).title).toBe('Δεν στάλθηκε σε κανέναν');
 	expect(sentTo()).toEqual([]);
 });

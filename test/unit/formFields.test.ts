@@ -188,7 +188,7 @@ describe('the form of SMS Send', () => {
 			'review',
 			{},
 			[...message.slice(1), ...rest.slice(0, 2), 'Review Output', 'Options'],
-			/^Fill in the same values as in the node that sends\.[^]*gets its rows by Merge \(Choose Branch, output Input 2\)/,
+			/^Fill in the same values as in the node that sends\.[^]*use Merge \(Choose Branch, output Input 2\)/,
 		],
 		// With Send Again the node records no message, so it does not ask for Remember For.
 		[
@@ -225,7 +225,7 @@ describe('the form of SMS Send', () => {
 			Message: /predefined message/,
 			Recipient: /\nLeft empty: the column Κινητό/,
 			'If Already Sent': /sent the same message to the same person lately/,
-			'Remember For': /30,000 messages of two such periods are remembered/,
+			'Remember For': /30,000 messages from this period and the one before are remembered/,
 			Options: /whole run/,
 		});
 	});
@@ -276,7 +276,7 @@ describe('the form of SMS Results', () => {
 	it('shows the fields Output and List in Who Got It, and states that the node sends nothing', () => {
 		const form = new Form(new SmsResults());
 		expect(form.labels).toEqual(['Operation', 'Output', 'List', 'Options']);
-		expect(form.notices).toMatch(/It sends nothing\.$/);
+		expect(form.notices).toMatch(/Nothing is sent\.$/);
 	});
 
 	it('shows only the field Output in Usage', () => {
@@ -380,7 +380,7 @@ describe('the form of SMS Trigger', () => {
 		const answers = new Form(new SmsTrigger()).field('Respond').options as INodePropertyOptions[];
 		// e2e/host tests that this way to answer works.
 		expect(answers.map(({ description }) => description)).toContainEqual(
-			expect.stringMatching(/that node, to which a disabled Webhook node has to be connected too/),
+			expect.stringMatching(/that node. A disabled Webhook node has to be connected to it too/),
 		);
 	});
 

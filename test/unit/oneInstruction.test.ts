@@ -37,8 +37,8 @@ const ONLY_THESE = [onlyThese.el, onlyThese.en];
 const POINTERS = [
 	/do (?:as|what) (?:the notice|the reason \S+(?: \S+ it)?) says(?:, and)?/,
 	/κάντε ό,τι (?:λέει το notice|γράφει (?:δίπλα|πιο πάνω))/,
-	'Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη',
-	'If it does not say what to send again, upload a sheet of only these rows, unless you have already',
+	'Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει',
+	'If it does not say what to send again, upload a sheet of only these rows, unless you have already done so',
 ];
 
 const CASES: Record<string, Case> = {
@@ -57,9 +57,9 @@ const CASES: Record<string, Case> = {
 		instructions: [
 			...[key.el, key.en],
 			/check (?:the key|both|them)(?: in the credential)?, and that (?:it is|they are) approved for this service/,
-			'Ελέγξτε το κλειδί, και αν εγκρίθηκε γι’ αυτή την υπηρεσία',
+			'Ελέγξτε αν το κλειδί είναι σωστό και αν έχει εγκριθεί γι’ αυτή την υπηρεσία',
 			// A proxy may have answered instead of the service.
-			'a proxy may have answered: ask whoever runs your network whether n8n may reach that URL',
+			'a proxy may have answered: ask the admin of your network whether n8n may reach that URL',
 		],
 		found: ['reason key', 'error 401 AMKA service', 'error keyRefused', 'docs/problems.md', 'docs/first-day.md'],
 	},
@@ -111,20 +111,20 @@ const CASES: Record<string, Case> = {
 			/(?:διορθώστε μετά τα λάθη και |γράψτε τ\S+ [^.]*? και )?(?:ανεβάστε|στείλτε) μόνο τις διορθωμένες(?: γραμμές)?/,
 			/(?:correct the faults afterwards and )?(?:upload|send) only the corrected rows/,
 			// Before any message was sent, people correct the whole list, because no message could go out twice.
-			/(?:correct (?:this row|the row|these rows|them)|διορθώστε την), (?:or|ή) (?:set on error|επιλέξτε)/,
-			/choose να μη σταλούν \(do not send\), correct the sheet, and upload it again/,
-			/επιλέξτε να μη σταλούν, διορθώστε το φύλλο και ανεβάστε το ξανά/,
+			/(?:correct (?:this row|the row|these rows|them), or|διορθώστε την ή) (?:set on error|επιλέξτε)/,
+			/choose να μη σταλούν \(do not send; with faults it is να μη σταλεί καμία\), press συνέχεια \(continue\), correct the sheet, and upload it again/,
+			/if you don't want to send, choose να μη σταλούν \(do not send\) or, if rows have a fault, να μη σταλεί καμία \(send none\)/,
+			/επιλέξτε να μη σταλούν \(αν υπάρχουν λάθη, να μη σταλεί καμία\), πατήστε συνέχεια, διορθώστε το φύλλο και ανεβάστε το ξανά/,
 		],
 		found: ['reason allFaulty', 'error stoppedByFaults', 'page of a review with faults', 'docs/secretary.md'],
 	},
 	'a form page that was left open': {
-		about: /(?:σελίδα μένει ανοιχτή|page waits|λευκή σελίδα|white page)/,
+		about: /(?:σελίδα (?:μένει ανοιχτή|λήγει)|page waits|λευκή σελίδα|white page)/,
 		instructions: [
 			// The page states how long it waits, what to do otherwise, and that everybody with its address can use it.
 			/η σελίδα μένει ανοιχτή (?:3|τρεις) ώρες/,
 			/the page waits three hours/,
 			/μην τη δώσετε σε άλλον/,
-			/αν δεν θέλετε να σταλεί, μην πατήσετε «αποστολή»/,
 			/για νεότερες απαντήσεις ανοίξτε ξανά τη φόρμα/,
 			// Later the browser shows an empty page.
 			/αν σε δέκα λεπτά η λίστα δεν είναι στο ποιος το έλαβε;, ανεβάστε το ίδιο φύλλο/,

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
 	cpSync,
+	existsSync,
 	mkdirSync,
 	mkdtempSync,
 	readdirSync,
@@ -33,8 +34,11 @@ describe('the published package', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'amka-sms-'));
 	let archive: string;
 
-	/** The commands of docs/admin.md. The first one runs in a clone of the repository, the others on n8n's server. */
-	const [, inClone, onServer] = /```sh\n#.*\n(.*\n)([^]*?)```/.exec(readFileSync(join(ROOT, 'docs/admin.md'), 'utf8'))!;
+	const page = readFileSync(join(ROOT, 'docs/admin.md'), 'utf8');
+	/** The commands of docs/admin.md: they clone the repository and pack it, and install the file on a server or in Docker. */
+	const [clone, onServer, inDocker] = [...page.matchAll(/```sh\n([^]*?)\n```/g)].map(([, commands]) => commands!);
+	/** The commands that run in the clone. The first line makes the clone, for which the test has a copy. */
+	const inClone = clone!.split('\n').slice(1).join('\n');
 
 	/** Packs a fresh copy of the repository, in which nothing was built yet. */
 	beforeAll(() => {
@@ -46,7 +50,7 @@ describe('the published package', () => {
 		symlinkSync(realpathSync(join(ROOT, 'node_modules')), join(copy, 'node_modules'));
 		// npm reads only the settings of the repository's .npmrc, not those of the user.
 		const env = { ...process.env, npm_config_userconfig: '/dev/null' };
-		execFileSync('sh', ['-ec', inClone!], { cwd: copy, env, stdio: 'ignore' });
+		execFileSync('sh', ['-ec', inClone], { cwd: copy, env, stdio: 'ignore' });
 		archive = join(copy, readdirSync(copy).find((name) => name.endsWith('.tgz'))!);
 		execFileSync('tar', ['-xzf', archive, '-C', folder]);
 	}, 120_000);
@@ -66,7 +70,15 @@ describe('the published package', () => {
 		const env = { ...process.env, HOME: home, npm_config_offline: 'true', npm_config_audit: 'false' };
 		execFileSync('sh', ['-ec', commands], { cwd: home, env, stdio: 'ignore' });
 		expect(readdirSync(join(home, '.n8n/nodes/node_modules'))).toContain(manifest.name);
+
+		const [uninstall] = /npm uninstall [^`]+/.exec(page)!;
+		execFileSync('sh', ['-ec', uninstall], { cwd: join(home, '.n8n/nodes'), env, stdio: 'ignore' });
+		expect(existsSync(join(home, '.n8n/nodes/node_modules', manifest.name))).toBe(false);
 	}, 60_000);
+
+	it('is installed in Docker by the same commands as on a server', () => {
+		expect(inDocker).toContain(`'${onServer!.replaceAll('\n', ' && ').replace('/path/to/', '/tmp/')}'`);
+	});
 
 	it('is smaller than 200 kB, and contains only dist, README, CHANGELOG, LICENSE and package.json', () => {
 		expect(statSync(archive).size).toBeLessThan(200_000);

@@ -99,7 +99,7 @@ it('a wrong code can be corrected as often as the notice states, and the code of
 it('after an SMS of unknown outcome the code is verified if it arrived, or a second SMS has the same code', async () => {
 	answer = LOST;
 	const { message, details } = await ask('6912345679');
-	expect(message).toMatch(/If it came, type its code; otherwise ask for another SMS/);
+	expect(message).toMatch(/If you got the SMS, type its code. Otherwise ask for another SMS/);
 	const { notice, verificationId } = details;
 	expect(notice).toMatch(sentence('codeMayCome'));
 	const first = code();

@@ -40,7 +40,7 @@ it.each<[string, number, number, Reply]>([
 		expect(down).toHaveLength(60 - sent.length);
 		const text = expect.any(String) as unknown;
 		expect(down[0]).toMatchObject({
-			error: 'The SMS service does not answer, and nothing was sent to these rows',
+			error: 'The SMS service does not answer, and these rows were not sent',
 			// Who Got It needs these fields to recognise the message if it is sent later.
 			details: { outcome: 'rejected', recipient: text, reference: text, serviceId: 'grades', messageId: 'result' },
 		});

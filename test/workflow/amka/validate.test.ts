@@ -295,7 +295,7 @@ describe('Check Number', () => {
 	it('shows a summary of valid, invalid and failed items above the output', async () => {
 		const run = await runNode(check(continuing), [{ ssn: '15039904568' }, { ssn: 'x' }, { ssn: [] }]);
 		const message =
-			'1 valid, 1 not valid, 1 failed. The value in "AMKA" can\'t be read: 1 item (item 3). Empty the cell, and type it again';
+			'1 valid, 1 not valid, 1 failed. The value in "AMKA" can\'t be read: 1 item (item 3). Empty the cell, and type the value again';
 		expect(run.hints).toMatchObject([{ message, type: 'warning' }]);
 	});
 });

@@ -23,7 +23,7 @@ describe('createCircuitBreaker', () => {
 	});
 
 	it('names the SMS service or the registry in the text of an outage', () => {
-		expect(outage().message).toBe('The SMS service does not answer, and nothing was sent to these rows');
+		expect(outage().message).toBe('The SMS service does not answer, and these rows were not sent');
 		const registry = fault('serviceDown', { what: 'registryDown', todo: 'checkLater' });
 		expect(registry.message).toBe('The registry does not answer, and these rows were not checked');
 		expect(noticeOf(registry.why, 'el')).toMatch(/^Το μητρώο δεν απαντά .* Ελέγξτε τις ξανά αργότερα\./);

@@ -348,7 +348,7 @@ describe('a partly delivered message', () => {
 	});
 
 	it.each<['el' | 'en', string, string, string, string]>([
-		['el', 'Κατάσταση', 'παραδόθηκε μόνο ένα μέρος', 'Γιατί', 'Παραδόθηκαν μόνο εν μέρει'],
+		['el', 'Κατάσταση', 'παραδόθηκε εν μέρει', 'Γιατί', 'Παραδόθηκαν εν μέρει'],
 		['en', 'State', 'only partly delivered', 'Why', 'Only partly delivered'],
 	])('has its own text in the sheet and on the page (%s)', (language, state, word, why, words) => {
 		const [row] = sheetOf(messages, { language, timeZone: 'Europe/Athens' });

@@ -23,7 +23,7 @@ describe('the page of Who Got It', () => {
 				'<h3>Νέα</h3><table><tr><td>Messages</td><td><b>1</b></td></tr><tr><td>Sent, waiting for the report<br>████████████████</td><td><b>1</b></td></tr></table>' +
 				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered<br>████████</td><td><b>1</b></td></tr>' +
 				'<tr><td>Not delivered<br>████████</td><td><b>1</b></td></tr><tr><td>People it can be sent to again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
-				'<h3>What to do now</h3><ul><li>Wait a little, then look again who got it: some reports have not come yet.</li>' +
+				'<h3>What to do now</h3><ul><li>Wait a little, then look again at who got it: some reports have not come yet.</li>' +
 				'<li>Where it was not delivered, check the number: if it is right, choose to send again; otherwise upload the corrected row.</li></ul>',
 		);
 	});
@@ -37,7 +37,7 @@ describe('the page of Who Got It', () => {
 		const nothing = { lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } };
 		expect(summarize([], { language: 'en' })).toMatchObject(nothing);
 		expect(page([{}], 'en')).toBe(
-			'<h2>What became of the messages</h2><p>No list has been sent to its end yet.</p><p>Send a list first, or wait for its end, then open this page again.</p>',
+			'<h2>What became of the messages</h2><p>No list has been sent completely yet.</p><p>Send a list first, or wait until it has been sent. Then open this page again.</p>',
 		);
 	});
 
@@ -62,7 +62,7 @@ describe('the page of Who Got It', () => {
 		).toBeLessThan(600);
 		// If all messages are without a list, the page names no list to choose.
 		expect(item('Α', 'en', joinNow([to('01', { list: null })])).html).toMatch(
-			/There is no list of this name\.<\/p><p>Send a list first, or wait for its end, then open this page again\.<\/p>$/,
+			/There is no list of this name\.<\/p><p>Send a list first, or wait until it has been sent\. Then open this page again\.<\/p>$/,
 		);
 		const { html, formFields, ...counts } = item('Α', 'el');
 		expect(summarize([])).toMatchObject(counts);
@@ -140,7 +140,7 @@ describe('the page of Who Got It', () => {
 
 	describe('advises the right next step', () => {
 		const STEP =
-			'<li>Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.</li>';
+			'<li>Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει.</li>';
 		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
 			const about = { value: '2101234567', field: 'Βαθμός (1)', columns: 'Α', code: ' (E-1)', until: '08:00' };
 			const notice = noticeOf({ reason, about }, language);
