@@ -71,14 +71,14 @@ async function main(): Promise<void> {
 
 		let long: Long | undefined;
 		const onLongList = async (parameters: INodeParameters) => {
-			const way = await lists.publish(parameters);
-			await lists.fill(way, ENTRIES);
-			return way;
+			const workflow = await lists.publish(parameters);
+			await lists.fill(workflow, ENTRIES);
+			return workflow;
 		};
 		if (measures('long')) {
 			const before = await lists.live();
-			const way = await lists.publish(inOrder);
-			const measure = await way(next({ rows: LONG, concurrency: 50, delay: 20 }));
+			const workflow = await lists.publish(inOrder);
+			const measure = await workflow(next({ rows: LONG, concurrency: 50, delay: 20 }));
 			long = { measure, before, after: await lists.live() };
 			console.log(sentenceOf(long));
 		}

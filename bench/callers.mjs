@@ -3,7 +3,7 @@
  * process, and prints for each kind of request the statuses, latencies, and the ids that n8n acknowledged.
  *
  * Standard input: {"seconds": 60, "key": ..., "kinds": [{"name": ..., "type": "forward", "url": ..., "concurrency": 4}]} as JSON;
- * `type` is forward, refused, report or plain.
+ * `type` is forward, wrongKey, report or plain.
  */
 import { createHmac } from 'node:crypto';
 import { Agent } from 'node:http';
@@ -24,7 +24,7 @@ const forward = (id, preSharedKey) => ({
 /** Returns the URL and body of one request, by the kind of request. */
 const calls = {
 	forward: (url, id) => [url, forward(id, key)],
-	refused: (url, id) => [url, forward(id, 'wrong')],
+	wrongKey: (url, id) => [url, forward(id, 'wrong')],
 	report: (url, ref) => {
 		const exp = String(Math.floor(Date.now() / 1000) + 3600);
 		const sig = createHmac('sha256', key).update(`dlr.v1\n101\n${ref}\n${ref}\n${exp}`).digest('base64url');

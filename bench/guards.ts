@@ -42,15 +42,15 @@ async function main(): Promise<void> {
 		const compare = async (
 			list: List,
 			rounds: number,
-			workflows: Array<[name: string, way: BenchWorkflow, target?: number]>,
+			workflows: Array<[name: string, workflow: BenchWorkflow, target?: number]>,
 		) => {
 			const found = workflows.map(([name, , target]): Result => ({ name, list, measures: [], target }));
 			results.push(...found);
 			for (let round = 0; round < rounds; round++) {
 				const order = [...workflows.entries()];
 				order.push(...order.splice(0, round % order.length));
-				for (const [index, [name, way]] of order) {
-					const measure = await way(list);
+				for (const [index, [name, workflow]] of order) {
+					const measure = await workflow(list);
 					found[index]!.measures.push(measure);
 					console.log(`${name}: ${(measure.milliseconds / 1000).toFixed(2)} s`);
 				}

@@ -45,8 +45,8 @@ async function sendingTimes(lists: Lists): Promise<void> {
 	const LONG_LIST = 100_000;
 	let from = 10_000_000;
 	const list = { rows: scaled(1000, 50), concurrency: 10, delay: 20 };
-	const timeOf = async (way: BenchWorkflow, sent: number | 'any' = list.rows, first = (from += list.rows)) =>
-		(await way({ ...list, from: first, sent })).milliseconds;
+	const timeOf = async (workflow: BenchWorkflow, sent: number | 'any' = list.rows, first = (from += list.rows)) =>
+		(await workflow({ ...list, from: first, sent })).milliseconds;
 	await timeOf(await lists.publish({ ...inOrder, ifAlreadySent: 'send' }));
 	const times: Record<'send' | 'empty' | 'long' | 'skipped' | 'restarted', number[]> = {
 		...{ send: [], empty: [], long: [], skipped: [], restarted: [] },
@@ -54,12 +54,12 @@ async function sendingTimes(lists: Lists): Promise<void> {
 	for (let round = 0; round < ROUNDS; round++) {
 		times.send.push(await timeOf(await lists.publish({ ...inOrder, ifAlreadySent: 'send' })));
 		times.empty.push(await timeOf(await lists.publish(inOrder)));
-		const way = await lists.publish(inOrder);
-		await lists.fill(way, LONG_LIST);
-		times.long.push(await timeOf(way));
-		times.skipped.push(await timeOf(way, 0, from));
+		const workflow = await lists.publish(inOrder);
+		await lists.fill(workflow, LONG_LIST);
+		times.long.push(await timeOf(workflow));
+		times.skipped.push(await timeOf(workflow, 0, from));
 		await lists.restart();
-		times.restarted.push(await timeOf(way, 0, from));
+		times.restarted.push(await timeOf(workflow, 0, from));
 	}
 	const ratio = (name: keyof typeof times) =>
 		`× ${(median(times[name]) / median(times.send)).toFixed(2)} (${seconds(times[name])} ÷ ${seconds(times.send)})`;
@@ -131,12 +131,12 @@ async function replyTimes(): Promise<void> {
 
 /** Sends as many messages as the node always remembers. Then runs the list again, and once more after n8n was killed. */
 async function remembered(lists: Lists, rememberFor: RememberFor): Promise<void> {
-	const way = await lists.publish({ ...inOrder, rememberFor });
+	const workflow = await lists.publish({ ...inOrder, rememberFor });
 	const list = { rows: REMEMBERED, concurrency: 50, delay: 0, from: 20_000_000 };
-	const first = await way(list);
-	const again = await way({ ...list, sent: 'any' });
+	const first = await workflow(list);
+	const again = await workflow({ ...list, sent: 'any' });
 	await lists.restart('kill');
-	const restarted = await way({ ...list, sent: 'any' });
+	const restarted = await workflow({ ...list, sent: 'any' });
 	const sentAgain = again.requests + restarted.requests;
 	const seconds = [first, again, restarted]
 		.map(({ milliseconds }) => `${(milliseconds / 1000).toFixed(0)} s`)
@@ -223,12 +223,12 @@ class SimulatedN8n {
 	}
 
 	/** Sends a list. @returns how many messages were sent, rejected because the list is full, and skipped as already sent */
-	async run(keys: string[], rememberFor: RememberFor): Promise<{ sent: number; refused: number; skipped: number }> {
-		const counts = { sent: 0, refused: 0, skipped: 0 };
+	async run(keys: string[], rememberFor: RememberFor): Promise<{ sent: number; notSent: number; skipped: number }> {
+		const counts = { sent: 0, notSent: 0, skipped: 0 };
 		const messages = this.code.openMessages(this.list.context(), rememberFor);
 		for (let first = 0; first < keys.length; first += 1000) {
 			for (const [key, { state, isClaimed }] of await messages.claim(keys.slice(first, first + 1000))) {
-				if (state === 'full') counts.refused++;
+				if (state === 'full') counts.notSent++;
 				else if (!isClaimed) counts.skipped++;
 				else {
 					counts.sent++;
@@ -242,7 +242,7 @@ class SimulatedN8n {
 	}
 }
 
-/** Loads the code of `lib/sentMessages` again, so that it has no data in the process, as after a restart. */
+/** Returns the code of `lib/sentMessages` as a new process has it after a restart. */
 function loadAgain(): typeof Memory {
 	for (const file of Object.keys(require.cache))
 		if (/nodes\/Sms\/memory\/\w+\.js$/.test(file)) delete require.cache[file];
@@ -275,24 +275,24 @@ async function fullLists(): Promise<void> {
 			{ name: 'second', rows: 20_000, restart: true },
 		],
 	};
-	let knownRefused = 0;
+	let knownNotSent = 0;
 	for (const [what, steps] of Object.entries(cases)) {
 		const n8n = new SimulatedN8n();
-		let [rows, refused] = [0, 0];
+		let [rows, notSent] = [0, 0];
 		for (const { name, rows: count, rememberFor = 'week', later = 0, restart = false } of steps) {
 			n8n.now += later;
 			if (restart) n8n.restart();
 			rows += count;
-			refused += (await n8n.run(keysOf(name, count), rememberFor)).refused;
+			notSent += (await n8n.run(keysOf(name, count), rememberFor)).notSent;
 		}
 		const sentBefore = n8n.sent.size;
-		let refusedAgain = 0;
+		let notSentAgain = 0;
 		for (const restart of [false, true]) {
 			if (restart) n8n.restart();
 			for (const { name, rows: count, rememberFor = 'week' } of steps) {
 				const known = keysOf(name, count).filter((key) => n8n.sent.has(key));
-				knownRefused += (await n8n.run(known, rememberFor)).refused;
-				refusedAgain += (await n8n.run(keysOf(name, count), rememberFor)).refused;
+				knownNotSent += (await n8n.run(known, rememberFor)).notSent;
+				notSentAgain += (await n8n.run(keysOf(name, count), rememberFor)).notSent;
 			}
 		}
 		const sentAgain = [...n8n.sent.values()].filter((times) => times > 1).length;
@@ -304,15 +304,15 @@ async function fullLists(): Promise<void> {
 			what: `${what}: not sent, with an error that says so`,
 			...{
 				where: 'simulated list',
-				measured: `${refused} (${refusedAgain} in two more runs)`,
+				measured: `${notSent} (${notSentAgain} in two more runs)`,
 				atMost: `the ${rows - sentBefore} that can't be remembered`,
 			},
-			isKept: refused === rows - sentBefore && refused > 0,
+			isKept: notSent === rows - sentBefore && notSent > 0,
 		});
 	}
 	report({
 		what: 'all these lists run again, also after a restart: already sent messages with that error instead of skipped',
-		...{ where: 'simulated list', measured: String(knownRefused), atMost: '0', isKept: knownRefused === 0 },
+		...{ where: 'simulated list', measured: String(knownNotSent), atMost: '0', isKept: knownNotSent === 0 },
 	});
 	Date.now = realNow;
 }

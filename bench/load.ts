@@ -26,7 +26,7 @@ const EAGER = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' };
 
 interface Kind {
 	name: string;
-	type: 'forward' | 'refused' | 'report' | 'plain';
+	type: 'forward' | 'wrongKey' | 'report' | 'plain';
 	url: string;
 	concurrency: number;
 }
@@ -116,7 +116,7 @@ async function run(
 		});
 		const ids: Record<Kind['type'], string> = {
 			forward: await publish('load-forward', trigger(['smsForward'])),
-			refused: await publish('load-refused', trigger(['smsForward'])),
+			wrongKey: await publish('load-wrong-key', trigger(['smsForward'])),
 			report: await publish('load-report', trigger(['deliveryReport'])),
 			plain: await publish('load-plain', webhook('load-plain')),
 		};
@@ -148,8 +148,8 @@ async function run(
 					},
 					{
 						name: 'incoming message with a wrong key',
-						type: 'refused',
-						url: `${base}/load-refused/forward`,
+						type: 'wrongKey',
+						url: `${base}/load-wrong-key/forward`,
 						concurrency: 1,
 					},
 					{ name: 'delivery report, signed', type: 'report', url: `${base}/load-report/dlr`, concurrency: CONCURRENCY },

@@ -5,8 +5,8 @@ import { startSandbox } from './server';
 
 /**
  * Runs the sandbox as a separate process: `node main.js PORT DATABASE`. Messages arrive after two seconds, and failed calls are
- * repeated for six minutes. The database keeps all data. The process ends on SIGINT or SIGTERM, or
- * when the process that started it has ended.
+ * repeated for six minutes. The database keeps all data. The process ends on SIGINT or SIGTERM, or when the process that
+ * started it has ended.
  */
 
 /** The message that tells the parent process whether the sandbox has started. */

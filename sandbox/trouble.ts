@@ -100,6 +100,7 @@ export const switches = z
 	})
 	.strict();
 
+/** The values of all switches. `trouble` is also the name of the path that sets them: /control/trouble. */
 export type Trouble = z.infer<typeof switches>;
 
 /** The values of the switches without any fault. */

@@ -22,8 +22,11 @@ import { compileSandbox, installPackage } from './start/package.mjs';
 import { State } from './start/state.mjs';
 import { reloading, watchSources } from './start/watch.mjs';
 
-const usage = `npm start [-- --n8n-port 5678] [--sandbox-port 9999] [--folder .tmp/start] [--watch]
-The ports can also be given as N8N_PORT and SANDBOX_PORT.`;
+const usage = `npm start -- OPTIONS
+  --n8n-port 5678       the port of n8n, or the environment variable N8N_PORT
+  --sandbox-port 9999   the port of the sandbox, or the environment variable SANDBOX_PORT
+  --folder .tmp/start   the folder for all data
+  --watch               update n8n after each change of the sources, as npm run dev does`;
 
 /** An error that is shown to the user without a stack trace. */
 class StartError extends Error {}

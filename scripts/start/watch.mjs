@@ -24,7 +24,7 @@ export async function watchSources(home, env) {
 		console.log(`In n8n after ${Math.round((Date.now() - began) / 1000)} s. Reload the n8n editor in your browser.`);
 	}
 
-	// What changes during a build is built after it.
+	// If a file changes during a build, gulp starts another build after it.
 	gulp.watch(sources.map((folder) => `${folder}/**/*`), { cwd: root }, update);
 	console.log(`Watching ${sources.map((folder) => `${folder}/`).join(', ')}. A change is in n8n some seconds after you save it.`);
 }
