@@ -84,7 +84,7 @@ export const OF_REASONS: Record<string, Done> = {
 	...each(noList, 'noValue tellValue'),
 	letters: [
 		'test/e2e/calcSheets.test.ts',
-		'a file in windows-1253 is read after it is saved as an .xlsx, as the page advises',
+		'a file in windows-1253 is read after it was saved as an .xlsx, as the page advises',
 	],
 	refused: onlyThisLater,
 	notReached: onlyThisLater,

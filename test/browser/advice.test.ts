@@ -3,8 +3,8 @@ import { builtIn, chain } from '../e2e/workflows';
 import { named, useEditor } from './editor';
 
 /*
- * Follows the editor's advice for an admin by hand, and checks that it works. Takes pictures of each result at two
- * widths, for visual review.
+ * Follows the advice for an admin in the editor by hand, and tests that it works. It takes pictures of each result at two widths,
+ * for a visual review.
  */
 const editor = useEditor();
 beforeEach(() => void (editor.world.sandbox.messages.length = 0));
@@ -29,13 +29,13 @@ const student = (index: number, changes: IDataObject = {}): IDataObject => ({
 });
 const students = (count: number): IDataObject[] => Array.from({ length: count }, (_, index) => student(index + 1));
 
-/** Presses the button of the open node, and reads the texts about its run. */
+/** Runs the open node, and expects these texts about its run. */
 async function executeAndRead(...texts: Array<string | RegExp>): Promise<void> {
 	await editor.execute();
 	for (const text of texts) await editor.output.getByText(text).first().waitFor();
 }
 
-/** Takes pictures of the result at the width of a desktop and of a phone. */
+/** Takes pictures of the result at the widths of a desktop and a phone. */
 async function look(name: string): Promise<void> {
 	await editor.window.picture(`advice ${name} 1400`);
 	await editor.page.setViewportSize({ width: 390, height: 844 });
@@ -45,7 +45,7 @@ async function look(name: string): Promise<void> {
 
 const phones = (): string[] => editor.world.sandbox.messages.map(({ recipient }) => recipient);
 
-test('a landline among sixty rows stops the run before anything is sent, and Continue sends all others, as the error advises', async () => {
+test('a landline among sixty rows stops the run before a message is sent; with On Error set to Continue, as the error advises, the other rows are sent', async () => {
 	const rows = students(60);
 	rows[4] = student(5, { Κινητό: '2100000000' });
 	await editor.openRowsInto(rows, send());
@@ -59,7 +59,7 @@ test('a landline among sixty rows stops the run before anything is sent, and Con
 	expect(phones()).toHaveLength(59);
 });
 
-test('a longer Remember For does not lead to a second sending', async () => {
+test('a message is not sent again after Remember For is changed to a longer time', async () => {
 	await editor.openRowsInto(students(10), send());
 	await executeAndRead('10 accepted, 0 rejected, 0 unknown, 0 skipped');
 	await editor.choose('rememberFor', 'A Week');
@@ -68,7 +68,7 @@ test('a longer Remember For does not lead to a second sending', async () => {
 	expect(phones()).toHaveLength(10);
 });
 
-test('the same list is sent again with the date as Repeat Key, once a day, as the hint advises', async () => {
+test('a list is sent again once a day with the date as Repeat Key, as the hint advises', async () => {
 	await editor.openRowsInto(students(3), send());
 	await executeAndRead('3 accepted, 0 rejected, 0 unknown, 0 skipped');
 	await executeAndRead(/3 rows were not sent.*set Repeat Key to \{\{ \$today\.toISODate\(\) \}\}/);
@@ -81,7 +81,7 @@ test('the same list is sent again with the date as Repeat Key, once a day, as th
 	expect(phones()).toHaveLength(6);
 });
 
-test('Send Again that is left on can be seen in the form and on the canvas', async () => {
+test('the form and the canvas show that If Already Sent is set to Send Again', async () => {
 	await editor.openRowsInto(students(1), send());
 	await editor.choose('ifAlreadySent', 'Send Again');
 	await editor.page.getByText(/Nothing protects against duplicates/).waitFor();
@@ -91,7 +91,7 @@ test('Send Again that is left on can be seen in the form and on the canvas', asy
 	await look('send again canvas');
 });
 
-test('a Fixed expression sends nothing, and works when it is switched to Expression, as the error advises', async () => {
+test('an expression in a field that is set to Fixed is an error, and works after the switch to Expression, as the error advises', async () => {
 	const value = { Μάθημα: '{{ $json.Μάθημα }}', Βαθμός: '8' };
 	await editor.openRowsInto(students(1), send({ placeholders: { mappingMode: 'defineBelow', value } }));
 	await executeAndRead(/has code in place of a value/, /The field is set to Fixed: switch it to Expression/);
@@ -103,7 +103,7 @@ test('a Fixed expression sends nothing, and works when it is switched to Express
 	expect(editor.world.sandbox.messages).toMatchObject([{ text: `${grade} Φυσική είναι 8` }]);
 });
 
-test('a missing column is replaced by one that the error names', async () => {
+test('an expression with a missing column works with a column that the error names', async () => {
 	await editor.openRowsInto(students(2), send({ recipient: '={{ $json.Mobile }}' }));
 	await executeAndRead(/expression in Recipient gave nothing/, /Κινητό, Μάθημα, Βαθμός/);
 	await look('no column');
@@ -114,7 +114,7 @@ test('a missing column is replaced by one that the error names', async () => {
 	expect(phones()).toHaveLength(2);
 });
 
-test('the text in the output is the text on the phone', async () => {
+test('the output of SMS Send shows the same text as the phone', async () => {
 	await editor.openRowsInto(students(1), send());
 	await executeAndRead(`${grade} Φυσική είναι 8`);
 	await look('text');
@@ -122,7 +122,7 @@ test('the text in the output is the text on the phone', async () => {
 	expect(editor.world.sandbox.messages).toMatchObject([{ text: `${grade} Φυσική είναι 8` }]);
 });
 
-test('a removed placeholder field comes back with the button that the error names, and the message is sent', async () => {
+test('a removed placeholder field can be added again with the button that the error names, and then the message is sent', async () => {
 	await editor.openRowsInto(students(1), send());
 	await editor.chooseMapping('Map Each Column Manually');
 	await editor.type('Μάθημα', 'Φυσική');
@@ -136,7 +136,7 @@ test('a removed placeholder field comes back with the button that the error name
 	expect(phones()).toHaveLength(1);
 });
 
-test("SMS among an agent's tools: the first result warns that it can not approve, and the node that it names exists", async () => {
+test('the search for SMS tools of an AI agent first shows a warning that SMS cannot approve, and the node that the warning names exists', async () => {
 	const chat = builtIn('@n8n/n8n-nodes-langchain.chatTrigger', 'Chat', 1.4, {});
 	const agent = builtIn('@n8n/n8n-nodes-langchain.agent', 'Agent', 3, {});
 	const openTools = async () => {

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { secretary } from '../e2e/examples';
 
-/** Folder for the pictures: one after every test, and others that a test takes. */
+/** Folder for pictures: one after each test, and others that a test takes. */
 export const pictures = '.tmp/pictures';
-// Long, because the machine may be busy. If the expected state never comes, the test still fails.
+// This is long, because the machine may be busy. A test whose expected state never comes still fails.
 const assertionTimeoutMs = 20_000;
 
-/** Repeats an assertion until it holds. Throws its last failure when the time is over. */
+/** Repeats an assertion until it succeeds. Throws its last failure after the time limit. */
 export async function eventually<T>(assertion: () => Promise<T>): Promise<T> {
 	for (const deadline = Date.now() + assertionTimeoutMs; ; ) {
 		try {
@@ -22,20 +22,20 @@ export async function eventually<T>(assertion: () => Promise<T>): Promise<T> {
 }
 
 /**
- * One browser window for a test file, closed after it. After each test, also a failed one, a picture of the window is stored
- * under the name of the test.
+ * The browser window of a test file, which is closed after the file. After each test, also a failed one, a picture of the window is
+ * stored under the name of the test.
  */
 export class Window {
 	page!: Page;
 	context!: BrowserContext;
 	private browser!: Browser;
 
-	/** @param width in CSS pixels, as is `height` @param scale how many pixels of a picture each of them is, in both directions */
+	/** @param width in CSS pixels, like `height` @param scale the number of picture pixels for each CSS pixel, in both directions */
 	async open(width = 1400, height = 900, scale = 1): Promise<void> {
 		mkdirSync(pictures, { recursive: true });
 		this.browser = await chromium.launch({
 			executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-			// The browser also runs as root, and does not call any services of its vendor.
+			// The browser must also run as root, and must not call services of its vendor.
 			args: [
 				'--no-sandbox',
 				'--disable-gpu',
@@ -57,7 +57,7 @@ export class Window {
 		this.page.setDefaultTimeout(assertionTimeoutMs);
 	}
 
-	/** Opens a form of the office. The browser asks for its login once and remembers it. Nothing is cached after that. */
+	/** Opens a form of the office. The browser asks for the login once and remembers it. It does not cache pages. */
 	async openForm(address: string): Promise<void> {
 		await this.context.setHTTPCredentials({ username: secretary.user, password: secretary.password });
 		await this.page.goto(address);
@@ -67,24 +67,24 @@ export class Window {
 		await this.browser?.close();
 	}
 
-	/** @param name the file's, without its ending */
+	/** @param name the file name without its extension */
 	async picture(name: string): Promise<void> {
 		const file = `${name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120)}.png`;
 		await this.page.screenshot({ path: join(pictures, file), animations: 'disabled' });
 	}
 
-	/** Submits the form of n8n that is open. */
+	/** Submits the open form of n8n. */
 	async submit(): Promise<void> {
 		await this.page.locator('#submit-btn').click();
 	}
 
-	/** Returns by how many pixels the page is wider than the window. 0: nothing scrolls sideways. */
+	/** Returns by how many pixels the page is wider than the window. With 0 the page does not scroll sideways. */
 	async overflow(): Promise<number> {
 		return await this.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 	}
 }
 
-/** Declares a window for this test file; call it before the world's `useWorld`, so that it closes first. */
+/** Declares a window for this test file. Call it before `useWorld`, so that the window closes before n8n stops. */
 export function useWindow(width?: number, height?: number, scale?: number): Window {
 	const window = new Window();
 	beforeAll(async () => await window.open(width, height, scale), 60_000);

@@ -3,13 +3,13 @@ import { withRows } from '../e2e/workflows';
 import { eventually } from './browser';
 import { middle, useEditor } from './editor';
 
-/** Builds first workflows with only the mouse and the keyboard. */
+/** Builds workflows in the editor with only the mouse and the keyboard. A title counts clicks and entries as actions. */
 const editor = useEditor();
 beforeEach(() => {
 	editor.actions = [];
 });
 
-test('from an empty canvas, grades of an uploaded sheet reach the phones in nine actions, three of them on SMS Send, without typing a placeholder or an id', async () => {
+test('a user builds a workflow from an empty canvas that sends the grades of an uploaded sheet, in nine actions, without typing a placeholder or an ID', async () => {
 	const sheet = sheetOf(
 		'grades',
 		{ Κινητό: '690 000 0001', Μάθημα: 'Φυσική', Βαθμός: 8 },
@@ -49,7 +49,7 @@ test('from an empty canvas, grades of an uploaded sheet reach the phones in nine
 	]);
 });
 
-test('from an empty canvas, two keywords are answered, each with its own text, in eight actions on our nodes and Publish', async () => {
+test('a user builds a workflow from an empty canvas that answers two keywords with different texts, in eight actions on nodes of this package, plus Publish', async () => {
 	await editor.openNew();
 
 	await editor.add('λέξη-κλειδί', 'SMS Trigger');
@@ -77,9 +77,9 @@ test('from an empty canvas, two keywords are answered, each with its own text, i
 
 	expect(editor.actions).toHaveLength(9);
 	expect(editor.ownActions).toHaveLength(8);
-	// The operator registers the address.
+	// The operator registers the URL.
 	editor.world.sandbox.settings.forwardUrl = address.trim();
-	// n8n opens the URL a moment after it reports that the workflow is published.
+	// n8n opens the URL a moment after it has reported that the workflow is published.
 	await eventually(async () =>
 		expect(await editor.world.sandbox.forward('6900000004', 'βοηθεια')).toMatchObject({
 			status: 200,
@@ -103,7 +103,7 @@ test('from an empty canvas, two keywords are answered, each with its own text, i
 	await editor.closeMessages();
 });
 
-test('from an empty canvas, a person is looked up, gets a code and types it, in seven actions on our nodes', async () => {
+test('a user builds a workflow from an empty canvas that checks a person in the registry, sends a code and verifies it, in seven actions on nodes of this package', async () => {
 	await editor.openNew();
 
 	await editor.add('form', 'n8n Form', 'On new n8n Form event');
@@ -123,7 +123,7 @@ test('from an empty canvas, a person is looked up, gets a code and types it, in 
 	await editor.closeNode();
 	await editor.fit();
 	await editor.add('κωδικός', 'SMS Code', 'Check code', 'Form');
-	// Both expressions are those that the placeholders of these fields show.
+	// Both expressions are shown as placeholders in these fields.
 	await editor.paste('code', '{{ $json.code }}');
 	await editor.paste('verificationId', "{{ $('SMS Code').item.json.verificationId }}");
 	const opened = editor.window.context.waitForEvent('page');
@@ -147,7 +147,7 @@ test('from an empty canvas, a person is looked up, gets a code and types it, in 
 	await editor.fit();
 }, 180_000);
 
-test('AMKA is dragged in, connected, filled in and run, and the following SMS Send reaches the phone', async () => {
+test('a user adds AMKA by dragging, connects it, fills it in and runs it, and the SMS Send node after it sends a message', async () => {
 	await editor.open(withRows([{ αμκα: '15039904568', κινητό: '690 000 0001' }]));
 
 	await editor.openNodePanel();
@@ -179,7 +179,7 @@ test('AMKA is dragged in, connected, filled in and run, and the following SMS Se
 	await editor.chooseMapping('Map Each Column Manually');
 	await editor.type('Μάθημα', 'Φυσική');
 	await editor.type('Βαθμός', '8');
-	// While a person types in a field, a tip covers the fields below it.
+	// While a user types in a field, a tip covers the fields below it.
 	await editor.type('recipient', '+30 690 000 0001');
 	await editor.closeNode();
 	await editor.part('execute-workflow-button').click();

@@ -2,9 +2,9 @@ import { selfSignedCertificate } from '../../sandbox/certificate';
 import { withRows } from '../e2e/workflows';
 import { named, useEditor } from './editor';
 
-/** Fills in both credentials by hand, and reads the result of the test that n8n makes when they are saved. */
+/** Fills in both credentials by hand, and reads the result of the connection test that n8n runs when they are saved. */
 const editor = useEditor();
-// Each test ends with the form open, which would stay open over the next workflow.
+// Each test ends with an open form, which would cover the next workflow.
 afterEach(async () => {
 	await editor.page.keyboard.press('Escape');
 	await editor.part('credential-edit-dialog').waitFor({ state: 'hidden' });
@@ -13,8 +13,8 @@ afterEach(async () => {
 describe.each([
 	['amkaApi', 'amka', 'apiKey'],
 	['smsPlatformApi', 'smsSend', 'preSharedKey'],
-] as const)('%s', (type, node, key) => {
-	/** Opens a node that has no credential, and begins a new one there. */
+] as const)('the form of the credential %s', (type, node, key) => {
+	/** Opens a node that has no credential, and opens the form of a new credential there. */
 	async function begin(): Promise<void> {
 		const { credentials: _, ...without } = named('Node', editor.world.node(node, {}));
 		await editor.open(withRows([{}], { ...without, position: [250, 0] }));
@@ -25,13 +25,12 @@ describe.each([
 	}
 
 	/**
-	 * Types the values that differ from the right ones, and saves, which also tests the credential. Messages stays empty if the
-	 * test gives none.
+	 * Fills in the right values with these changes, and saves, which also tests the credential. Messages stays empty by default.
 	 */
 	async function fillIn(changes: Record<string, string | boolean>): Promise<void> {
 		const { messages: _, ...needed } = editor.world[type]();
 		for (const [name, value] of Object.entries({ ...needed, ...changes })) {
-			// The node behind the form also has a field for a report URL.
+			// The node behind the form also has a field for a Delivery Report URL.
 			if (typeof value === 'string') await editor.type(name, value, editor.part('credential-edit-dialog'));
 			else if (value) await editor.input(name).locator('.el-switch').click();
 		}
@@ -39,23 +38,23 @@ describe.each([
 		await editor.page.getByRole('button', { name: 'Save' }).click();
 	}
 
-	/** A working credential is accepted immediately, and its form reports this when it is opened again. */
+	/** Expects that n8n accepts the credential, and that its form states this when it is opened again. */
 	async function works(): Promise<void> {
 		await editor.part('credential-edit-dialog').waitFor({ state: 'hidden' });
 		await editor.part('credential-edit-button').click();
 		await editor.page.getByText('Connection tested successfully').filter({ visible: true }).waitFor();
 	}
 
-	/** n8n shows the same sentence for every failure. The text of this package is behind More details. */
+	/** Expects a failed test with these texts. n8n shows one sentence for all failures, and this package's text behind More details. */
 	async function failsWith(...texts: RegExp[]): Promise<void> {
 		await editor.page.getByText('Couldn’t connect with these settings').waitFor();
-		// Once opened, the details stay open.
+		// The details stay open after they were opened once.
 		const more = editor.page.getByText('More details');
 		if (await more.isVisible()) await more.click();
 		for (const text of texts) await editor.page.getByText(text).waitFor();
 	}
 
-	test('works, and the form explains before that what its test can show', async () => {
+	test('accepts right values, and explains before that what the connection test can prove', async () => {
 		await begin();
 		await editor.page.getByText(/^The connection test/).waitFor();
 		await fillIn({});
@@ -64,13 +63,13 @@ describe.each([
 		expect(editor.world.sandbox.messages).toEqual([]);
 	});
 
-	test('fails with a wrong key', async () => {
+	test('shows that the connection test fails with a wrong key', async () => {
 		await begin();
 		await fillIn({ [key]: 'wrong' });
 		await failsWith(/rejected the (key|institution or its pre-shared key)/, /Check (the key|both) in the credential/);
 	});
 
-	test('rejects an untrusted certificate, and accepts it if the user allows that', async () => {
+	test('shows that an untrusted certificate is rejected, and accepted with Ignore SSL Issues', async () => {
 		const { url: baseUrl } = await editor.world.anotherSandbox(selfSignedCertificate());
 		await begin();
 		await fillIn({ baseUrl });
@@ -80,11 +79,10 @@ describe.each([
 		await works();
 	});
 
-	// Only the platform's credential has settings that are agreed with the operator. Only its key signs URLs that stay valid
-	// after a change of the key.
+	// Only the SMS Platform credential has a previous key, because its key signs URLs that stay valid after a change of the key.
 	if (type === 'amkaApi') return;
 
-	test('asks for the day of the change if a previous key is filled in', async () => {
+	test('reports an error if a previous key is filled in without the day of the change', async () => {
 		await begin();
 		await editor.input('keyChangedOn').waitFor();
 		await fillIn({ previousPreSharedKey: 'the-key-before' });

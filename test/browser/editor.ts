@@ -5,7 +5,7 @@ import { withRows } from '../e2e/workflows';
 import { useWorld, type World } from '../e2e/world';
 import { eventually, useWindow, type Window } from './browser';
 
-/** The first words of the nodes' descriptions, by which a user distinguishes them in the panel. */
+/** The first words of the nodes' descriptions, which the panel shows. */
 const descriptions = {
 	AMKA: 'Check an AMKA',
 	'SMS Send': 'Send a predefined SMS',
@@ -14,11 +14,11 @@ const descriptions = {
 } as const;
 export type NodeName = keyof typeof descriptions;
 
-/** The editor of a real n8n as a person uses it: what they see, click, drag and type. */
+/** Uses the editor of a real n8n as a person does: it reads, clicks, drags and types. */
 export class Editor {
 	/**
-	 * The actions that built and ran a workflow, as texts: adding a node, choosing, typing or dragging a value, switching a
-	 * switch, pressing a button. Changing between the canvas and a form is not counted.
+	 * The actions that built and ran a workflow, as texts. These are actions: adding a node, choosing, typing or dragging a value,
+	 * using a switch, pressing a button. Changing between the canvas and a form is not counted.
 	 */
 	actions: string[] = [];
 	/** The name of the node that was opened last. */
@@ -34,7 +34,7 @@ export class Editor {
 		return this.window.page;
 	}
 
-	/** The actions on nodes of this package: adding one, filling in its form, and pressing its button. */
+	/** The actions on nodes of this package: adding a node, filling in its form, and pressing its button. */
 	get ownActions(): string[] {
 		return this.actions.filter((action) => Object.keys(descriptions).some((node) => action.startsWith(node)));
 	}
@@ -44,7 +44,7 @@ export class Editor {
 		this.actions.push(`${this.opened}: ${action}`);
 	}
 
-	/** Finds an element by the id that n8n gives it for tests. */
+	/** Finds an element by n8n's test ID. */
 	part(id: string, within: Page | Locator = this.page): Locator {
 		return within.locator(`[data-test-id="${id}"]`);
 	}
@@ -66,9 +66,9 @@ export class Editor {
 	}
 
 	/**
-	 * Saves a workflow and opens it. The editor stays loaded between workflows, because loading it again takes ten times as
-	 * long. If it puts the open node into the address late, it may return to the workflow before. Then it is loaded again.
-	 * @returns its id
+	 * Saves a workflow and opens it. The editor stays loaded between workflows, because loading it again takes ten times as long.
+	 * Sometimes the editor returns to the previous workflow, because it updates its address late. Then it is loaded again.
+	 * @returns the ID of the workflow
 	 */
 	async open(workflow: WorkflowFile): Promise<string> {
 		const id = await this.world.n8n.addWorkflow(workflow);
@@ -76,7 +76,7 @@ export class Editor {
 		const load = async () => await this.page.goto(`${this.world.n8n.url}/workflow/${id}`);
 		if (this.isAtSaved && (await this.isIdle())) {
 			await this.leave();
-			// An example that is opened again has nodes of the same ids.
+			// An example that is opened again has nodes with the same IDs.
 			const isIt = (response: { url(): string }) => response.url().includes(`/workflows/${id}`);
 			const loaded = this.page.waitForResponse(isIt, { timeout: 5000 }).catch(() => undefined);
 			await this.goTo(`/workflow/${id}`);
@@ -89,8 +89,7 @@ export class Editor {
 	}
 
 	/**
-	 * Returns whether the button of the open node is ready. If a run were still in progress, the next workflow would show its
-	 * end.
+	 * Returns whether the button of the open node is ready. If a run were still in progress, the next workflow would show its end.
 	 */
 	private async isIdle(): Promise<boolean> {
 		if (!(await this.part('ndv').isVisible())) return true;
@@ -102,8 +101,8 @@ export class Editor {
 	}
 
 	/**
-	 * Goes to the list of credentials, which loads faster than that of workflows. Changes are not saved. An open node is closed
-	 * first, because its id in the address would be kept.
+	 * Goes to the list of credentials, which loads faster than the list of workflows. Changes are not saved. An open node is closed
+	 * first, because the editor would keep its ID in the address.
 	 */
 	private async leave(): Promise<void> {
 		if (await this.part('ndv').isVisible()) {
@@ -118,20 +117,20 @@ export class Editor {
 		await list.waitFor();
 	}
 
-	/** Goes to a path without loading the page, as the browser's Back and Forward do. */
+	/** Goes to a path without loading the page, like the browser's Back and Forward. */
 	private async goTo(path: string): Promise<void> {
 		await this.page.evaluate(
 			`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate', { state: null }))`,
 		);
 	}
 
-	/** Opens a workflow of these rows and one node, and then the node. */
+	/** Opens a workflow with these rows and one node, and then opens the node. */
 	async openRowsInto(rows: Parameters<typeof withRows>[0], node: INode): Promise<void> {
 		await this.open(withRows(rows, { ...node, position: [250, 0] }));
 		await this.openNode(node.name);
 	}
 
-	/** A file of `examples/`, by the menu's Import, From file. */
+	/** Imports a file of `examples/` with the menu Import → From file. */
 	async importExample(file: string): Promise<void> {
 		this.actions.push(`import ${file}`);
 		await this.openNew();
@@ -153,7 +152,7 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** A double click works on the box of a node, not on its label. */
+	/** Opens a node by a double click on its box, because a double click on the label does not open it. */
 	async openNode(name: string): Promise<void> {
 		this.opened = name;
 		const box = this.node(name).locator('[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]');
@@ -161,8 +160,8 @@ export class Editor {
 	}
 
 	/**
-	 * Clicks again if nothing appears, because a new element may ignore the first click. On a busy machine the expected element
-	 * may appear only after the check. Then it covers the click, and the next check finds it.
+	 * Clicks until the expected element is visible, because a new element may ignore the first click. On a busy machine the expected
+	 * element may appear only after the check. Then it covers the target of the click, and the next check finds it.
 	 */
 	private async clickUntilShown(shown: Locator, click: (options: { timeout: number }) => Promise<void>): Promise<void> {
 		await eventually(async () => {
@@ -180,10 +179,10 @@ export class Editor {
 	// The panel that adds nodes
 
 	/**
-	 * Adds a node: presses the plus, types a word, chooses the node and its operation. If a node of a package has no
-	 * operations, n8n first shows its details, with a button to add it.
-	 * @param after whose plus; without it that of the canvas
-	 * @param output whose of its outputs, from 0
+	 * Adds a node: presses the plus, types a word, chooses the node and its operation. If a node of a package has no operations, n8n
+	 * first shows its details, with a button to add it.
+	 * @param after the node whose plus is pressed; by default the plus of the canvas
+	 * @param output the output of that node, counted from 0
 	 */
 	async add(typed: string, node: string, operation?: string, after?: string, output = 0): Promise<void> {
 		this.opened = node;
@@ -202,7 +201,7 @@ export class Editor {
 	}
 
 	/**
-	 * Makes sure that the open node has a credential. n8n gives a new node the only one of its type, but not while it reads the
+	 * Makes sure that the open node has a credential. n8n gives a new node the only credential of its type, but not while it reads the
 	 * credentials, which it also does when it saves a new workflow.
 	 */
 	async ensureCredential(name: string): Promise<void> {
@@ -226,19 +225,19 @@ export class Editor {
 		await this.part('node-creator-search-bar').first().fill(typed);
 	}
 
-	/** Finds a node among the results of the search. */
+	/** Finds a node in the results of the search. */
 	found(node: NodeName): Locator {
 		return this.part('item-iterator-item').filter({ hasText: descriptions[node] }).first();
 	}
 
-	/** Returns what a node offers after it was chosen: its operations or events. */
+	/** Finds an operation or event that the panel offers for a chosen node. */
 	action(name: string): Locator {
 		return this.part('item-iterator-item').filter({ hasText: new RegExp(`^\\s*${name}\\s*$`, 'i') });
 	}
 
 	// A node's form
 
-	/** Returns the labels of all fields that are shown, from top to bottom. */
+	/** Returns the labels of all visible fields, from top to bottom. */
 	async labels(): Promise<string[]> {
 		const labels = this.part('input-label', this.part('node-parameters')).filter({ visible: true });
 		return (await labels.allInnerTexts()).map((text) => text.split('\n')[0]!.trim());
@@ -249,8 +248,8 @@ export class Editor {
 	}
 
 	/**
-	 * Replaces the text of a field of the open node or of another form. The last key is really pressed, because fields for
-	 * dates need that.
+	 * Replaces the text of a field of the open node or of another form. The last key is pressed as a key, because date fields need
+	 * that.
 	 */
 	async type(parameter: string, text: string, form: Page | Locator = this.page): Promise<void> {
 		this.record(`type ${parameter}`);
@@ -260,7 +259,7 @@ export class Editor {
 		await field.pressSequentially(text.slice(-1));
 	}
 
-	/** Replaces the content of a field by a text from the clipboard. n8n reads it as an expression if it is one. */
+	/** Replaces the content of a field with a text from the clipboard. n8n recognises an expression in it. */
 	async paste(parameter: string, text: string): Promise<void> {
 		this.record(`paste ${parameter}`);
 		await this.input(parameter).locator('input, textarea, .cm-content').first().click();
@@ -268,7 +267,7 @@ export class Editor {
 		await this.page.keyboard.insertText(text);
 	}
 
-	/** Uses the switch beside the label of a field, which appears while the mouse is over the field. */
+	/** Uses the switch next to the label of a field. It is visible while the mouse is over the field. */
 	async switchToExpression(label: string): Promise<void> {
 		this.record(`switch ${label} to Expression`);
 		const row = this.part('input-label').filter({ visible: true, has: this.page.getByText(label, { exact: true }) });
@@ -276,7 +275,7 @@ export class Editor {
 		await row.locator('[data-test-id="radio-button-expression"]').click();
 	}
 
-	/** Chooses in an open list. The choice closes the list. */
+	/** Chooses an entry of an open list, which closes the list. */
 	async pick(option: string): Promise<void> {
 		const item = this.page.locator('.el-select-dropdown__item').filter({ visible: true });
 		await item.filter({ has: this.page.getByText(option, { exact: true }) }).click();
@@ -288,7 +287,7 @@ export class Editor {
 		await this.pick(option);
 	}
 
-	/** Chooses in a list that the node fills: a service or a message, by a part of its text. */
+	/** Chooses a service or a message in the list that the node fills, by a part of its text. */
 	async chooseFound(parameter: string, text: string): Promise<void> {
 		this.record(`choose ${parameter}`);
 		const item = this.part('rlc-item').filter({ hasText: text }).first();
@@ -305,7 +304,7 @@ export class Editor {
 		await item.click();
 	}
 
-	/** Begins the first credential of its type from the open node. @returns its form */
+	/** Opens the form of the first credential of its type from the open node. @returns the form */
 	async beginCredential(): Promise<Locator> {
 		await this.part('ndv')
 			.getByRole('button', { name: /^Connect to / })
@@ -315,7 +314,7 @@ export class Editor {
 		return form;
 	}
 
-	/** Saves the open form of a credential, and closes it: that of a new one closes by itself. */
+	/** Saves the open form of a credential, and closes it. The form of a new credential closes automatically. */
 	async saveCredential(): Promise<void> {
 		this.actions.push('save a credential');
 		await this.settle();
@@ -330,7 +329,7 @@ export class Editor {
 		});
 	}
 
-	/** Chooses between the two ways of filling in placeholders. */
+	/** Chooses how the placeholders are filled in. */
 	async chooseMapping(way: 'Map Each Column Manually' | 'Map Automatically'): Promise<void> {
 		this.record('choose how placeholders are filled in');
 		await this.part('mapping-mode-select').click();
@@ -342,7 +341,7 @@ export class Editor {
 		await this.input(parameter).locator('.el-switch').click();
 	}
 
-	/** Drags from one place to another with the moves of a hand. */
+	/** Drags from one place to another in small steps, like a hand. */
 	async drag(from: Place, to: Place): Promise<void> {
 		const { mouse } = this.page;
 		await mouse.move(...from);
@@ -352,7 +351,7 @@ export class Editor {
 		await mouse.up();
 	}
 
-	/** The names in a list that is open. */
+	/** Returns the entries of an open list. */
 	async choices(): Promise<string[]> {
 		const items = this.page.locator('.el-select-dropdown__item').filter({ visible: true });
 		await items.first().waitFor();
@@ -360,7 +359,7 @@ export class Editor {
 	}
 
 	async openOptions(): Promise<void> {
-		// An earlier list closes with an animation. Its entries do not count.
+		// An earlier list closes with an animation. Its entries must not be read.
 		await this.page.locator('.el-select-dropdown__item').filter({ visible: true }).first().waitFor({ state: 'hidden' });
 		await this.part('collection-parameter-add').click();
 	}
@@ -370,7 +369,7 @@ export class Editor {
 		await this.pick(option);
 	}
 
-	/** Points at the question mark beside a label, and waits for its tooltip. */
+	/** Moves the mouse to the question mark next to a label, and waits for its tooltip. */
 	async seeHint(label: string, text: RegExp): Promise<void> {
 		const row = this.part('input-label').filter({ visible: true, has: this.page.getByText(label, { exact: true }) });
 		await row.locator('label').hover({ position: { x: 5, y: 5 } });
@@ -383,14 +382,14 @@ export class Editor {
 	}
 
 	/**
-	 * The editor reads a field up to 200 ms after the last key, with a timer of the page. A later timer of the same page always
-	 * ends after that one, even on a slow machine.
+	 * Waits until the editor has read a field, which it does with a timer up to 200 ms after the last key. A later timer of the same
+	 * page always ends after that one, even on a slow machine.
 	 */
 	async settle(): Promise<void> {
 		await this.page.evaluate('new Promise((rung) => setTimeout(rung, 300))');
 	}
 
-	/** Unfolds a trigger's addresses. */
+	/** Opens the section of a trigger's panel that shows its URLs. */
 	async openAddresses(): Promise<void> {
 		await this.part('node-parameters').getByText('Webhook URLs', { exact: true }).click();
 	}
@@ -411,14 +410,14 @@ export class Editor {
 		await this.settle();
 	}
 
-	/** Sets what the open node does with a failed row, and goes back to its form. */
+	/** Sets On Error of the open node, and goes back to its form. */
 	async setOnError(choice: string): Promise<void> {
 		await this.part('ndv').getByText('Settings', { exact: true }).first().click();
 		await this.choose('onError', choice);
 		await this.part('ndv').getByText('Parameters', { exact: true }).first().click();
 	}
 
-	/** Presses the open node's button. */
+	/** Presses the button of the open node that runs it. */
 	async execute(): Promise<void> {
 		this.record('execute step');
 		await this.settle();
@@ -439,7 +438,7 @@ export class Editor {
 		return this.part('output-panel');
 	}
 
-	/** Closes the messages in the corner, because they cover other elements. */
+	/** Closes the notifications in the corner, because they cover other elements. */
 	async closeMessages(): Promise<void> {
 		const close = this.page.locator('.el-notification__closeBtn');
 		while ((await close.count()) > 0) {
@@ -454,8 +453,8 @@ export class Editor {
 }
 
 /**
- * Declares for a test file a real n8n with the package, the sandbox, and the editor in a browser with the owner logged in. The
- * caller sets the theme and the width, and closes open forms before each test.
+ * Declares for a test file a real n8n with the package, the sandbox, and the editor in a browser in which the owner is logged in.
+ * The caller sets the theme and the width, and closes open forms before each test.
  */
 export function useEditor(settings?: Record<string, string>, scale?: number): Editor {
 	const window = useWindow(undefined, undefined, scale);
@@ -466,11 +465,11 @@ export function useEditor(settings?: Record<string, string>, scale?: number): Ed
 
 type Place = [number, number];
 
-/** Returns the centre of the element that is found there. */
+/** Returns the centre of an element. */
 export async function middle(part: Locator): Promise<Place> {
 	const { x, y, width, height } = (await part.boundingBox())!;
 	return [x + width / 2, y + height / 2];
 }
 
-/** Returns a node with the name that the editor would give it. */
+/** Returns a node with this name. */
 export const named = (name: string, node: INode): INode => ({ ...node, name });

@@ -4,7 +4,7 @@ import { eventually } from './browser';
 import { readExample } from '../e2e/examples';
 import { useEditor } from './editor';
 
-/** The examples as they look in the editor: the first by its own import, which takes a whole load of it, the others as stored. */
+/** Opens the examples in the editor. Only the first one is imported with the menu, because an import takes a full load of the editor. */
 const editor = useEditor();
 const files = globSync('**/*.json', { cwd: 'examples' }).sort();
 
@@ -22,8 +22,8 @@ const overlap = (one: Box, other: Box): boolean =>
 	one.y < other.y + other.height &&
 	other.y < one.y + one.height;
 
-describe.each(files)('%s', (file) => {
-	test('is imported in full: its note is readable, and no node covers another', async () => {
+describe.each(files)('the example %s', (file) => {
+	test('is imported completely, its note is readable, and no node covers another one', async () => {
 		const example = readExample(file);
 		const { nodes } = example;
 		await (file === files[0] ? editor.importExample(file) : editor.open(example));
@@ -46,10 +46,10 @@ describe.each(files)('%s', (file) => {
 		expect(all.filter((one, index) => all.slice(index + 1).some((other) => overlap(one, other)))).toEqual([]);
 	});
 
-	/** With what has just come in. */
+	/** Runs the test only for this example. */
 	const testOf = (one: string) => (file === one ? test : () => undefined);
 
-	testOf('keyword-auto-reply.json')('dark: the note, the nodes and their forms', async () => {
+	testOf('keyword-auto-reply.json')('shows its note, its nodes and a form in the dark theme', async () => {
 		await editor.page.emulateMedia({ colorScheme: 'dark' });
 		try {
 			await editor.fit();
@@ -63,7 +63,7 @@ describe.each(files)('%s', (file) => {
 		}
 	});
 
-	testOf('more/send-and-wait.json')('a narrow window: the form can be filled in', async () => {
+	testOf('more/send-and-wait.json')('has a form that can be filled in at a narrow width', async () => {
 		await editor.page.setViewportSize({ width: 800, height: 700 });
 		try {
 			await editor.fit();

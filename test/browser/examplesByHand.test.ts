@@ -4,19 +4,19 @@ import { until } from '../e2e/n8n';
 import { useEditor } from './editor';
 
 /**
- * An admin sets up three examples of the desk by hand: credential, service and message. The test uses an n8n of its own,
- * because n8n would choose a login that another test left in a shared one.
+ * An admin sets up three examples of the desk by hand: credential, service and message. The test uses a separate n8n, because in a
+ * shared one n8n would choose a login that another test has created.
  */
 const editor = useEditor({});
 
-/** What the open trigger's panel shows below Production URL. */
+/** Returns the Production URL that the panel of the open trigger shows. */
 async function productionUrl(ending: RegExp): Promise<string> {
 	const panel = editor.part('node-parameters');
 	await editor.part('radio-button-production', panel).click();
 	return (await panel.getByText(ending).first().innerText()).replace(/\s/g, '');
 }
 
-test('with the credentials of two departments and without a login, they are in use after eighteen actions, imports included', async () => {
+test('a user sets up three examples of examples/desk in eighteen clicks or entries, and can use them (two credentials, no login yet)', async () => {
 	const { n8n } = editor.world;
 	const own = 'Γραμματεία Φυσικής';
 	await n8n.addCredential('smsPlatformApi', editor.world.smsPlatformApi(), own);
@@ -56,7 +56,7 @@ test('with the credentials of two departments and without a login, they are in u
 	await editor.importExample('desk/who-got-it.json');
 	await editor.closeMessages();
 	await editor.fit();
-	// There is only one login, so n8n chooses it.
+	// n8n chooses the only login automatically.
 	await editor.openNode('Who got it');
 	const whoGotIt = await productionUrl(/\/form\//);
 	await editor.closeNode();

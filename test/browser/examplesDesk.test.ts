@@ -4,11 +4,11 @@ import { until } from '../e2e/n8n';
 import { useWorld } from '../e2e/world';
 import { useWindow } from './browser';
 
-/** A secretary uses the desk on a phone: n8n's own pages in a browser, with Greek texts only. */
+/** A secretary uses the examples of examples/desk on a phone, with n8n's form pages in a browser. All texts are Greek. */
 const window = useWindow(390, 844);
 const world = useWorld();
 
-/** Takes pictures of the page on a desktop and on phones. Checks that nothing scrolls sideways, even on the smallest phone. */
+/** Takes pictures of the page at the widths of a desktop and of phones, and expects that the page does not scroll sideways. */
 async function look(name: string): Promise<void> {
 	for (const width of [1400, 360, 390]) {
 		await window.page.setViewportSize({ width, height: 844 });
@@ -20,14 +20,14 @@ async function look(name: string): Promise<void> {
 	}
 }
 
-test('a list is sent, its result is shown, and it is sent again to those who did not get it, without opening a node', async () => {
+test('a secretary sends a list, sees the results, and sends it again to those who did not get it, only with form pages', async () => {
 	const desk = await Desk.open(world);
 	const { page } = window;
 	page.setDefaultTimeout(30_000);
 	const open = async (form: string) => await window.openForm(form);
 	const choose = async (answer: string) => await page.getByText(answer, { exact: true }).click();
 
-	// Forty rows: one has no grade, one a landline, one two numbers, and one a grade that Excel made a date.
+	// Of the forty rows one has no grade, one a landline, one two numbers, and one a grade that Excel has turned into a date.
 	const rows = Array.from({ length: 40 }, (_, index) => ({
 		'Αρ. μητρώου': String(2000 + index),
 		'ΚΙΝΗΤΟ ΤΗΛ.':
@@ -88,7 +88,7 @@ test('a list is sent, its result is shown, and it is sent again to those who did
 	]);
 });
 
-test('a list is planned, replaced and cancelled, another one is interrupted, and the office sees each on a phone', async () => {
+test('the pages show on a phone that a list was planned, replaced and cancelled, and that another one was interrupted', async () => {
 	const desk = await Desk.open(world);
 	const { page } = window;
 	page.setDefaultTimeout(30_000);
@@ -149,7 +149,7 @@ test('a list is planned, replaced and cancelled, another one is interrupted, and
 	expect(world.sandbox.messages).toEqual([]);
 }, 180_000);
 
-test('Send pressed twice, and once more after Back, sends each message once', async () => {
+test('each message is sent once, even if Send is pressed twice, and again after the browser’s Back', async () => {
 	const desk = await Desk.open(world);
 	const { page } = window;
 	page.setDefaultTimeout(30_000);
@@ -168,7 +168,7 @@ test('Send pressed twice, and once more after Back, sends each message once', as
 	await window.openForm(desk.lists.url('Upload'));
 	await page.locator('input[type=file]').setInputFiles(file);
 	await window.submit();
-	// Nothing can go, so it is not offered.
+	// No message would be sent, so the page does not offer Send.
 	await page.getByText('Έχουν ήδη σταλεί όλα').first().waitFor();
 	expect(await page.getByText(answers.send, { exact: true }).count()).toBe(0);
 

@@ -4,7 +4,7 @@ import { until } from '../e2e/n8n';
 import { useWorld } from '../e2e/world';
 import { useWindow } from './browser';
 
-/** Checks ends of the office's forms at which n8n would otherwise show its own English page. */
+/** Tests the last pages of forms for which n8n would otherwise show its own English page. */
 const window = useWindow(390, 844);
 const world = useWorld();
 jest.setTimeout(120_000);
@@ -15,7 +15,7 @@ const publish = async (file: string, copy?: string): Promise<Imported> => {
 	await world.n8n.publish(imported.id);
 	return imported;
 };
-/** Waits for a page with this text, and takes a picture of it. */
+/** Waits for a page with this text, and takes a picture. */
 const see = async (text: string, picture: string): Promise<void> => {
 	const { page } = window;
 	await page.getByText(text).first().waitFor();
@@ -32,7 +32,7 @@ const upload = async (url: string, sheet: File, name: string): Promise<void> => 
 	await window.submit();
 };
 
-test('a question without recipients, with an unusable sheet or without open answers: the page explains why nothing is sent, and leads back', async () => {
+test('the page of a question without recipients, with an unreadable sheet or without open answers explains why nothing is sent, and links back to the form', async () => {
 	const { page } = window;
 	const { sandbox } = world;
 	const question = await publish('desk/question.json', '-of-ends');
@@ -63,7 +63,7 @@ test('a question without recipients, with an unusable sheet or without open answ
 	await sandbox.forward('6900000001', 'ΟΡΚ Ναί');
 	await until('it is answered', () => sandbox.messages.length === 3);
 
-	// The page is older than the last answer.
+	// The page was loaded before the last answer.
 	await window.openForm(question.url('Answers'));
 	await window.submit();
 	await page.getByText('Υπενθύμιση σε όσους δεν απάντησαν').click();
@@ -77,7 +77,7 @@ test('a question without recipients, with an unusable sheet or without open answ
 	expect(sandbox.messages).toHaveLength(4);
 });
 
-test('a question to one person: the form names what is missing, and the page where its answer appears', async () => {
+test('the form of a question to one person names missing entries, and its last page names the page where the answer appears', async () => {
 	const { page } = window;
 	const question = await publish('more/question-to-one.json');
 	await window.openForm(question.url('Ask somebody'));
@@ -89,12 +89,12 @@ test('a question to one person: the form names what is missing, and the page whe
 	await window.submit();
 	await page.getByText('Στον πίνακα amka-sms-open-questions του n8n θα γραφτεί η απάντηση').waitFor();
 	await window.picture('question to one sent in Greek');
-	// n8n's own heading is still in the page, but not visible.
+	// n8n's own heading is still in the HTML, but is not visible.
 	const size = "getComputedStyle(document.querySelector('#submitted-header')).fontSize";
 	expect(await page.evaluate(size)).toBe('0px');
 });
 
-test('tells an office and a visitor the same next step if a service does not answer', async () => {
+test('the pages for an office and for a visitor give the same next step if a service does not answer', async () => {
 	const { page } = window;
 	const desk = await Desk.open(world);
 	Object.assign(world.sandbox.trouble, { answer: '500' });

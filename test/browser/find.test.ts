@@ -1,7 +1,7 @@
 import { withRows } from '../e2e/workflows';
 import { useEditor, type NodeName } from './editor';
 
-/** Checks that the panel finds each node by a few words. browser/findWords checks all words. */
+/** Tests that the editor's panel finds each node by a few words. browser/findWords tests all words. */
 const editor = useEditor();
 
 const list = (...lines: string[]) => lines.join(', ').split(', ');
@@ -12,11 +12,11 @@ const words: Record<NodeName, string[]> = {
 	'SMS Trigger': list('sms, λέξη-κλειδί, delivery report'),
 };
 
-/** Types words into the open panel, one after the other. @returns the words that did not bring the node up */
+/** Types words into the open panel, one after the other. @returns the words that did not find the node */
 async function inVain(node: NodeName, typed = words[node]): Promise<string[]> {
 	const missing: string[] = [];
 	for (const word of typed) {
-		// The results of the word before must disappear first.
+		// The results of the previous word must disappear first.
 		await editor.search('ωψωψ');
 		await editor.found(node).waitFor({ state: 'hidden' });
 		await editor.search(word);
@@ -26,14 +26,14 @@ async function inVain(node: NodeName, typed = words[node]): Promise<string[]> {
 	return missing;
 }
 
-describe('searching for the next step', () => {
+describe('the search for the next node of a workflow', () => {
 	beforeAll(async () => {
 		await editor.open(withRows([{}]));
 		await editor.openNodePanel();
 	}, 30_000);
 
 	test.each(['AMKA', 'SMS Send', 'SMS Code', 'SMS Trigger'] as const)(
-		'%s',
+		'finds %s',
 		async (node) => {
 			expect(await inVain(node)).toEqual([]);
 		},
@@ -41,17 +41,17 @@ describe('searching for the next step', () => {
 	);
 });
 
-describe('searching for the first step on an empty canvas', () => {
+describe('the search for the first node on an empty canvas', () => {
 	beforeAll(async () => {
 		await editor.openNew();
 		await editor.openNodePanel();
 	}, 30_000);
 
-	test('SMS Trigger', async () => {
+	test('finds SMS Trigger', async () => {
 		expect(await inVain('SMS Trigger', ['SMS', 'μηνυμα'])).toEqual([]);
 	}, 180_000);
 
-	test('lists the node under its own name, and shows it one step later on the canvas', async () => {
+	test('lists SMS Trigger under this name, and the canvas has it after one more click', async () => {
 		await editor.search('λέξη-κλειδί');
 		expect(await editor.found('SMS Trigger').innerText()).toMatch(/^SMS Trigger/);
 		await editor.window.picture('find SMS Trigger');
@@ -64,7 +64,7 @@ describe('searching for the first step on an empty canvas', () => {
 	});
 });
 
-test('Reply is among the operations of SMS Send', async () => {
+test('the panel lists Reply among the operations of SMS Send', async () => {
 	await editor.open(withRows([{}]));
 	await editor.openNodePanel();
 	await editor.search('απάντηση');

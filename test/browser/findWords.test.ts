@@ -9,8 +9,8 @@ import { SmsSend } from '../../nodes/SmsSend/SmsSend.node';
 import { SmsTrigger } from '../../nodes/SmsTrigger/SmsTrigger.node';
 
 /*
- * Checks that the words of a Greek admin find the nodes, with tonos, without it, and in capitals. It calls the search function
- * of n8n's editor directly. browser/find checks the search in the editor itself.
+ * Tests that the words of a Greek admin find the nodes, with accents, without them, and in capitals. It calls the search function of
+ * n8n's editor directly. browser/find tests the search in the editor.
  */
 
 interface Found {
@@ -33,11 +33,11 @@ const nodes = Object.entries({
 	return { key: displayName, properties: { displayName, codex: { alias } } };
 });
 
-/** Filters as the editor does: it treats the word "trigger" as part of the name of every trigger. */
+/** Filters nodes as the editor does, which treats the word "trigger" as part of the name of each trigger. */
 const found = (typed: string, among = nodes): string[] =>
 	sublimeSearch(typed.toLowerCase().replace('trigger', '').trimEnd(), among).map(({ item }) => item.key);
 
-/** The nodes that come with n8n, each once. */
+/** The nodes of n8n itself, each once. */
 const nodesOfN8n = [
 	...new Map(
 		(
@@ -56,7 +56,7 @@ const nodesOfN8n = [
 
 const list = (...lines: string[]) => lines.join(', ').split(', ');
 
-/** Some of each kind: n8n's search minds accents, so the aliases have each word with and without. */
+/** n8n's search distinguishes accents, so the nodes' aliases have each word with and without accents. */
 test.each([
 	['AMKA', list('ΑΜΚΑ, αμκά, Α.Μ.Κ.Α., amka, μητρώο, ΜΗΤΡΩΟ, ταυτοποίηση, ελεγχος, κοινωνική ασφάλιση, ssn')],
 	[
@@ -86,11 +86,11 @@ test.each([
 			'delivery report',
 		),
 	],
-])('%s', (node, words) => {
+])('each word of a Greek admin finds %s', (node, words) => {
 	expect(words.filter((word) => !found(word).includes(node))).toEqual([]);
 });
 
-/** Words of people who don't know the names of the nodes, and the node that they need. */
+/** Words of users who do not know the names of the nodes, and the node that they need. */
 test.each([
 	...['send sms', 'send a text', 'text message', 'bulk sms', 'στείλε', 'στειλε', 'μήνυμα', 'μηνυμα'].map((words) => [
 		words,
@@ -106,10 +106,10 @@ test.each([
 	]),
 	...['delivery report'].flatMap((words) => ['SMS Results', 'SMS Trigger'].map((node) => [words, node])),
 	...['μήνυμα', 'receive sms'].map((words) => [words, 'SMS Trigger']),
-] as Array<[string, string]>)('"%s" finds %s among the first three of all nodes', (words, node) => {
+] as Array<[string, string]>)('the search for "%s" shows %s among the first three of all nodes', (words, node) => {
 	expect(found(words, [...nodesOfN8n, ...nodes]).slice(0, 3)).toContain(node);
 });
 
-test('a word about something else finds none of them', () => {
+test('the search for an unrelated word does not find nodes of this package', () => {
 	expect(found('ωψωψ')).toEqual([]);
 });

@@ -4,14 +4,14 @@ import { eventually } from './browser';
 import { named, useEditor } from './editor';
 
 /**
- * Checks the forms as the editor shows them: fields appear and disappear with the choices, lists and placeholders are
- * loaded, hints and options appear. unit/formFields checks which fields belong to which choices.
+ * Tests the nodes' forms in the editor: fields appear and disappear with the choices, lists and placeholders are loaded, hints and
+ * options appear. unit/formFields tests which fields belong to which choices.
  */
 const editor = useEditor();
 
 const sees = async (...labels: string[]) => await eventually(async () => expect(await editor.labels()).toEqual(labels));
 
-/** Adds all options, and checks that each appears with its field. @param lines of labels with commas between them */
+/** Adds all options, and expects that each one appears with its field. @param lines labels, separated by commas */
 async function seesOptions(...lines: string[]): Promise<void> {
 	const options = lines.join(', ').split(', ');
 	await editor.openOptions();
@@ -21,13 +21,13 @@ async function seesOptions(...lines: string[]): Promise<void> {
 	await eventually(async () => expect((await editor.labels()).slice(-options.length)).toEqual(options));
 }
 
-describe('AMKA', () => {
+describe('the form of AMKA in the editor', () => {
 	const open = async (parameters: INodeParameters = {}) =>
 		await editor.openRowsInto([{ ssn: '15039904568' }], named('AMKA', editor.world.node('amka', parameters)));
 	const person = ['Operation', 'AMKA', 'Birth Date', 'Surname', 'Output'];
 	const less = ['Split by Result', 'Options'];
 
-	test('Validate shows a field with the output that needs it, and offers the fields of the record', async () => {
+	test('shows Fields in Validate only with the output that needs it, and lists the fields of a record', async () => {
 		await open();
 		await sees(...person, ...less);
 		await editor.seeHint('AMKA', /11 digits/);
@@ -38,7 +38,7 @@ describe('AMKA', () => {
 		await eventually(async () => expect(await editor.choices()).toContain('Surname, Current, Greek (surname_cur_gr)'));
 	});
 
-	test('Compare maps columns by name, or shows the chosen fields of those that an institution may hold', async () => {
+	test('maps columns by name in Compare, or shows the fields that the user chooses', async () => {
 		await open({ operation: 'compare' });
 		await editor.part('mapping-mode-select').waitFor();
 		await eventually(async () =>
@@ -55,7 +55,7 @@ describe('AMKA', () => {
 		await editor.window.picture('AMKA compare by hand');
 	});
 
-	test('Check Number asks only for the number, and for no credential', async () => {
+	test('asks in Check Number only for the number, and for no credential', async () => {
 		await open();
 		await editor.part('node-credentials-select').waitFor();
 		await editor.choose('operation', 'Check Number');
@@ -65,7 +65,7 @@ describe('AMKA', () => {
 	});
 });
 
-describe('SMS Send', () => {
+describe('the form of SMS Send in the editor', () => {
 	const open = async (parameters: INodeParameters = {}) =>
 		await editor.openRowsInto([{ mobile: '6900000001' }], named('SMS Send', editor.world.node('smsSend', parameters)));
 	const chosen = {
@@ -76,7 +76,7 @@ describe('SMS Send', () => {
 	const rest = ['If Already Sent', 'Remember For', 'Options'];
 	const found = async () => await editor.part('rlc-item').allInnerTexts();
 
-	test('shows a service by its id and a message, and a message by its text, and its placeholders become fields', async () => {
+	test('lists services with an example message and messages by their text, and shows a field for each placeholder of the chosen message', async () => {
 		await open();
 		await sees(...message, ...rest);
 		await editor.input('serviceId').click();
@@ -107,7 +107,7 @@ describe('SMS Send', () => {
 		await sees(...message, ...rest);
 	});
 
-	test('shows a message with placeholders after one without, by its columns too', async () => {
+	test('shows the field Placeholders when a message with placeholders is chosen after one without', async () => {
 		await open();
 		await editor.input('serviceId').click();
 		await editor.part('rlc-item').filter({ hasText: '101' }).first().click();
@@ -118,7 +118,7 @@ describe('SMS Send', () => {
 		await editor.window.picture('form by columns');
 	});
 
-	test("another service empties Message, because the ID is another text there; an expression's value empties nothing", async () => {
+	test('empties Message when another service is chosen, but not when the service comes from an expression', async () => {
 		await open();
 		await editor.chooseFound('serviceId', '101');
 		await editor.chooseFound('messageId', 'Οι βαθμοί της εξεταστικής');
@@ -139,14 +139,14 @@ describe('SMS Send', () => {
 		await editor.input('messageId').getByText('{{ $json.message }}').waitFor();
 	});
 
-	test('Reply asks for no recipient, and its notice explains why', async () => {
+	test('does not ask for a recipient in Reply, and a notice explains why', async () => {
 		await open();
 		await editor.choose('operation', 'Reply');
 		await sees('Operation', 'Service', 'Message', ...rest);
 		await editor.page.getByText('The reply goes to the person who sent the incoming message').waitFor();
 	});
 
-	test('shows the options, including a JSON list, and a typed number with its fraction', async () => {
+	test('shows each option with its field, also a JSON list, and keeps the decimals of a typed number', async () => {
 		await open(chosen);
 		await editor.seeHint('Remember For', /counts as sent.*Messages that do not fit are refused/);
 		await editor.openOptions();
@@ -156,7 +156,7 @@ describe('SMS Send', () => {
 		await editor.input('replacements').waitFor();
 		const field = editor.input('messagesPerSecond').locator('input');
 		expect(await field.inputValue()).toBe('0');
-		// The field is filled at once, because in a field for numbers the key End means the largest value.
+		// The value is set without pressing keys, because in a number field the key End means the greatest value.
 		await field.fill('0.5');
 		await field.press('Tab');
 		await editor.settle();
@@ -164,17 +164,17 @@ describe('SMS Send', () => {
 	});
 });
 
-describe('SMS Code', () => {
+describe('the form of SMS Code in the editor', () => {
 	const open = async () =>
 		await editor.openRowsInto([{ mobile: '6900000001' }], named('SMS Code', editor.world.node('smsCode', {})));
 	const code = ['Operation', 'Service', 'Message', 'Recipient'];
 
-	test("Send Code has fields for all placeholders except the code's own", async () => {
+	test('shows in Send Code a field for each placeholder except that of the code', async () => {
 		await open();
 		await sees(...code, 'Options');
 		await editor.chooseFound('serviceId', 'otp');
 		await editor.chooseFound('messageId', 'Ο κωδικός σας είναι');
-		// The message takes the code alone, so nothing else is asked for.
+		// The message contains only the code, so no further field is shown.
 		await sees(...code, 'Options');
 		expect(await editor.page.getByText('is not known').count()).toBe(0);
 		await editor.window.picture('form code');
@@ -185,7 +185,7 @@ describe('SMS Code', () => {
 		await sees(...code, 'Mapping Column Mode', 'Values to Send', 'Βαθμός', 'Options');
 	});
 
-	test('Check Code asks for the id and the code, and has two outputs', async () => {
+	test('asks in Check Code for the verification ID and the code, and the node has two outputs', async () => {
 		await open();
 		await editor.choose('operation', 'Check Code');
 		await sees('Operation', 'Verification ID', 'Code', 'Options');
@@ -197,7 +197,7 @@ describe('SMS Code', () => {
 	});
 });
 
-describe('SMS Trigger', () => {
+describe('the form of SMS Trigger in the editor', () => {
 	const open = async (parameters: INodeParameters = {}) => {
 		await editor.open({
 			name: 'trigger',
@@ -213,7 +213,7 @@ describe('SMS Trigger', () => {
 		expect(await editor.part('canvas-node-output-handle', editor.node('SMS Trigger')).count()).toBe(labels.length);
 	};
 
-	test('both events show all fields, both addresses and where they belong, and two outputs', async () => {
+	test('shows with both events all fields, both URLs with their purpose, and two outputs', async () => {
 		await open();
 		await sees('Start On', 'Keywords', 'Respond', 'Accept Unsigned Reports', 'Options');
 		await editor.page.getByText(forward).waitFor();
@@ -224,7 +224,7 @@ describe('SMS Trigger', () => {
 		await outputs('Message', 'Report');
 	});
 
-	test('messages alone show nothing about reports, and one output, or one for each keyword', async () => {
+	test('shows with only messages nothing about reports, and one output, or an output for each keyword', async () => {
 		await open();
 		await editor.choose('events', 'Delivery Report');
 		await sees('Start On', 'Keywords', 'Output for Each Keyword', 'Respond', 'Options');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rowsOf } from '../e2e/desk';
 import { useEditor } from './editor';
 
-/** Compares a sheet of members with the registry, with only the mouse. */
+/** Builds a workflow that compares a sheet of members with the registry, with only the mouse. */
 const folder = mkdtempSync(join(tmpdir(), 'member-check-'));
 const editor = useEditor({ N8N_RESTRICT_FILE_ACCESS_TO: folder });
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('from an empty canvas, a sheet of members is compared with the registry and returned as a sheet in seven actions', async () => {
+test('a user builds a workflow from an empty canvas that compares a sheet of members with the registry and returns a sheet, in seven actions', async () => {
 	const path = join(folder, 'members.xlsx');
 	copyFileSync('examples/desk/members.xlsx', path);
 	await editor.openNew();

@@ -21,13 +21,13 @@ import { eventually, pictures } from './browser';
 import { named, useEditor } from './editor';
 
 /**
- * Makes the pictures of the documentation in `.tmp/pictures/docs`, each in the language of its page. `npm run pictures` runs
- * this file and copies them to `docs/`. The pictures show a real run in a real editor, at double resolution. Its n8n calls
- * itself https://n8n.example.gr.
+ * Makes the pictures of the documentation in `.tmp/pictures/docs`, each in the language of its page. `npm run pictures` runs this
+ * file and copies the pictures to `docs/`. They show real runs in a real editor, at double resolution. The public URL of this n8n
+ * is https://n8n.example.gr.
  */
 const scale = 2;
 const editor = useEditor({ WEBHOOK_URL: 'https://n8n.example.gr/' }, scale);
-/** For forms, whose pages follow each other at the URL that n8n believes to have. */
+/** A second n8n for forms, because their pages are at n8n's public URL, which must exist. */
 const office = useWorld();
 const folder = join(pictures, 'docs');
 const webhookId = '3c0f6a52-8b1d-4e7a-9a55-0d6f4e21b7c8';
@@ -37,11 +37,11 @@ beforeEach(async () => await editor.page.setViewportSize({ width: 1280, height: 
 
 /**
  * Stores a picture of some parts of the window and of the area between them.
- * @param margin in CSS pixels, around them: one number, or one for the sides and one for above and below
+ * @param margin in CSS pixels around them: the sides, and the top and bottom
  */
 async function keep(name: string, parts: Locator | Locator[], [x, y] = [0, 0], scale?: 'css'): Promise<void> {
 	await editor.closeMessages();
-	// Moves the pointer away from elements that react to it. The page notices this a moment later.
+	// Moves the pointer away from elements that react to it. The page reacts a moment later.
 	await editor.page.mouse.move(0, 0);
 	await editor.page.evaluate('document.activeElement.blur()');
 	await editor.settle();
@@ -56,10 +56,10 @@ async function keep(name: string, parts: Locator | Locator[], [x, y] = [0, 0], s
 	expect(statSync(path).size).toBeLessThan(400_000);
 }
 
-/** The open node, without the canvas behind it. */
+/** Stores a picture of the open node, without the canvas behind it. */
 const keepNode = async (name: string) => await keep(name, editor.part('ndv'));
 
-/** All nodes of the canvas, with the words below them. */
+/** Stores a picture of all nodes of the canvas, with the labels below them. */
 async function keepCanvas(name: string): Promise<void> {
 	await editor.fit();
 	await editor.settle();
@@ -76,7 +76,7 @@ async function speak(example: Imported, language: string): Promise<void> {
 	await office.n8n.publish(example.id);
 }
 
-/** Returns the text that a node wrote into the page of an open form. It comes after the list of lists. */
+/** Returns the HTML that a node has written into the open form page. It comes after the list of lists. */
 const written = () => editor.page.locator('.form-group.html').last();
 
 async function upload(form: string, sheet: File, ...typed: string[]): Promise<void> {
@@ -88,20 +88,20 @@ async function upload(form: string, sheet: File, ...typed: string[]): Promise<vo
 	await written().waitFor();
 }
 
-/** Service and message as the lists store them: the ids, and what the form shows for each. */
+/** Returns service and message as the lists store them: the IDs, and the text that the form shows for each. */
 const chosen = (serviceId: string, service: string, messageId: string, message: string): INodeParameters => ({
 	serviceId: { __rl: true, mode: 'list', value: serviceId, cachedResultName: service },
 	messageId: { __rl: true, mode: 'list', value: messageId, cachedResultName: message },
 });
 
-/** The example with its data table, and the sandbox's forward address set to it. */
+/** Returns the example with its data table, and lets the sandbox send messages to its URL. */
 async function keywordReply(): Promise<WorkflowFile> {
 	const example = await publishWithTable(editor.world, 'keyword-auto-reply.json');
 	editor.world.sandbox.settings.forwardUrl = example.url('SMS Trigger', '/forward');
 	return example.workflow;
 }
 
-test('a workflow that has answered a keyword', async () => {
+test('makes the picture of a workflow that has answered a keyword', async () => {
 	const { name, nodes, connections } = await keywordReply();
 	const shown = nodes.filter(({ position: [x, y] }) => x > 0 && y < 300);
 	const listening = shown.map((node) => (node.name === 'SMS Trigger' ? { ...node, webhookId } : node));
@@ -122,7 +122,7 @@ test('a workflow that has answered a keyword', async () => {
 	await keepCanvas('workflow');
 });
 
-test('the form and output of SMS Send', async () => {
+test('makes the picture of the form and output of SMS Send', async () => {
 	const node = editor.world.node('smsSend', {
 		...chosen(
 			'101',
@@ -150,7 +150,7 @@ test('the form and output of SMS Send', async () => {
 	await keepNode('sms-send');
 });
 
-test('the form and output of SMS Code', async () => {
+test('makes the picture of the form and output of SMS Code', async () => {
 	const node = editor.world.node('smsCode', {
 		...chosen(
 			'otp',
@@ -169,7 +169,7 @@ test('the form and output of SMS Code', async () => {
 	await keepNode('sms-code');
 });
 
-test('the path of a code in the example of the enrolment', async () => {
+test('makes the picture of the nodes that send and check a code in enrolment.json', async () => {
 	const { name, nodes, connections } = readExample('enrolment.json');
 	await editor.page.setViewportSize({ width: 1440, height: 720 });
 	const shown = nodes
@@ -183,7 +183,7 @@ test('the path of a code in the example of the enrolment', async () => {
 	expect(await editor.part('canvas-edge-toolbar').count()).toBe(0);
 });
 
-test('the panel of SMS Trigger with its addresses', async () => {
+test('makes the picture of the panel of SMS Trigger with its URLs', async () => {
 	const node = { ...named('SMS Trigger', editor.world.node('smsTrigger', { keywords: 'ΒΑ, ΒΑΘΜΟΣ' })), webhookId };
 	await editor.open({ name: 'Βαθμοί με SMS', nodes: [node], connections: {}, settings: {} });
 	await editor.openNode('SMS Trigger');
@@ -193,7 +193,7 @@ test('the panel of SMS Trigger with its addresses', async () => {
 	await keepNode('sms-trigger');
 });
 
-test('AMKA in the dark theme', async () => {
+test('makes the picture of AMKA in the dark theme', async () => {
 	const node = editor.world.node('amka', {});
 	await editor.page.emulateMedia({ colorScheme: 'dark' });
 	try {
@@ -210,8 +210,8 @@ test('AMKA in the dark theme', async () => {
 	}
 });
 
-// After this point the window does not return to the editor.
-test('the safety settings of the credential', async () => {
+// The tests after this point do not use the editor.
+test('makes the picture of the safety settings of the credential', async () => {
 	const { credentials: _, ...without } = named('SMS Send', editor.world.node('smsSend', {}));
 	await editor.page.setViewportSize({ width: 1280, height: 1300 });
 	await editor.open(withRows([{}], { ...without, position: [250, 0] }));
@@ -237,10 +237,10 @@ const inEachLanguage = [
 	['en', ''],
 ] as const;
 
-/** The window is high enough for every page. */
+/** A window that is high enough for each page. */
 const tall = { width: 760, height: 2000 };
 
-test('who got it: most people, some not, one unknown, and one message that was not sent', async () => {
+test('makes the picture of Who Got It with delivered, undelivered, unknown and unsent messages', async () => {
 	const desk = await Desk.open(office);
 	const { page } = editor;
 	const people = Array.from({ length: 40 }, (_, index) => ({
@@ -264,14 +264,14 @@ test('who got it: most people, some not, one unknown, and one message that was n
 		await editor.window.openForm(desk.results.url('Who got it'));
 		await editor.window.submit();
 		await written().waitFor();
-		// The page shows the fault of a row in the language in which the list was sent, which is Greek.
+		// The page shows the fault of a row in the language in which the list was sent, Greek.
 		await (place
 			? keep('el/who-got-it', page.locator('#n8n-form'))
 			: keep('who-got-it', [written().locator('h2'), written().locator('table')], [16, 8]));
 	}
 });
 
-test('a sheet that becomes messages, and the page where it is approved', async () => {
+test('makes the pictures of a sheet, its messages on phones, and the page where the list is approved', async () => {
 	const { lists, sender } = await Desk.open(office);
 	const { page } = editor;
 	const sheet = new File([readFileSync('examples/grades.xlsx')], 'grades.xlsx');
@@ -281,7 +281,7 @@ test('a sheet that becomes messages, and the page where it is approved', async (
 		await page.setViewportSize(tall);
 		await upload(lists.url('Upload'), sheet);
 		await page.getByText(answers.send, { exact: true }).click();
-		// The example's own texts are Greek.
+		// The texts of the example itself are Greek.
 		await (language === 'el' ? keep('el/review', page.locator('#n8n-form')) : keep('review', written(), [16, 8]));
 		reviews[place] = await written().screenshot();
 	}
@@ -299,14 +299,14 @@ test('a sheet that becomes messages, and the page where it is approved', async (
 			await page.evaluate(SMALL_PHONE);
 			shots.push(await page.locator('.phone').screenshot());
 		}
-		// The sandbox's page allows no styles but its own.
+		// The sandbox's page allows only its own styles, so an empty page shows the picture.
 		await page.goto('about:blank');
 		await page.setContent(fromSheetToPhones(shots, language));
 		await keep(`${place}sheet-to-sms`, page.locator('body'), [0, 0], 'css');
 	}
 });
 
-/** Shrinks the conversation and hides the keywords, so that the picture is half as high. */
+/** Makes the conversation smaller and hides the keywords, so that the picture is half as high. */
 const SMALL_PHONE =
 	"document.querySelector('#conversation').style.height = '150px'; document.querySelector('#keywords').style.display = 'none'";
 
@@ -344,7 +344,7 @@ function fromSheetToPhones(shots: Buffer[], language: 'el' | 'en'): string {
 	<b>${first}</b><i></i><b>${second}</b><i></i><b>${third}</b>`;
 }
 
-test('the answers to a question', async () => {
+test('makes the picture of the answers to a question', async () => {
 	const copy = '-pictures';
 	const example = await importExample(office, 'desk/question.json', copy);
 	const replies = await importExample(office, 'desk/question-replies.json', copy);
@@ -377,11 +377,11 @@ test('the answers to a question', async () => {
 	}
 });
 
-test('the pages of n8n before a form that asks for an account', async () => {
+test('makes the picture of n8n’s pages before a form that asks for an account', async () => {
 	await addChatUser(office.n8n);
 	const example = await importExample(office, 'desk/usage.json');
 	await publishForUsers(office.n8n, example, 'Usage');
-	// The editor's window is signed in to another n8n of this computer, and would lose that.
+	// The editor's window is logged in to another n8n of this computer, and would lose that login.
 	const context = await editor.window.context.browser()!.newContext({
 		viewport: { width: 390, height: 470 },
 		deviceScaleFactor: scale,
@@ -401,7 +401,7 @@ test('the pages of n8n before a form that asks for an account', async () => {
 	await page.getByRole('button', { name: 'Sign in' }).click();
 	await page.getByRole('button', { name: 'Allow access' }).waitFor();
 	const consent = await shoot();
-	// Both beside each other, and small, because the sheet of the secretary has two pages.
+	// Both pages are next to each other and small, so that docs/secretary.md fits two sheets of paper.
 	await page.setViewportSize({ width: 500, height: 301 });
 	await page.setContent(`<body style="margin: 0; display: flex">${signIn}${consent}`);
 	mkdirSync(join(folder, 'el'), { recursive: true });
@@ -409,25 +409,28 @@ test('the pages of n8n before a form that asks for an account', async () => {
 	await context.close();
 });
 
-test.each(inEachLanguage)("the sandbox's page in %s: phones, requests, faults", async (language, place) => {
-	await keywordReply();
-	// As `npm start` has it.
-	editor.world.sandbox.trouble.reportDelayMs = 2000;
-	const { page } = editor;
-	await page.setViewportSize({ width: 1280, height: 1020 });
-	await page.goto(editor.world.sandbox.url);
-	await page.locator('#language').selectOption(language);
-	const text = page.locator('#text');
-	for (const message of ['ΒΑΘΜΟΣ', 'ΒΑ']) {
-		const before = await page.locator('#conversation li:not(.mine):not(.empty)').count();
-		await text.fill(message);
-		await text.press('Enter');
-		await page.locator('#conversation li:not(.mine):not(.empty)').nth(before).waitFor();
-	}
-	await keep(
-		`${place}sandbox`,
-		[page.locator('h1'), page.locator('.phone'), page.locator('#language')],
-		[24, 24],
-		'css',
-	);
-});
+test.each(inEachLanguage)(
+	"makes the pictures of the sandbox's page in %s: phones, requests, faults",
+	async (language, place) => {
+		await keywordReply();
+		// `npm start` uses the same delay.
+		editor.world.sandbox.trouble.reportDelayMs = 2000;
+		const { page } = editor;
+		await page.setViewportSize({ width: 1280, height: 1020 });
+		await page.goto(editor.world.sandbox.url);
+		await page.locator('#language').selectOption(language);
+		const text = page.locator('#text');
+		for (const message of ['ΒΑΘΜΟΣ', 'ΒΑ']) {
+			const before = await page.locator('#conversation li:not(.mine):not(.empty)').count();
+			await text.fill(message);
+			await text.press('Enter');
+			await page.locator('#conversation li:not(.mine):not(.empty)').nth(before).waitFor();
+		}
+		await keep(
+			`${place}sandbox`,
+			[page.locator('h1'), page.locator('.phone'), page.locator('#language')],
+			[24, 24],
+			'css',
+		);
+	},
+);

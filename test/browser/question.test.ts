@@ -3,19 +3,19 @@ import { until } from '../e2e/n8n';
 import { useEditor } from './editor';
 
 /**
- * An admin imports, sets up and uses the example of a question to a list, until the page shows the counts. The test uses an n8n
- * of its own, because n8n would choose a login that another test left in a shared one.
+ * An admin imports, sets up and uses the example of a question to a list, until the page shows the counts. The test uses a separate
+ * n8n, because in a shared one n8n would choose a login that another test has created.
  */
 const editor = useEditor({});
 
-/** What the open trigger's panel shows below Production URL. */
+/** Returns the Production URL that the panel of the open trigger shows. */
 async function productionUrl(ending: RegExp): Promise<string> {
 	const panel = editor.part('node-parameters');
 	await editor.part('radio-button-production', panel).click();
 	return (await panel.getByText(ending).first().innerText()).replace(/\s/g, '');
 }
 
-/** Checks that nothing scrolls sideways on a desktop and on a phone. */
+/** Expects that the page does not scroll sideways on a desktop and on a phone. */
 async function look(name: string): Promise<void> {
 	for (const [width, height] of [
 		[1400, 900],
@@ -28,7 +28,7 @@ async function look(name: string): Promise<void> {
 	await editor.page.setViewportSize({ width: 1400, height: 900 });
 }
 
-test('with the credentials of two departments and without a login, counts appear after twenty actions', async () => {
+test('a user sets up the question example in twenty clicks or entries, and sees the counts of the replies (two credentials, no login yet)', async () => {
 	const { n8n, sandbox } = editor.world;
 	const own = 'Γραμματεία Φυσικής';
 	await n8n.addCredential('smsPlatformApi', editor.world.smsPlatformApi(), own);
@@ -66,7 +66,7 @@ test('with the credentials of two departments and without a login, counts appear
 	await editor.saveCredential();
 	const ask = await productionUrl(/\/form\//);
 	await editor.closeNode();
-	// There is only one login now, so n8n chooses it.
+	// n8n chooses the only login automatically.
 	await editor.openNode('Answers');
 	const answers = await productionUrl(/\/form\//);
 	await editor.closeNode();
@@ -114,7 +114,7 @@ test('with the credentials of two departments and without a login, counts appear
 	expect(sandbox.messages.slice(8).map(({ recipient }) => recipient)).toEqual(['6900000004', '6900000005']);
 }, 240_000);
 
-test('a failed page leads back to its form with one press, on a phone too', async () => {
+test('the page of a failed question links back to its form, also on a phone', async () => {
 	const { world, page, window } = editor;
 	for (const [file, form] of [
 		['enrolment.json', 'Enrolment form'],

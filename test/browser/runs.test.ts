@@ -2,7 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { builtIn, withRows } from '../e2e/workflows';
 import { named, useEditor } from './editor';
 
-/** Runs nodes by hand, and reads the texts that the editor shows after a success and after a failure. */
+/** Runs nodes in the editor, and reads the texts that it shows after a success and after a failure. */
 const editor = useEditor();
 const person = { ssn: '15039904568', birthDate: '15/3/1999', surname: 'Δοκιμαστικού' };
 const text = {
@@ -16,25 +16,25 @@ const amka = (parameters: INodeParameters = person) => named('AMKA', editor.worl
 const send = (parameters: INodeParameters = {}) =>
 	named('SMS Send', editor.world.node('smsSend', { ...text, ...parameters }));
 
-/** Runs one node on these rows. */
+/** Runs a node with these rows. */
 async function run(node: INode, ...rows: Array<Record<string, string>>): Promise<void> {
 	await editor.openRowsInto(rows, node);
 	await editor.execute();
 }
 
-/** Checks that the output of the open node shows every text, and no whole number or key. */
+/** Expects that the output of the open node shows each text, and no whole number or key. */
 async function reads(...texts: Array<string | RegExp>): Promise<void> {
 	for (const part of texts) await editor.output.getByText(part).first().waitFor();
 }
 
-describe('successful runs', () => {
-	test('AMKA: shows the verdict, and nothing of the record', async () => {
+describe('the editor shows after a successful run', () => {
+	test('of AMKA the result, and no data of the record', async () => {
 		await run(amka(), {});
 		await reads('matched', 'true');
 		expect(await editor.output.innerText()).not.toContain('ΔΟΚΙΜΑΣΤΙΚΟΥ');
 	});
 
-	test('SMS Send: the same list sends nothing again, and explains why', async () => {
+	test('of SMS Send with the same list that the messages were not sent again, and why', async () => {
 		const rows = [{ mobile: '6900000001' }, { mobile: '690 000 0001' }, { mobile: '6900000002' }];
 		await run(send(), ...rows);
 		await reads(
@@ -50,7 +50,7 @@ describe('successful runs', () => {
 		expect(editor.world.sandbox.messages).toHaveLength(2);
 	});
 
-	test('SMS Send and Wait: waits, and continues when the report has arrived', async () => {
+	test('of Send and Wait that it waits, and continues when the report has arrived', async () => {
 		Object.assign(editor.world.sandbox.trouble, { reportDelayMs: 3000 });
 		await editor.open(
 			withRows([{ mobile: '6900000001' }], { ...send({ operation: 'sendAndWait' }), position: [250, 0] }),
@@ -64,13 +64,13 @@ describe('successful runs', () => {
 	});
 });
 
-describe('failed runs show what failed, which value, and what to do', () => {
-	test('AMKA: an ambiguous date', async () => {
+describe('the editor shows what failed, which value, and what to do, after', () => {
+	test('AMKA got an ambiguous date', async () => {
 		await run(amka({ ...person, birthDate: '3/15/99' }), {});
 		await reads(/"3\/15\/99" can't be read as a date for certain/, /Write it as text, as in 31\/12\/1999/);
 	});
 
-	test('SMS Send: a rejection by the platform', async () => {
+	test('the platform rejected a message of SMS Send', async () => {
 		await run(send({ serviceId: '999' }), { mobile: '6900000001' });
 		await reads(
 			/The SMS platform refused the message \(E-002: Unknown Service\)/,
@@ -78,7 +78,7 @@ describe('failed runs show what failed, which value, and what to do', () => {
 		);
 	});
 
-	test('SMS Send: many faulty rows, by their reasons', async () => {
+	test('SMS Send got many faulty rows, which are grouped by reason', async () => {
 		const rows = ['6900000001', '6.9E9', '', '6.9E9', '2100000000'].map((mobile) => ({ mobile }));
 		await run(send(), ...rows);
 		await reads(
@@ -91,7 +91,7 @@ describe('failed runs show what failed, which value, and what to do', () => {
 	});
 });
 
-test('a faulty row leaves on the error output, and the next node can read it', async () => {
+test('a faulty row leaves at the error output, and the next node can read its columns', async () => {
 	const sending: INode = { ...send(), position: [250, 0], onError: 'continueErrorOutput' };
 	const workflow = withRows([{ mobile: '6900000001' }, { mobile: '6.9E9' }], sending);
 	const [good, bad] = [

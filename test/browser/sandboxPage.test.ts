@@ -4,7 +4,7 @@ import { useWorld } from '../e2e/world';
 import { messageLines } from '../../sandbox/agreed';
 import { eventually, useWindow } from './browser';
 
-/** Uses the page of the sandbox with a real n8n, in which the example of the keyword replies. */
+/** Uses the page of the sandbox with a real n8n, in which the keyword example answers. */
 const window = useWindow(1280, 900);
 const world = useWorld();
 let replying: Imported;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 	await phone('6900000001').waitFor();
 });
 
-/** Makes the platform accept a message that arrives at this time. */
+/** Adds a message that the platform accepted at this time. */
 function arrives(recipient: string, text: string, time: number): void {
 	const at = new Date(time).toISOString();
 	const ids = { serviceId: '101', messageId: '2', dlrUrl: '', smsForwardId: '' };
@@ -39,14 +39,14 @@ async function texts(text: string): Promise<void> {
 	await part('text').press('Enter');
 }
 
-/** Does the operator's part on the page. */
+/** Registers the URL on the page, as the operator would do. */
 async function register(): Promise<void> {
 	await part('forward-url').fill(replying.url('SMS Trigger', '/forward'));
 	await part('forward-url').press('Enter');
 	await window.page.getByText('Registered.', { exact: true }).waitFor();
 }
 
-test('a keyword from a phone gets a reply on that phone', async () => {
+test('a keyword that a user sends from a phone of the page gets a reply on that phone', async () => {
 	await register();
 	await phone('6900000004').check();
 	await part('text').fill('ΒΑ ΦΥΣΙΚΗ');
@@ -64,7 +64,7 @@ test('a keyword from a phone gets a reply on that phone', async () => {
 	expect(world.sandbox.accepted('6900000004')).toBe(1);
 });
 
-test('a test message is sent to the Test URL by one click, and the page advises to press Execute step first', async () => {
+test('one click sends a test message to the Test URL, and the page advises to press Execute step first', async () => {
 	await register();
 	await part('addresses')
 		.getByRole('button', { name: /^Send test message/ })
@@ -77,12 +77,12 @@ test('a test message is sent to the Test URL by one click, and the page advises 
 	expect(world.sandbox.texts.at(-1)).toMatchObject({ url: expect.stringContaining('/webhook-test/') as unknown });
 });
 
-test('the keyboard alone is enough, from the first Tab to the answer', async () => {
+test('a user can send a message and read the answer with only the keyboard', async () => {
 	await register();
 	await window.page.reload();
 	await phone('6900000001').waitFor();
 	const { keyboard } = window.page;
-	/** Presses Tab until the element has the focus. */
+	/** Presses Tab until this element has the focus. */
 	const tabTo = async (what: Locator) => {
 		for (let presses = 0; presses < 40; presses++) {
 			await keyboard.press('Tab');
@@ -106,7 +106,7 @@ test('the keyboard alone is enough, from the first Tab to the answer', async () 
 		.waitFor();
 });
 
-test('the page is in Greek and in English, and remembers the choice', async () => {
+test('the page can be shown in Greek and in English, and remembers the language', async () => {
 	await choose('language', 'el');
 	await window.page.getByRole('heading', { name: 'Προσομοίωση βλαβών' }).waitFor();
 	await part('conversation').getByText('Κανένα μήνυμα ακόμη').waitFor();
@@ -118,7 +118,7 @@ test('the page is in Greek and in English, and remembers the choice', async () =
 	await window.page.getByRole('heading', { name: 'Phones' }).waitFor();
 });
 
-test('an active fault is named at the top, reaches n8n, and is ended there', async () => {
+test('a simulated fault is named at the top of the page, has an effect in n8n, and can be ended there', async () => {
 	await register();
 	await choose('reportError', '27');
 	await choose('answer', 'refuse');
@@ -133,7 +133,7 @@ test('an active fault is named at the top, reaches n8n, and is ended there', asy
 	expect(world.sandbox.trouble).toMatchObject({ answer: 'normal', reportError: '' });
 });
 
-test('a text without a known keyword, and one with no registered address, show their outcomes', async () => {
+test('the phone shows why an SMS was not forwarded: an unknown keyword, or no URL registered for the keyword', async () => {
 	await texts('ΚΑΛΗΜΕΡΑ');
 	await part('conversation')
 		.getByText(/No service has this keyword/)
@@ -144,14 +144,14 @@ test('a text without a known keyword, and one with no registered address, show t
 		.waitFor();
 });
 
-test('a keyword of the user has its own address, and the example keeps its keywords', async () => {
+test('a keyword that the user adds has its own URL, and the keywords of the example keep theirs', async () => {
 	await register();
 	const mine = `${world.n8n.url}/webhook-test/0000-mine/forward`;
 	await part('forward-keyword').fill('ΔΟΚΙΜΗ');
 	await part('forward-url').fill(mine);
 	await window.page.getByRole('button', { name: 'Register', exact: true }).click();
 	await part('addresses').getByText(mine).waitFor();
-	// Listen for test event was not pressed.
+	// The editor does not listen for a test event.
 	await window.page.getByRole('button', { name: 'ΔΟΚΙΜΗ', exact: true }).click();
 	await part('text').press('Enter');
 	await part('conversation')
@@ -164,7 +164,7 @@ test('a keyword of the user has its own address, and the example keeps its keywo
 	await eventually(async () => expect(world.sandbox.settings.keywordUrls).toEqual({}));
 });
 
-test('a text to an address without a server reports that', async () => {
+test('the phone shows that no server answers at the registered URL', async () => {
 	await part('forward-url').fill('http://127.0.0.1:9/webhook/x/forward');
 	await part('forward-url').press('Enter');
 	await texts('ΒΑ');
@@ -173,7 +173,7 @@ test('a text to an address without a server reports that', async () => {
 		.waitFor();
 });
 
-test('the values for the credentials can be copied', async () => {
+test('the page has buttons that copy the values for the credentials', async () => {
 	await window.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.sandbox.url });
 	const copied = async (id: string): Promise<string> => {
 		const button = window.page.locator(`[data-copy="${id}"]`);
@@ -186,7 +186,7 @@ test('the values for the credentials can be copied', async () => {
 	expect((await copied('message-lines')).split('\n')).toEqual(messageLines());
 });
 
-test("a switch makes the platform give up and call again, and another puts the institution's name before the keyword", async () => {
+test("switches of the page make the platform give up and repeat its request, and put the institution's name before the keyword", async () => {
 	await register();
 	await choose('giveUpAfterMs', '1000');
 	await choose('callsAgain', '5');
@@ -199,14 +199,14 @@ test("a switch makes the platform give up and call again, and another puts the i
 	expect(await part('text').inputValue()).toBe('UNI ΒΑ ');
 });
 
-test('the first screen shows the phone with its text field, and the list of calls', async () => {
+test('the page shows the phone with its text field and the list of requests without scrolling', async () => {
 	for (const id of ['text', 'log-title', 'calls']) {
 		const box = await part(id).boundingBox();
 		expect(box!.y + Math.min(box!.height, 100)).toBeLessThan(900);
 	}
 });
 
-test('the page lists its limits, and keeps the reply next to the question', async () => {
+test('the page lists what it does not simulate, and shows a reply next to the SMS that it answers', async () => {
 	for (let number = 1; number <= 305; number++) arrives('6900000001', `SMS ${number}`, Date.now() - 1_000_000 + number);
 	await part('conversation')
 		.getByText(/latest 300.*leaves out: 5\./)
@@ -216,7 +216,7 @@ test('the page lists its limits, and keeps the reply next to the question', asyn
 	await eventually(async () => expect(await part('conversation').innerText()).not.toMatch(/No messages yet/));
 });
 
-test('a person can be added to the registry', async () => {
+test('the page can add a person to the simulated registry', async () => {
 	await window.page.locator('#add-person').locator('xpath=ancestor::details').locator('summary').click();
 	const fill = async (name: string, value: string) =>
 		await window.page.locator(`#add-person [name=${name}]`).fill(value);
@@ -230,22 +230,25 @@ test('a person can be added to the registry', async () => {
 	await phone('6911111111').waitFor();
 });
 
-test.each(['el', 'en'])('a narrow screen (%s) does not scroll sideways, light and dark', async (language) => {
-	await choose('language', language);
-	for (const width of [390, 320]) {
-		await window.page.setViewportSize({ width, height: 844 });
+test.each(['el', 'en'])(
+	'the page does not scroll sideways on a narrow screen, in the light and the dark theme (%s)',
+	async (language) => {
+		await choose('language', language);
+		for (const width of [390, 320]) {
+			await window.page.setViewportSize({ width, height: 844 });
+			expect(await window.overflow()).toBe(0);
+		}
+		await window.page.setViewportSize({ width: 390, height: 844 });
+		await window.picture(`sandbox narrow ${language}`);
+		await window.page.emulateMedia({ colorScheme: 'dark' });
 		expect(await window.overflow()).toBe(0);
-	}
-	await window.page.setViewportSize({ width: 390, height: 844 });
-	await window.picture(`sandbox narrow ${language}`);
-	await window.page.emulateMedia({ colorScheme: 'dark' });
-	expect(await window.overflow()).toBe(0);
-	await part('people').scrollIntoViewIfNeeded();
-	await window.picture(`sandbox dark ${language}`);
-	await window.page.emulateMedia({ colorScheme: 'light' });
-});
+		await part('people').scrollIntoViewIfNeeded();
+		await window.picture(`sandbox dark ${language}`);
+		await window.page.emulateMedia({ colorScheme: 'light' });
+	},
+);
 
-test('a question has a button for each of its answers, which sends it from that phone', async () => {
+test('the phone shows a button for each answer to a question, which sends this answer from the phone', async () => {
 	const question = 'Δέχεστε τη θέση; Απαντήστε με SMS: ΑΠ 4719 ΝΑΙ ή ΑΠ 4719 ΟΧΙ.';
 	arrives('6900000002', question, Date.now());
 	arrives('6900000002', 'Για τους βαθμούς σας στείλτε ΒΑ.', Date.now() + 1);
@@ -261,7 +264,7 @@ test('a question has a button for each of its answers, which sends it from that 
 	);
 });
 
-test('on a narrow screen no badge covers a digit, and the list of calls shows only the newest few', async () => {
+test('on a narrow screen no badge covers a digit, and the list of requests shows only the newest ones', async () => {
 	await window.page.setViewportSize({ width: 380, height: 800 });
 	for (let number = 0; number < 120; number++) arrives('6900000002', 'SMS', Date.now());
 	for (let number = 0; number < 8; number++) await fetch(`${world.sandbox.url}/sendSMS`, { method: 'POST' });

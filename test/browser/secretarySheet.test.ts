@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { useWindow } from './browser';
 
-/** The secretary's page on paper, as a browser prints what GitHub would show, in nine points. */
+/** Prints the page for secretaries with a browser, as GitHub would show it, in nine points. */
 const window = useWindow(794, 1123);
 const markdown = new MarkdownIt();
 const css = `body { font: 12px/1.35 sans-serif; margin: 0; } h1 { font-size: 20px; margin: 0 0 8px; } h2 { font-size: 15px; margin: 10px 0 4px; }
 	p, ul { margin: 4px 0; } ul { padding-left: 20px; } table { border-collapse: collapse; } td, th { border: 1px solid #bbb; padding: 2px 6px; text-align: left; }`;
 
-test.each(['docs/secretary.md', 'docs/el/secretary.md'])('%s fits two sheets of A4', async (page) => {
+test.each(['docs/secretary.md', 'docs/el/secretary.md'])('the page %s fits two sheets of A4 paper', async (page) => {
 	const body = markdown
 		.render(readFileSync(page, 'utf8'))
 		.replace(

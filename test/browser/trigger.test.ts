@@ -1,7 +1,7 @@
 import { eventually } from './browser';
 import { named, useEditor } from './editor';
 
-/** Checks the panel of SMS Trigger: its addresses, and a message that arrives while it listens. */
+/** Tests the panel of SMS Trigger: its URLs, and a message that arrives while it listens. */
 const editor = useEditor();
 
 const open = async (events: string[]) => {
@@ -16,7 +16,7 @@ const open = async (events: string[]) => {
 const address = (ending: string) => editor.page.getByText(new RegExp(`^http.*/${ending}$`)).filter({ visible: true });
 const addressOf = async (ending: string) => (await address(ending).innerText()).trim();
 
-test('both Production URLs appear with their purpose', async () => {
+test('the panel of SMS Trigger shows both Production URLs with their purpose', async () => {
 	await open(['smsForward', 'deliveryReport']);
 	await editor.page.getByText('Production URL', { exact: true }).click();
 
@@ -30,22 +30,22 @@ test('both Production URLs appear with their purpose', async () => {
 test.each([
 	['smsForward', 'forward', 'dlr'],
 	['deliveryReport', 'dlr', 'forward'],
-])('with %s alone only its address appears', async (event, shown, hidden) => {
+])('the panel of SMS Trigger shows with only the event %s only its URL', async (event, shown, hidden) => {
 	await open([event]);
-	// The panel of the workflow before may still be shown for a moment.
+	// The panel of the previous workflow may be visible for a moment.
 	await address(`panel-${event}/${shown}`).waitFor();
 	await eventually(async () => expect(await address(hidden).count()).toBe(0));
 });
 
-test('the trigger listens at its Test URL, and shows the received message', async () => {
+test('SMS Trigger listens at its Test URL in the editor, and shows the received message', async () => {
 	await open(['smsForward']);
-	// The sandbox knows the Production URL, and sends a test message to the Test URL.
+	// The sandbox has the Production URL, and derives the Test URL for a test message.
 	editor.world.sandbox.settings.forwardUrl = (await addressOf('forward')).replace('/webhook-test/', '/webhook/');
 	await editor.page.getByText(/^To try it, press Execute step/).waitFor();
 	await editor.window.picture('trigger form');
 	await editor.execute();
 	await editor.page.getByText('Listening for test event').waitFor();
-	// The panel shows n8n's own sentence. The canvas behind it names the event that this node waits for.
+	// The panel shows a general sentence of n8n. The canvas behind it names the event that this node waits for.
 	await editor.page
 		.getByText(/to the Test URL/)
 		.first()

@@ -3,16 +3,16 @@ import { items } from '../e2e/n8n';
 import { useWorld } from '../e2e/world';
 import { useWindow } from './browser';
 
-/** `examples/desk/usage.json` on a phone and on a desktop, with both kinds of login that its form can have. */
+/** Tests `examples/desk/usage.json` on a phone and on a desktop, with both kinds of login that its form can have. */
 const window = useWindow(390, 844);
 const world = useWorld({});
 jest.setTimeout(180_000);
 
-/** The number of tables that are wider than the card around them. */
+/** Returns the number of tables that are wider than the card around them. */
 const WIDE_TABLES = `[...document.querySelectorAll('table')].filter((table) =>
 	table.getBoundingClientRect().right > table.closest('.card').getBoundingClientRect().right).length`;
 
-/** Looks at the page that is open. Nobody has to scroll sideways. */
+/** Takes pictures of the open page, and expects that it does not scroll sideways. */
 async function look(name: string): Promise<void> {
 	for (const [width, height] of [
 		[1400, 900],
@@ -25,7 +25,7 @@ async function look(name: string): Promise<void> {
 	}
 }
 
-/** Adds counts to the table, as the nights of three months do. */
+/** Adds counts to the table, as three months of nightly runs would. */
 async function fill(example: Imported): Promise<void> {
 	const { n8n } = world;
 	const row = (month: string, serviceId: string, messages: number, segments: number, withoutText = 0) => {
@@ -46,7 +46,7 @@ async function fill(example: Imported): Promise<void> {
 	});
 }
 
-test('the page says when lists are counted, then shows the counts, and gives them as a sheet', async () => {
+test('the page of desk/usage.json states when lists are counted, then shows the counts, and returns them as a sheet', async () => {
 	const { page } = window;
 	const example = await importExample(world, 'desk/usage.json');
 	await world.n8n.publish(example.id);
@@ -72,7 +72,7 @@ test('the page says when lists are counted, then shows the counts, and gives the
 	expect(page.url()).toBe(example.url('Usage'));
 });
 
-test('with n8n User Auth, the form asks once for an account and once for consent, and strangers open no page of it', async () => {
+test('the form of desk/usage.json with n8n User Auth asks once for an account and once for consent, and other visitors open no page of it', async () => {
 	const { page } = window;
 	const { n8n } = world;
 	await addChatUser(n8n);

@@ -5,14 +5,14 @@ import { listen, type Listening } from './server';
 import { builtIn, chain } from './workflows';
 
 /**
- * Lets n8n's AI agent, whose model is simulated, call a tool.
+ * Lets n8n's AI agent call a tool. The model of the agent is simulated.
  * @param toolNode a node of the type that n8n makes of a node for agents
  * @param behind tools of that tool
  * @param beside further tools of the agent
- * @param version of the agent's type: up to 2 it calls its tools itself, from 3 on the engine runs them
- * @param rounds the model's calls of the tool, one round after the other; several calls of one round are sent
- * together. A call goes to the first tool, or to the one in its `tool`
- * @returns the run, and the model's answer to each call
+ * @param version the version of the agent: up to 2 the agent calls its tools, from 3 on n8n's engine runs them
+ * @param rounds the model's calls, one round after the other; the calls of a round are sent together. A call goes to the first
+ * tool, or to the tool that its `tool` names
+ * @returns the run, and the answer that the model gets for each call
  */
 export async function askAgent(
 	n8n: N8n,
@@ -52,7 +52,7 @@ export async function askAgent(
 	}
 }
 
-/** Returns a workflow for the editor's button, with sub-nodes of a root node, by the kind of their connection. */
+/** Returns a workflow with a root node and its sub-nodes, by the kind of their connection. */
 export function withSubNodes(root: INode, subNodes: Record<string, INode>): WorkflowFile {
 	const workflow = chain('sub-nodes', builtIn('n8n-nodes-base.manualTrigger', 'Start', 1, {}), root);
 	for (const [type, node] of Object.entries(subNodes)) {
@@ -62,7 +62,7 @@ export function withSubNodes(root: INode, subNodes: Record<string, INode>): Work
 	return workflow;
 }
 
-/** Starts an OpenAI-compatible model that calls its first tool in a number of rounds, and then ends. */
+/** Starts a simulated OpenAI-compatible model that calls tools in these rounds, and then ends. */
 async function startModel(rounds: IDataObject[][]): Promise<Listening & { toolAnswers: string[] }> {
 	const toolAnswers: string[] = [];
 	const { url, close } = await listen((incoming, response) => {
@@ -73,7 +73,7 @@ async function startModel(rounds: IDataObject[][]): Promise<Listening & { toolAn
 			};
 			const answers = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
 			toolAnswers.push(...answers.slice(toolAnswers.length));
-			// How many rounds have been answered.
+			// The number of rounds that have been answered.
 			let round = 0;
 			for (let calls = 0; calls < answers.length; calls += rounds[round++]!.length);
 			const calls = rounds[round]?.map(({ tool = tools[0]?.function.name, ...args }, index) => ({

@@ -8,10 +8,10 @@ import { keysStaySecret, useWorld } from './world';
 const world = useWorld();
 const { sendNode, trouble } = sendingIn(world);
 
-describe('If Already Sent: Skip', () => {
-	describe('a run that does not finish', () => {
-		// All rows except the first have the same recipient, and different texts. The platform delays them and answers the
-		// first, so that n8n has recorded claims of rows that are never sent.
+describe('with If Already Sent set to Skip,', () => {
+	describe('after a run that did not finish', () => {
+		// All rows except the first have the same recipient and different texts. The platform answers only the first message, so that
+		// n8n has recorded claims of messages that are not sent.
 		const rows = Array.from({ length: 25 }, (_, index) => ({ recipient: mobile(index === 0 ? 0 : 1), grade: index }));
 		const concurrency = 5;
 		const addSheet = async (options: INodeParameters, changes: Partial<INode> = {}): Promise<string> =>
@@ -28,11 +28,11 @@ describe('If Already Sent: Skip', () => {
 			trouble({ holdUntilTaken: 0 });
 			await until('the platform is done', () => world.sandbox.inFlight === 0);
 		};
-		/** Returns how often the platform accepted each row, in the order of the rows. */
+		/** Returns how often the platform has accepted each row, in the order of the rows. */
 		const takenByText = (): number[] =>
 			rows.map(({ grade }) => world.sandbox.messages.filter(({ text }) => text.endsWith(` ${grade}`)).length);
 		/**
-		 * Returns how many claims and accepted outcomes n8n has recorded. Each has two entries, and three further entries count
+		 * Returns how many claims and accepted outcomes n8n has recorded. Each one has two entries, and three further entries count
 		 * them.
 		 */
 		const recorded = async (workflowId: string): Promise<number> => {
@@ -44,20 +44,24 @@ describe('If Already Sent: Skip', () => {
 		};
 
 		test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-			'after a cancellation the next run sends exactly the remaining messages (On Error: %s)',
+			'because it was cancelled, the next run sends exactly the remaining messages (On Error: %s)',
 			async (onError) => {
 				const id = await addSheet({}, { onError });
 				hold();
 				const executionId = await world.n8n.begin(id);
 				await until(
-					'one is taken and every place waits',
+					'one message is accepted and each worker waits',
 					() => world.sandbox.messages.length === 1 && world.sandbox.inFlight === concurrency,
 				);
 				await world.n8n.rest('POST', `/executions/${executionId}/stop`);
 				await letGo();
 				expect(world.sandbox.messages).toHaveLength(1 + concurrency);
-				// n8n cut the connections of messages in progress, so their outcomes are unknown and their claims stay.
-				await until('what was not sent is given back', async () => (await recorded(id)) === 2 + concurrency, 10_000);
+				// n8n closed the connections of messages in progress, so their outcomes are unknown and their claims stay.
+				await until(
+					'the claims of unsent messages are released',
+					async () => (await recorded(id)) === 2 + concurrency,
+					10_000,
+				);
 				const second = await world.n8n.executeSaved(id);
 
 				expect(takenByText()).toEqual(rows.map(() => 1));
@@ -65,7 +69,7 @@ describe('If Already Sent: Skip', () => {
 			},
 		);
 
-		/** A process that a power failure ends and that an admin starts again. */
+		/** A process that the test kills, like a power failure, and starts again. */
 		interface Machine {
 			kill(): Promise<void>;
 			start(): Promise<void>;
@@ -91,17 +95,15 @@ describe('If Already Sent: Skip', () => {
 			['at full speed', {}, concurrency, chunkOf(concurrency), () => world.n8n],
 			// A chunk has the messages of two seconds.
 			['at a limited speed', { messagesPerSecond: 2 }, 0, 4, () => world.n8n],
-			...(servers
-				? [['with its worker alone', {}, concurrency, chunkOf(concurrency), workerOf] satisfies Failure]
-				: []),
+			...(servers ? [['only in its worker', {}, concurrency, chunkOf(concurrency), workerOf] satisfies Failure] : []),
 		])(
-			'after a kill of n8n %s the next run sends nothing twice, and leaves out at most one chunk',
+			'because n8n was killed %s, the next run sends no message twice, and at most one chunk is not sent',
 			async (_, options, inFlight, chunk, machineOf) => {
 				const id = await addSheet(options);
 				hold();
 				const machine = machineOf(await world.n8n.begin(id));
 				await until(
-					'one is taken, the places are filled, and further rows are recorded',
+					'one message is accepted, each worker waits, and further rows are claimed',
 					async () =>
 						world.sandbox.messages.length === 1 && world.sandbox.inFlight >= inFlight && (await recorded(id)) >= chunk,
 				);
@@ -115,11 +117,11 @@ describe('If Already Sent: Skip', () => {
 				expect(takenByText().filter((count) => count > 1)).toEqual([]);
 				const leftOut = rows.flatMap((_row, index) => (takenByText()[index] === 0 ? [index] : []));
 				expect(leftOut.length).toBeLessThanOrEqual(chunk);
-				// They are among the skipped items, where an admin can find them.
+				// The unsent messages are among the skipped items, so that an admin can find them.
 				expect(items(second).flatMap((item, index) => (item.skipped === true ? [index] : []))).toEqual(
 					rows.flatMap((_row, index) => (before[index] === 1 || leftOut.includes(index) ? [index] : [])),
 				);
-				// n8n notices a dead worker after a minute or so, and doesn't give its run to the other.
+				// n8n notices after about a minute that a worker is dead, and does not give its run to the other worker.
 				const [first] = await world.n8n.executionsWhenEnded(id, 2, 150_000);
 				expect(first!.status).not.toBe('success');
 				expect(takenByText().filter((count) => count > 1)).toEqual([]);

@@ -3,14 +3,14 @@ import { useStranger } from './server';
 import { builtIn, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
-/* n8n's own HTTP Request node, in all of its versions, with the credentials of this package. */
+/* Tests all versions of n8n's HTTP Request node with the credentials of this package. */
 
 const world = useWorld();
 const stranger = useStranger({ errorCode: '', error: '' });
 
 type Type = 'amkaApi' | 'smsPlatformApi';
 
-/** An HTTP Request node of n8n's with a credential; a message to nobody, or a question about nobody. */
+/** Returns an HTTP Request node with a credential. Its request names no recipient or person. */
 const httpRequest = (type: Type, typeVersion: number, url: string, options: object): INode => {
 	const body = '{"serviceId":"","messageId":"","recipient":"","replacements":[]}';
 	const isNew = typeVersion >= 3;
@@ -34,35 +34,38 @@ const cases = (['amkaApi', 'smsPlatformApi'] as const).flatMap((type) =>
 	[2, 3, 4.1, 4.2, 4.3, 4.4].map((version) => [type, version] as const),
 );
 
-test.each(cases)('%s in HTTP Request %d sends its key only to its own Base URL', async (type, version) => {
-	const run = async (url: string, options: object = {}) =>
-		await world.n8n.execute(withRows([{}], httpRequest(type, version, `${url}/sendSMS`, options)));
-	const { url, traffic, trouble } = world.sandbox;
+test.each(cases)(
+	'the credential %s in HTTP Request version %d sends its key only to its own Base URL',
+	async (type, version) => {
+		const run = async (url: string, options: object = {}) =>
+			await world.n8n.execute(withRows([{}], httpRequest(type, version, `${url}/sendSMS`, options)));
+		const { url, traffic, trouble } = world.sandbox;
 
-	await run(url);
-	expect(traffic.calls).toHaveLength(1);
-	expect(JSON.stringify(traffic.calls)).toContain(type === 'amkaApi' ? 'authorization' : 'pre-shared key');
+		await run(url);
+		expect(traffic.calls).toHaveLength(1);
+		expect(JSON.stringify(traffic.calls)).toContain(type === 'amkaApi' ? 'authorization' : 'pre-shared key');
 
-	const refused = JSON.stringify((await run(stranger.url)).result.runData.HTTP);
-	expect(refused).toContain('gives its key to its own Base URL alone');
-	expect(refused).toContain(stranger.url);
+		const refused = JSON.stringify((await run(stranger.url)).result.runData.HTTP);
+		expect(refused).toContain('gives its key to its own Base URL alone');
+		expect(refused).toContain(stranger.url);
 
-	const redirect = {
-		redirect: { redirect: { followRedirects: true, maxRedirects: 5 } },
-		followRedirect: true,
-		followAllRedirects: true,
-	};
-	for (const status of [301, 302, 307, 308]) {
-		Object.assign(trouble, { answer: 'redirect', status, redirectTo: stranger.url });
-		await run(url, redirect);
-		// A user's settings must not switch off what the package adds to a request.
-		await run(url, { ...redirect, response: { response: { neverError: true, fullResponse: true } } });
-	}
-	expect(traffic.calls.length).toBeGreaterThanOrEqual(9);
-	world.sandbox.endTrouble();
-	await run(url, { proxy: stranger.url });
+		const redirect = {
+			redirect: { redirect: { followRedirects: true, maxRedirects: 5 } },
+			followRedirect: true,
+			followAllRedirects: true,
+		};
+		for (const status of [301, 302, 307, 308]) {
+			Object.assign(trouble, { answer: 'redirect', status, redirectTo: stranger.url });
+			await run(url, redirect);
+			// Settings of the user must not switch off the checks that this package adds to a request.
+			await run(url, { ...redirect, response: { response: { neverError: true, fullResponse: true } } });
+		}
+		expect(traffic.calls.length).toBeGreaterThanOrEqual(9);
+		world.sandbox.endTrouble();
+		await run(url, { proxy: stranger.url });
 
-	expect(stranger.mail).toEqual([]);
-});
+		expect(stranger.mail).toEqual([]);
+	},
+);
 
 keysStaySecret(world);

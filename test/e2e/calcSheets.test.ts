@@ -3,7 +3,7 @@ import { Desk, rowsOf, send } from './desk';
 import { FormPage, importExample, save, secretary, type Imported } from './examples';
 import { keysStaySecret, useWorld } from './world';
 
-/** Files that LibreOffice Calc has saved, with Greek regional settings, through the forms of the examples. */
+/** Uploads files that LibreOffice Calc has saved, with Greek regional settings, to the forms of the examples. */
 const world = useWorld();
 
 let desk: Desk;
@@ -25,14 +25,14 @@ const checked = async (name: string): Promise<Array<Record<string, unknown>>> =>
 describe.each([
 	['xlsx', 'ods'],
 	['ods', 'xlsx'],
-])('a list of grades as .%s', (ending, other) => {
-	test('the review reports faults and warnings with their rows, the returned sheet has dates, and each message is sent once', async () => {
-		// A desk of its own, with its own memory of sent messages.
+])('a list of grades that LibreOffice Calc has saved as .%s', (ending, other) => {
+	test('gets a review with faults, warnings and row numbers; each message is sent once, and the returned sheet has dates', async () => {
+		// A separate copy of the examples, with its own record of sent messages.
 		const own = await Desk.open(world);
 		const page = await own.review(file(`grades.${ending}`));
 		expect(page.text).toMatch(/Μηνύματα που θα σταλούν 4 /);
 		for (const line of [
-			// 6,91E+09 from a .csv, perhaps the number of somebody else.
+			// This was 6,91E+09 in a .csv file, so it may be the number of another person.
 			/τελειώνει σε έξι μηδενικά.*? Γραμμή 6 \(6910000000\): 691…000/,
 			/σταθερό τηλέφωνο\. Γράψτε ένα κινητό \(69…\)\. Γραμμή 5 /,
 			/«Βαθμός» δεν έχει τιμή.*? Γραμμή 8 \(6900000106\)/,
@@ -45,9 +45,9 @@ describe.each([
 		const rows = rowsOf(last.downloads[0]!.content, { defval: '' });
 		expect(new Set(rows.map((row) => row['Ημ. εξέτασης']))).toEqual(new Set(['31/01/2026']));
 		if (ending === 'ods') expect(rows[0]).toMatchObject({ Εγγραφή: '01/10/2020' });
-		// A column with numbers of the list is not read as row numbers.
+		// A column of the list with numbers is not read as row numbers.
 		expect(last.text).toMatch(/σταθερό τηλέφωνο[^(]*\(69…\)\. \(1: Α\/Α 3\)/);
-		// Mobiles are text, so that no sheet shortens them. The one that must cause a warning is a number.
+		// Mobile numbers are text, so that a spreadsheet does not shorten them. Only the number that must cause a warning is a number.
 		expect(rows.map((row) => row[Object.keys(row)[1]!])).toEqual([
 			...['6900000101', '+30 690 000 0102', 2_100_000_000, 6_910_000_000, '6900000105', '6900000106'],
 		]);
@@ -57,26 +57,26 @@ describe.each([
 	});
 });
 
-describe.each(['html.xls', 'text.xls'])('an export of an old system, %s', (name) => {
-	test('keeps the comma of a grade', async () => {
+describe.each(['html.xls', 'text.xls'])('a file that an old system has exported, %s,', (name) => {
+	test('is read with the decimal comma of a grade', async () => {
 		expect((await desk.review(file(name))).text).toContain('Ο βαθμός σας στο μάθημα Φυσική είναι 8,5 ');
 	});
 
-	test('keeps leading zeros, and reads the day of a birth date first', async () => {
+	test('is read with leading zeros, and with the day before the month in a birth date', async () => {
 		const [row] = await checked(name);
 		expect(row).toMatchObject({ ΑΜΚΑ: '05069903176', 'Ημ. γέννησης': '05/06/1999', ΑΦΜ: '098765432' });
 		expect(row!['Αποτέλεσμα']).not.toMatch(/^δεν/);
 	});
 });
 
-test('a file in windows-1253 is read after it is saved as an .xlsx, as the page advises', async () => {
+test('a file in windows-1253 is read after it was saved as an .xlsx, as the page advises', async () => {
 	const page = await desk.review(file('windows-1253.xls'));
 	expect(page.text).toContain('ανοίξτε το αρχείο στο Excel, αποθηκεύστε το ως .xlsx');
 	const { text } = await desk.review(file('windows-1253.xlsx'));
 	expect(text).toMatch(/Φυσική είναι 8,5 .*Φυσική είναι 10,25 /);
 });
 
-test('Compare returns the dates of an .ods as dates, under any heading', async () => {
+test('Compare returns the dates of an .ods file as day/month/year, under any heading', async () => {
 	expect(await checked('members.ods')).toMatchObject([
 		{ 'Α.Μ.Κ.Α.': '05069903176', 'Ημ/νία\nγέννησης': '05/06/1999', Εγγραφή: '01/10/2020', ΑΦΜ: '098765432' },
 	]);

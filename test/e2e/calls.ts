@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { World } from './world';
 
-/* The platform's calls to SMS Trigger and to waiting executions, and the answers. */
+/* Sends requests to SMS Trigger and to waiting executions, as the platform does. */
 
 export const success = { result: '0', errorCode: '', error: '' };
 export const refused = (errorCode: string) => ({
@@ -18,9 +18,9 @@ interface How {
 }
 
 /**
- * Calls a URL as the platform does.
- * @param body a text is sent unchanged, everything else as JSON
- * @returns HTTP status, and the body: the value if it is JSON, the text otherwise
+ * Sends a request as the platform does.
+ * @param body a text is sent unchanged, any other value as JSON
+ * @returns the HTTP status, and the body: parsed if it is JSON, and otherwise as text
  */
 export async function call(
 	url: string,
@@ -53,7 +53,7 @@ export async function call(
 	}
 }
 
-/** Returns an incoming message with the right key and its own id. */
+/** Returns an incoming SMS with the right key and its own ID. */
 export const forward = (world: World, changes: object = {}): Record<string, unknown> => ({
 	MSISDN: '306912345678',
 	keyword: 'ΒΑ',
@@ -63,7 +63,7 @@ export const forward = (world: World, changes: object = {}): Record<string, unkn
 	...changes,
 });
 
-/** A delivery report on a message of service 102. */
+/** Returns a delivery report on a message of service 102. */
 export const report = (changes: object = {}): Record<string, unknown> => ({
 	serviceId: '102',
 	recipient: '6912345678',

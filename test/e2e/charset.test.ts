@@ -5,7 +5,7 @@ import { call, forward, success } from './calls';
 import { Nginx } from './nginx';
 import { keysStaySecret, useWorld } from './world';
 
-/* Checks the letters of an incoming message: how n8n reads a charset, and how the node reads a body without one. */
+/* Tests how n8n reads the charset of an incoming SMS, and how the node reads a body without a charset. */
 
 const world = useWorld();
 const program = process.env.NGINX ?? '/usr/sbin/nginx';
@@ -14,7 +14,7 @@ const body = (id: string): string => JSON.stringify(forward(world, { body: text,
 const stored = async (id: string, count: number): Promise<string> =>
 	JSON.stringify(await world.n8n.executionsWhenEnded(id, count));
 
-test('n8n itself rejects UTF-8 that is declared as ISO-8859-1, before the node', async () => {
+test('n8n rejects an SMS in UTF-8 that is declared as ISO-8859-1, before the node gets it', async () => {
 	const { forwardUrl } = await world.publishTrigger();
 
 	expect(await call(forwardUrl, body('1'), { contentType: 'application/json; charset=ISO-8859-1' })).toEqual([
@@ -24,31 +24,34 @@ test('n8n itself rejects UTF-8 that is declared as ISO-8859-1, before the node',
 	expect(await call(forwardUrl, body('2'), { contentType: 'application/json; charset=utf-8' })).toEqual([200, success]);
 });
 
-(existsSync(program) ? test : test.skip)('with two lines of nginx it comes in, whole', async () => {
-	const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
-	const nginx = new Nginx(folder, program, {
-		http: 'map $http_content_type $type_for_n8n { default $http_content_type; ~*^application/json application/json; }',
-		server: 'proxy_set_header Content-Type $type_for_n8n;',
-	});
-	try {
-		await nginx.choosePort();
-		await nginx.start(world.n8n.url, [world.n8n.url]);
-		const { id, forwardUrl } = await world.publishTrigger();
-		for (const contentType of [
-			'application/json; charset=ISO-8859-1',
-			'application/json;charset=iso-8859-1',
-			'application/json',
-			'text/plain',
-		]) {
-			const url = forwardUrl.replace(world.n8n.url, nginx.url);
-			expect(await call(url, body(contentType), { contentType })).toEqual([200, success]);
-		}
+(existsSync(program) ? test : test.skip)(
+	'an SMS in UTF-8 that is declared as ISO-8859-1 is read correctly behind nginx with two additional lines',
+	async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+		const nginx = new Nginx(folder, program, {
+			http: 'map $http_content_type $type_for_n8n { default $http_content_type; ~*^application/json application/json; }',
+			server: 'proxy_set_header Content-Type $type_for_n8n;',
+		});
+		try {
+			await nginx.choosePort();
+			await nginx.start(world.n8n.url, [world.n8n.url]);
+			const { id, forwardUrl } = await world.publishTrigger();
+			for (const contentType of [
+				'application/json; charset=ISO-8859-1',
+				'application/json;charset=iso-8859-1',
+				'application/json',
+				'text/plain',
+			]) {
+				const url = forwardUrl.replace(world.n8n.url, nginx.url);
+				expect(await call(url, body(contentType), { contentType })).toEqual([200, success]);
+			}
 
-		expect((await stored(id, 4)).split(text).length - 1).toBeGreaterThanOrEqual(4);
-	} finally {
-		await nginx.end();
-		rmSync(folder, { recursive: true });
-	}
-});
+			expect((await stored(id, 4)).split(text).length - 1).toBeGreaterThanOrEqual(4);
+		} finally {
+			await nginx.end();
+			rmSync(folder, { recursive: true });
+		}
+	},
+);
 
 keysStaySecret(world);

@@ -3,7 +3,7 @@ import { items, until, type Execution, type WorkflowFile } from './n8n';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld, type Published } from './world';
 
-/** Sends a message, lets the platform report on it, and checks that the report starts a workflow with the same reference. */
+/** Sends a message, lets the platform report on it, and tests that the report starts a workflow with the same reference. */
 const world = useWorld();
 let reports: Published;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const send = async (reference = ''): Promise<Execution> =>
 				serviceId: '102',
 				messageId: '1',
 				recipient: '={{ $json.recipient }}',
-				// The same message again and again.
+				// The tests send the same message several times.
 				ifAlreadySent: 'send',
 				options: { replacements: '["17"]', dlrUrl: reports.dlrUrl, ...(reference && { reference }) },
 			}),
@@ -33,7 +33,7 @@ const started = async (before: number, count: number) =>
 		.flatMap((execution) => items(execution, 1, Object.keys(execution.result.runData)[0]));
 const startedSoFar = async (): Promise<number> => (await world.n8n.executions(reports.id)).length;
 
-test('reports start one run each, with the reference: before the answer to the send, at each step, and after a failure', async () => {
+test('each report starts one run with the reference of its message: a report before the answer to the send, an intermediate one, and one on a failure', async () => {
 	Object.assign(world.sandbox.trouble, { report: 'early' });
 	const [sent] = items(await send());
 	expect(await started(0, 1)).toMatchObject([{ event: 'deliveryReport', reference: sent!.reference, delivered: true }]);
@@ -47,7 +47,7 @@ test('reports start one run each, with the reference: before the answer to the s
 	]);
 });
 
-test('a repeated report starts one run', async () => {
+test('a report that the platform repeats starts only one run', async () => {
 	const before = await startedSoFar();
 	Object.assign(world.sandbox.trouble, { report: 'twice' });
 	await send();
@@ -58,7 +58,7 @@ test('a repeated report starts one run', async () => {
 	await started(before, 1);
 });
 
-/** Gives the trigger another name, as in the editor, and publishes that. */
+/** Renames the trigger, as the editor does, and publishes the workflow again. */
 async function rename(name: string): Promise<void> {
 	const { versionId, nodes } = await world.n8n.rest<WorkflowFile & { versionId: string }>(
 		'GET',
@@ -69,7 +69,7 @@ async function rename(name: string): Promise<void> {
 	await world.n8n.publish(reports.id);
 }
 
-test('after the trigger is renamed and n8n killed and restarted the URL still works, and a repeated report is an event again', async () => {
+test('a report URL still works after the trigger was renamed and n8n was killed and started, and then a repeated report starts a run again', async () => {
 	const before = await startedSoFar();
 	const [sent] = items(await send('before the failure'));
 	await started(before, 1);
@@ -79,14 +79,14 @@ test('after the trigger is renamed and n8n killed and restarted the URL still wo
 	await world.n8n.start();
 
 	const { dlrUrl } = world.sandbox.messages[0]!;
-	const again = await until('the URL is open again', async () => {
+	const again = await until('the URL of the trigger is open again', async () => {
 		const [status] = await call(dlrUrl, report());
 		return status !== 404 && status;
 	});
 	expect([again, (await call(dlrUrl, report({ status: 'READ' })))[0]]).toEqual([200, 200]);
 	expect((await started(before, 3)).map(({ reference, status }) => [reference, status])).toEqual([
 		[sent!.reference, 'DELIVRD'],
-		// A process of n8n recognises only its own repeated events.
+		// A process of n8n recognises only events that it has received itself.
 		[sent!.reference, 'DELIVRD'],
 		[sent!.reference, 'READ'],
 	]);

@@ -3,7 +3,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { bodyOf, callsOf, clients, type Answer } from '../fixtures/clients';
 import { listen, type Listening } from './server';
 
-/** Checks that the sandbox treats working clients as the real platform does. */
+/** Tests that the sandbox treats existing clients of the platform like the real platform. */
 let sandbox: Sandbox;
 let institution: Listening;
 let answer: Answer;
@@ -28,7 +28,7 @@ afterAll(async () => {
 const post = async (headers: Record<string, string>, body: string): Promise<Response> =>
 	await fetch(`${sandbox.url}/sendSMS`, { method: 'POST', headers, body });
 
-test.each(callsOf('sends'))('accepts requests that are sent by %s', async (_, send) => {
+test.each(callsOf('sends'))('the sandbox accepts the request of %s', async (_, send) => {
 	sandbox.trouble.report = 'lost';
 	const response = await post(send.headers, bodyOf(send, sandbox.settings.institution, sandbox.settings.preSharedKey));
 
@@ -41,7 +41,7 @@ test.each(callsOf('sends'))('accepts requests that are sent by %s', async (_, se
 });
 
 test.each(clients.filter(({ sends }) => sends.length > 0))(
-	'$client recognises an accepted message, and with HTTP 4xx also a rejection',
+	'the client $client recognises a message that the sandbox has accepted, and a rejection with HTTP 4xx',
 	async ({ sends, judges }) => {
 		const [send] = sends;
 		const judged = async (key: string): Promise<boolean> => {
@@ -51,14 +51,14 @@ test.each(clients.filter(({ sends }) => sends.length > 0))(
 		};
 		sandbox.trouble.report = 'lost';
 		expect(await judged(sandbox.settings.preSharedKey)).toBe(true);
-		// A client that looks only at the status treats a refusal with 200 as a success.
+		// A client that looks only at the status treats a rejection with HTTP 200 as a success.
 		expect(await judged('another')).toBe(!judges!.emptyError);
 		sandbox.trouble.refusalStatus = 400;
 		expect(await judged('another')).toBe(false);
 	},
 );
 
-test.each(callsOf('answers'))('reads the answer of %s', async (_, given) => {
+test.each(callsOf('answers'))('the sandbox reads the answer of %s to a forwarded SMS or a report', async (_, given) => {
 	answer = given;
 	if (given.to === 'forward') {
 		sandbox.settings.forwardUrl = `${institution.url}/forward`;
@@ -73,7 +73,7 @@ test.each(callsOf('answers'))('reads the answer of %s', async (_, given) => {
 	expect(called).toBe(given.calls);
 });
 
-test.each(callsOf('forwards'))('can receive what %s forwards', (_, { body }) => {
+test.each(callsOf('forwards'))('the sandbox forwards an SMS with the same keyword and body as %s', (_, { body }) => {
 	const text = `${String(body.keyword)} ${String(body.body ?? '')}`.trim();
 	const known = ['ΒΑ', 'ΝΕΑ', 'ΣΤΟΠ', 'STOP', 'UNI'];
 

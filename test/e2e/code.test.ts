@@ -4,10 +4,10 @@ import { servers } from './queue';
 import { keysStaySecret, useWorld } from './world';
 import { withRows } from './workflows';
 
-/** Checks one-time codes in a real n8n: between executions, after restarts, and with simultaneous requests. */
+/** Tests one-time codes in a real n8n: over several executions, after restarts, and with simultaneous requests. */
 const world = useWorld();
 
-test('a code is verified once, also after a restart and a kill of n8n', async () => {
+test('a code is verified only once, also after a restart and a kill of n8n', async () => {
 	const { ask, type } = await publishCodes(world);
 	const { verificationId } = await ask('6900000001');
 	await world.n8n.restart();
@@ -19,7 +19,7 @@ test('a code is verified once, also after a restart and a kill of n8n', async ()
 		recipient: '6900000001',
 		reason: 'used',
 	});
-	// The next code is another one, because the first one was used. It stays the same, however often it is requested.
+	// The next code is a new one, because the first one was used. It stays the same if it is requested again.
 	const first = codeOnThePhone(world);
 	await ask('6900000001');
 	const second = codeOnThePhone(world);
@@ -29,7 +29,7 @@ test('a code is verified once, also after a restart and a kill of n8n', async ()
 	expect(await type(again.verificationId, second)).toEqual({ verified: true, recipient: '6900000001' });
 }, 240_000);
 
-test('attempts are counted over executions, a new code does not reset them, and a restart does', async () => {
+test('wrong attempts are counted over several executions; a second request for a code does not reset the count, but a restart of n8n does', async () => {
 	const { ask, type } = await publishCodes(world);
 	const { verificationId } = await ask('6900000002');
 	const code = codeOnThePhone(world);
@@ -54,7 +54,7 @@ test('attempts are counted over executions, a new code does not reset them, and 
 	expect(await type(verificationId, code)).toEqual({ verified: true, recipient: '6900000002' });
 }, 240_000);
 
-test('of forty simultaneous wrong codes five are compared, and of ten right ones one is verified', async () => {
+test('of forty simultaneous wrong codes only five are compared, and of ten right ones only one is verified', async () => {
 	const { ask, type } = await publishCodes(world);
 	const { verificationId } = await ask('6900000003');
 	const wrong = another(codeOnThePhone(world));
@@ -62,7 +62,7 @@ test('of forty simultaneous wrong codes five are compared, and of ten right ones
 	const count = (reason: string) => answers.filter((answer) => answer.reason === reason).length;
 	const tried = count('wrong');
 	expect(tried + count('tooManyAttempts')).toBe(40);
-	// Each of two workers counts for itself.
+	// Each of two workers counts separately.
 	expect(tried).toBeGreaterThanOrEqual(5);
 	expect(tried).toBeLessThanOrEqual(servers ? 10 : 5);
 
@@ -74,16 +74,16 @@ test('of forty simultaneous wrong codes five are compared, and of ten right ones
 	expect(verified).toBeLessThanOrEqual(servers ? 2 : 1);
 }, 240_000);
 
-test('a number gets five codes, also if all are requested at the same time, and no sixth one', async () => {
+test('a number gets at most five codes, also if seven are requested at the same time', async () => {
 	const { ask } = await publishCodes(world);
 	await Promise.all([1, 2, 3, 4, 5, 6, 7].map(async () => await ask('6900000005')));
 	const sent = world.sandbox.accepted('6900000005');
-	// Each of two workers counts for itself.
+	// Each of two workers counts separately.
 	expect(sent).toBeGreaterThanOrEqual(5);
 	if (!servers) expect(sent).toBe(5);
 }, 240_000);
 
-test('a code that was never typed appears nowhere in n8n, in any echo of the platform', async () => {
+test("a code appears nowhere in n8n's database and logs, even if the platform returns it in its answer in any encoding", async () => {
 	const codes: string[] = [];
 	for (const [index, echoAs] of (Object.keys(encodings) as Encoding[]).entries()) {
 		const send = world.node('smsCode', {
@@ -91,12 +91,12 @@ test('a code that was never typed appears nowhere in n8n, in any echo of the pla
 			serviceId: '103',
 			messageId: '1',
 			recipient: String(6_900_000_100 + index),
-			// Long enough that it can't appear by chance.
+			// The code is so long that it cannot appear by chance.
 			options: { codeLength: 10, validMinutes: 60 },
 		});
 		const id = await world.n8n.addWorkflow(withRows([{}], send));
 		expect((await world.n8n.executeSaved(id)).status).toBe('success');
-		// The following items get the same code.
+		// The following runs send the same code.
 		codes.push(codeOnThePhone(world));
 		for (const echoIn of echoPlaces) {
 			Object.assign(world.sandbox.trouble, { answer: 'echo', echoAs, echoIn });

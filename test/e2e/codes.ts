@@ -4,9 +4,9 @@ import { call as callUrl } from './calls';
 import type { World } from './world';
 import { builtIn } from './workflows';
 
-/* Common parts of the tests of one-time codes. */
+/* Common functions of the tests of one-time codes. */
 
-/** The code in the last message on a phone. */
+/** Returns the code in the last message that the platform accepted. */
 export const codeOnThePhone = (world: World): string => /(\d+)\D*$/.exec(world.sandbox.messages.at(-1)!.text)![1]!;
 
 /** Returns another code of the same length. */
@@ -19,13 +19,13 @@ const webhook = (path: string): INode => ({
 });
 
 export interface CodeService {
-	/** Sends a code to a number. @returns the item */
+	/** Sends a code to a number. @returns the item of Send Code */
 	ask(mobile: string): Promise<IDataObject>;
-	/** Checks a typed code. @returns the item */
+	/** Checks a typed code. @returns the item of Check Code */
 	type(verificationId: unknown, code: unknown): Promise<IDataObject>;
 }
 
-/** A workflow that others call: one address sends a code, the other checks it. */
+/** Publishes a workflow with two webhooks: one sends a code, and the other one checks it. */
 export async function publishCodes(world: World, more: INodeParameters = {}): Promise<CodeService> {
 	const options = { validMinutes: 60, ...more };
 	const codeNode = (name: string, parameters: INodeParameters): INode => ({

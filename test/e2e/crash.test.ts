@@ -8,14 +8,14 @@ import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * Kills n8n repeatedly while messages and reports arrive, executions wait and a sheet is being sent. `CRASH_ROUNDS` sets how
- * often. `CRASH_SEED` repeats a run.
+ * Kills n8n repeatedly while messages and reports arrive, executions wait and a sheet is being sent. `CRASH_ROUNDS` sets the number
+ * of kills. `CRASH_SEED` repeats a test run.
  */
 const world = useWorld();
 const rounds = Number(process.env.CRASH_ROUNDS ?? 8);
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 
-/** Returns a random number from 0 to 1. The sequence is the same for the same seed (mulberry32). */
+/** Returns a random number from 0 to 1. The same seed gives the same sequence (mulberry32). */
 let state = seed;
 const random = (): number => {
 	state = (state + 0x6d2b79f5) | 0;
@@ -29,15 +29,15 @@ const sheet: IDataObject[] = Array.from({ length: 100 * rounds }, (_, index) => 
 	recipient: String(6_900_000_000 + index),
 }));
 
-/** Whether the platform goes on calling. */
+/** Whether the simulated platform continues to send requests. */
 let calling = true;
 afterAll(() => void (calling = false));
-/** Ids of events that n8n has acknowledged. */
+/** IDs of events that n8n has acknowledged. */
 const acknowledged: string[] = [];
 /** Answers of a running n8n that are not an acknowledgement. */
 const refusals: string[] = [];
 
-/** Calls as the platform does, until the call is acknowledged or the test ends. */
+/** Sends an event as the platform does, repeatedly until n8n acknowledges it or the test ends. */
 async function deliver(id: string, url: string, body: object): Promise<void> {
 	while (calling) {
 		const response = await fetch(url, {
@@ -62,7 +62,7 @@ async function deliver(id: string, url: string, body: object): Promise<void> {
 	}
 }
 
-/** One event after the other, at a steady pace. */
+/** Sends one event after the other, at a steady pace. */
 async function caller(paceMs: number, next: () => Promise<void>): Promise<void> {
 	while (calling) await Promise.all([next(), sleep(paceMs)]);
 }
@@ -74,7 +74,7 @@ const stored = async (workflowId: string): Promise<Array<{ id: number; status: s
 		workflowId,
 	);
 
-/** How many executions hold each of these ids. */
+/** Returns for each of these IDs how many texts contain it. */
 function countById(texts: string[], ids: string[]): Map<string, number> {
 	const counts = new Map(ids.map((id) => [id, 0]));
 	for (const text of texts) {
@@ -88,7 +88,7 @@ function countById(texts: string[], ids: string[]): Map<string, number> {
 const timesTaken = (): Map<string, number> => timesTakenIn(world);
 
 test(
-	`after ${rounds} kills under load (CRASH_SEED=${seed}) nothing acknowledged is lost, nothing is sent twice, and waiting executions continue`,
+	`after ${rounds} kills of n8n under load (CRASH_SEED=${seed}) no acknowledged event is lost, no message is sent twice, and waiting executions continue`,
 	async () => {
 		const { n8n, sandbox } = world;
 		const { preSharedKey } = sandbox.settings;
@@ -102,7 +102,7 @@ test(
 				serviceId: '102',
 				messageId: '1',
 				recipient: '={{ $json.mobile }}',
-				// The platform calls again if it got no answer. That must not send a second message.
+				// The platform repeats a request that got no answer. This must not send a second message.
 				ifAlreadySent: 'skip',
 				options: {
 					replacements: '={{ [$json.smsForwardId] }}',
@@ -137,7 +137,7 @@ test(
 			events.reports.push(ref);
 			await deliver(ref, signed(inbound.dlrUrl, preSharedKey, { ref }), newReport());
 		};
-		/** Reports on a message that an execution waits for. @returns what n8n answered, where it did */
+		/** Sends a report for which an execution waits. @returns the HTTP status, or 0 without an answer */
 		const reportOn = async (dlrUrl: string, recipient: string): Promise<number> =>
 			await call(dlrUrl, newReport({ recipient })).then(
 				([status]) => status,
@@ -148,7 +148,7 @@ test(
 			caller(40, async () => await forward(events.forwards, inbound.forwardUrl, 'ΒΑ')),
 			caller(40, async () => await forward(events.forwards, inbound.forwardUrl, 'ΒΑ')),
 			caller(60, report),
-			// Alternates between a message that gets a report in the end and one that reaches its time limit before.
+			// Messages that get a report in the end alternate with messages whose wait reaches its time limit.
 			caller(
 				250,
 				async () => await forward(events.replies, replies.forwardUrl, events.replies.length % 2 ? 'ΒΟΗΘΕΙΑ' : 'ΣΙΤΙΣΗ'),
@@ -157,12 +157,12 @@ test(
 
 		const sentInRound: number[] = [];
 		const waitingAtKill = new Set<number>();
-		/** Waits whose time was over before n8n had started again. n8n may mark them as crashed. */
+		/** Executions whose wait ended before n8n had started again. n8n may mark them as crashed. */
 		const overBeforeStart = new Set<number>();
 		let waitingAtLastKill: number[] = [];
 		/**
-		 * Nothing goes on that was running then. n8n calls it crashed at its next start, unless it had noted the run in its
-		 * log and none of its nodes yet: such a one it leaves as running (its recovery finds nothing to amend).
+		 * Executions that were running at the kill do not continue. At its next start n8n marks them as crashed. One exception: if its
+		 * log names the execution but none of its nodes, n8n leaves the status `running`.
 		 */
 		let runningAtLastKill = new Set<number>();
 		const waiting = async (): Promise<Array<{ id: number; waitTill: unknown }>> =>
@@ -173,9 +173,9 @@ test(
 		for (let round = 0; round < rounds; round++) {
 			const [sent, heard] = [sandbox.messages.length, acknowledged.length];
 			await n8n.begin(bulkId);
-			// Waits for some events, so that even on a slow machine the kill comes in the middle.
+			// The kill waits for some events, so that even on a slow machine it happens under load.
 			await until(
-				'there is load',
+				'n8n is under load',
 				async () =>
 					acknowledged.length >= heard + 5 && (await waiting()).filter(({ id }) => !waitingAtKill.has(id)).length > 1,
 				60_000,
@@ -190,7 +190,7 @@ test(
 			runningAtLastKill = new Set(ofEvents.filter(({ status }) => status === 'running').map(({ id }) => id));
 			await until('the platform is done', () => sandbox.inFlight === 0);
 			await n8n.start();
-			// PostgreSQL gives dates, SQLite texts in UTC.
+			// PostgreSQL returns dates, and SQLite returns texts in UTC.
 			const timeOf = (till: unknown) => (till instanceof Date ? till : new Date(`${String(till).replace(' ', 'T')}Z`));
 			for (const { id, waitTill } of waits) if (timeOf(waitTill) < new Date()) overBeforeStart.add(id);
 		}
@@ -207,7 +207,7 @@ test(
 				({ id, status }) => ['new', 'running'].includes(status) && !runningAtLastKill.has(id),
 			).length;
 		// In queue mode a job is given up a minute after its worker has died, and n8n looks for such runs once a minute (queue.ts).
-		await until('what came in is worked off', async () => (await underWay()) === 0, 180_000);
+		await until('all incoming events are processed', async () => (await underWay()) === 0, 180_000);
 
 		// Each acknowledged event has an execution.
 		expect(refusals).toEqual([]);
@@ -264,7 +264,7 @@ test(
 		}
 		expect(reported.length).toBeGreaterThan(0);
 		await until(
-			'nothing waits any more',
+			'no execution waits any more',
 			async () =>
 				(await stored(replies.id)).every(
 					({ id, status }) => !['waiting', 'running', 'new'].includes(status) || runningAtLastKill.has(id),

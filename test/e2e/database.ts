@@ -1,15 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client, types, type ClientConfig } from 'pg';
 
-/** Reads the database of an n8n, while n8n runs or after that. */
+/** Reads the database of n8n, also while n8n runs. */
 export interface Database {
-	/** @param sql names with capitals in double quotes, `?` for each value */
+	/** @param sql a query with `?` for each value, and with double quotes around names that have capitals */
 	query<T>(sql: string, ...values: string[]): Promise<T[]>;
-	/** A change of the database, such as a trigger that counts. */
+	/** Changes the database, for example by adding a trigger that counts. */
 	change(sql: string): Promise<void>;
 }
 
-/** n8n's own file, which may be read beside it. */
+/** The SQLite file of n8n. It can be read while n8n uses it. */
 export class SqliteFile implements Database {
 	constructor(private readonly file: string) {}
 
@@ -37,7 +37,7 @@ export class PostgresDatabase implements Database {
 	constructor(private readonly config: ClientConfig) {}
 
 	async query<T>(sql: string, ...values: string[]): Promise<T[]> {
-		// One connection for each query, so that neither the stop of n8n nor dropping the database waits for it.
+		// Each query has its own connection, so that neither the stop of n8n nor dropping the database waits for it.
 		const client = new Client(this.config);
 		await client.connect();
 		try {
@@ -58,5 +58,5 @@ export class PostgresDatabase implements Database {
 	}
 }
 
-// Counts are 64 bits wide in PostgreSQL, which pg gives out as text.
+// PostgreSQL returns counts as 64-bit numbers, which pg returns as text by default.
 types.setTypeParser(types.builtins.INT8, Number);

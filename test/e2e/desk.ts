@@ -6,7 +6,7 @@ import { FormPage, importExample, rowsOfTable, save, secretary, type Imported } 
 import { until } from './n8n';
 import type { World } from './world';
 
-// The library that n8n itself uses to read and write spreadsheets.
+// n8n uses this library to read and write spreadsheets.
 const { CFB, read, utils, write } = createRequire(join(process.cwd(), 'host/package.json'))('@e965/xlsx') as {
 	read(content: Buffer): { SheetNames: string[]; Sheets: Record<string, object> };
 	write(book: object, options: object): Buffer;
@@ -20,20 +20,20 @@ const { CFB, read, utils, write } = createRequire(join(process.cwd(), 'host/pack
 	};
 };
 
-/** @param options of the library: `defval` is what empty cells give, which are left out otherwise */
+/** Returns the rows of a sheet. @param options of the library: `defval` is the value of empty cells, which are omitted by default */
 export const rowsOf = (content: Buffer, options: { defval?: string } = {}): Array<Record<string, unknown>> => {
 	const { SheetNames, Sheets } = read(content);
 	return utils.sheet_to_json(Sheets[SheetNames[0]!]!, options);
 };
 
-/** A file of one sheet. @param name without its ending */
+/** Returns a file with one sheet. @param name the file name without its extension */
 export const sheetIn = (bookType: 'xlsx' | 'xls' | 'ods', name: string, ...rows: object[]): File => {
 	const book = { SheetNames: ['1'], Sheets: { '1': utils.json_to_sheet(rows) } };
 	return new File([new Uint8Array(write(book, { bookType, type: 'buffer' }))], `${name}.${bookType}`);
 };
 export const sheetOf = (name: string, ...rows: object[]): File => sheetIn('xlsx', name, ...rows);
 
-/** A sheet with a password, as far as the library recognises it. */
+/** A file that the library recognises as a sheet with a password. */
 export const withPassword = (() => {
 	const file = CFB.utils.cfb_new();
 	CFB.utils.cfb_add(file, '/EncryptionInfo', Buffer.from([4, 0, 4, 0, 0x40, 0, 0, 0]));
@@ -41,10 +41,10 @@ export const withPassword = (() => {
 	return new Uint8Array(CFB.write(file, { type: 'buffer' }));
 })();
 
-/** The sheet that belongs to the example: three right rows, one without a grade, one with a landline. */
+/** The sheet of the example: three valid rows, one row without a grade, and one row with a landline. */
 export const shipped = new File([readFileSync('examples/grades.xlsx')], 'grades.xlsx');
 
-/** Returns a number of right rows, each for a different phone. */
+/** Returns a number of valid rows, each for a different phone. */
 export const grades = (course: string, count: number) =>
 	Array.from({ length: count }, (_, index) => ({
 		Κινητό: `69001${String(index).padStart(5, '0')}`,
@@ -52,7 +52,7 @@ export const grades = (course: string, count: number) =>
 		Βαθμός: 5,
 	}));
 
-/** The questions of the forms, and the answers. */
+/** The choices in the forms. */
 export const answers = {
 	send: 'Αποστολή τώρα',
 	tomorrow: 'Αποστολή αύριο στις 9:00',
@@ -60,14 +60,14 @@ export const answers = {
 	doNotSend: 'Να μη σταλούν',
 };
 
-/** The desk of five examples, as the office uses it: by its four forms. */
+/** The five examples of `examples/desk` for sending a list. An office uses them with four forms. */
 export class Desk {
 	private subscriptions?: Promise<Imported>;
 
 	private constructor(
 		private readonly world: World,
 		private readonly copy: string,
-		/** The workflow that checks and sends, and the four with a form. */
+		/** The workflow that reviews and sends, and the four workflows with a form. */
 		readonly sender: Imported,
 		readonly lists: Imported,
 		readonly results: Imported,
@@ -75,7 +75,7 @@ export class Desk {
 		readonly cancelling: Imported,
 	) {}
 
-	/** Imports the examples, and does what their notes tell an admin to do. */
+	/** Imports the examples and sets them up as their notes tell an admin. */
 	static async open(world: World): Promise<Desk> {
 		const copy = `-${randomUUID().slice(0, 8)}`;
 		const sender = await importExample(world, 'desk/check-and-send.json', copy);
@@ -96,40 +96,40 @@ export class Desk {
 		return await (await FormPage.open(this.lists.url('Upload'), secretary)).submit(sheet, list);
 	}
 
-	/** @returns the page with the counts */
+	/** Opens the form Who Got It. @returns the page with the counts */
 	async whoGotIt(): Promise<FormPage> {
 		return await (await FormPage.open(this.results.url('Who got it'), secretary)).submit();
 	}
 
-	/** @returns the page that asks which list goes out again */
+	/** Opens the form that sends a list again. @returns the page that asks for the list */
 	async whoGotNothing(): Promise<FormPage> {
 		return await (await FormPage.open(this.resending.url('Send again to whom?'), secretary)).submit();
 	}
 
-	/** Sends a list again to those who did not get it. @param list the newest if there is no other @returns the last page */
+	/** Sends a list again to those who did not get it. @param list by default the newest list @returns the last page */
 	async sendAgain(list?: string): Promise<FormPage> {
 		return await choose(await this.whoGotNothing(), list);
 	}
 
-	/** Opens the form that cancels a list. @returns its second page, or the end if no list is open */
+	/** Opens the form that cancels a list. @returns its second page, or its last page if no list is open */
 	async openLists(): Promise<FormPage> {
 		return await (await FormPage.open(this.cancelling.url('Cancel a list'), secretary)).submit();
 	}
 
-	/** Cancels an open list. @param name how its name begins @returns the last page */
+	/** Cancels an open list. @param name the beginning of its name @returns the last page */
 	async cancel(name: string): Promise<FormPage> {
 		const page = await this.openLists();
 		const [option] = new RegExp(`${name}, [^<>"]*, αρ\\. \\d+`).exec(page.html)!;
 		return await page.submit([option]);
 	}
 
-	/** The rows of the table of lists whose name begins so, oldest first. */
+	/** Returns the rows of the table of lists whose name begins like this, the oldest first. */
 	async listsNamed(name: string): Promise<Array<Record<string, unknown>>> {
 		const rows = await rowsOfTable(this.world.n8n, this.lists.table('amka-sms-lists'));
 		return rows.filter(({ list }) => String(list).startsWith(name));
 	}
 
-	/** Somebody texts ΣΤΟΠ to the example of subscriptions, which answers. */
+	/** Sends ΣΤΟΠ from a phone to the example of subscriptions, and waits for its reply. */
 	async leave(mobile: string): Promise<void> {
 		const { sandbox, n8n } = this.world;
 		this.subscriptions ??= importExample(this.world, 'desk/subscriptions.json', this.copy);
@@ -142,7 +142,7 @@ export class Desk {
 		sandbox.messages.splice(before);
 	}
 
-	/** Makes a list as old as if it had been sent so many hours ago. */
+	/** Changes the times of a list in the tables, as if it had been sent so many hours ago. */
 	async age(name: string, hours: number): Promise<void> {
 		const [table] = await this.world.n8n.query<{ id: string; projectId: string }>(
 			'SELECT id, "projectId" FROM data_table WHERE name = ?',
@@ -155,24 +155,24 @@ export class Desk {
 		});
 	}
 
-	/** What the table contains of a list, as its page in n8n shows it. @param name of the file, without its ending */
+	/** Returns the table rows of a list. @param name the file name without its extension */
 	async table(name: string): Promise<Array<Record<string, unknown>>> {
 		const rows = await rowsOfTable(this.world.n8n, `amka-sms-messages${this.copy}`);
 		return rows.filter(({ list }) => String(list).startsWith(`${name}, `));
 	}
 }
 
-/** The day and the hour that the page with the review offers, as a browser sends them if nobody changes them. */
+/** Returns the day and the hour that the page with the review offers by default. */
 const untouched = (page: FormPage): string[] =>
 	[...page.html.matchAll(/<select[^]*?<\/select>/g)].map(([select]) =>
 		/<option[^>]*selected[^>]*>([^<]*)</.exec(select)![1]!.trim(),
 	);
 
-/** On the page with the review. @returns the last page */
+/** Submits the page with the review. @returns the last page */
 export const send = async (page: FormPage, when = answers.send): Promise<FormPage> =>
 	await page.submit(undefined, [when], ...untouched(page));
 
-/** A list's part of the page with the counts: each line's words, and its number. @param list how its name begins; without it the newest */
+/** Returns the counts of a list by their labels. @param list the beginning of its name; by default the newest list */
 export const counts = (page: FormPage, list = ''): Record<string, number> => {
 	const [, table = ''] = new RegExp(`<h3>${list}[^<]*</h3><table>([^]*?)</table>`).exec(page.html) ?? [];
 	return Object.fromEntries(
@@ -183,20 +183,20 @@ export const counts = (page: FormPage, list = ''): Record<string, number> => {
 	);
 };
 
-/** The name of the newest list on the page with the counts. */
+/** Returns the name of the newest list on the page with the counts. */
 export const newest = (page: FormPage): string => /<h3>([^<]*)<\/h3>/.exec(page.html)![1]!;
 
-/** Chooses a list on the page with the counts. @param list the newest if the page has no other @returns the last page */
+/** Chooses a list on the page with the counts. @param list by default the newest list @returns the last page */
 export const choose = async (page: FormPage, list = newest(page), ...before: undefined[]): Promise<FormPage> => {
-	// Of many lists one is chosen before the counts.
+	// If there are many lists, the field for the list comes before the counts.
 	const isFirst = page.html.indexOf('<select') < page.html.indexOf('<table');
 	return await page.submit(...before, ...(isFirst ? [list, undefined] : [undefined, list]));
 };
 
-/** On the page *Ποιος το έλαβε;*: a list's sheet. @returns the page that downloads it */
+/** Requests the sheet of a list on the page *Ποιος το έλαβε;* (Who Got It). @returns the page that downloads it */
 export const sheetPage = async (page: FormPage, list?: string): Promise<FormPage> =>
 	await choose(page, list, undefined);
 
-/** What a sheet says of each row. */
+/** Returns the outcome and the reason of each row of the downloaded sheet. */
 export const outcome = (page: FormPage): unknown[][] =>
 	rowsOf(page.downloads[0]!.content).map((row) => [row['Κινητό'], row['Κατάσταση']]);

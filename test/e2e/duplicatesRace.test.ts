@@ -8,12 +8,12 @@ import { builtIn, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * Sends the same event to two webhook processes of one n8n. The tests assert the promises. How often other cases happen is
- * printed as a table and stored in bench/QUEUE.md.
+ * Sends the same event to two webhook processes of one n8n. The tests assert what the documentation promises. They print the
+ * frequency of other cases as a table, which bench/QUEUE.md contains.
  */
 
 const world = useWorld();
-/** How many pairs of calls for each distance in time. Without the variable, only the promises are checked. */
+/** `RACE_PAIRS` sets the number of pairs of requests for each time between them. Without it, the tests only assert. */
 const measured = process.env.RACE_PAIRS !== undefined;
 const pairs = Number(process.env.RACE_PAIRS ?? 3);
 const distancesMs = measured ? [0, 5, 20, 50, 100, 300, 1000] : [0];
@@ -31,7 +31,7 @@ beforeAll(async () => {
 	await world.n8n.publish(workflowId);
 }, 180_000);
 
-/** The trigger, and after it the two nodes of n8n that let only the first of two equal events through. */
+/** Returns a workflow with the trigger, and after it two of n8n's nodes that let only the first of two equal events pass. */
 function withCures(trigger: INode, redis: { id: string; name: string }): WorkflowFile {
 	const event = '{{ $json.smsForwardId ?? $json.reference + $json.status }}';
 	const nodes = [
@@ -74,7 +74,7 @@ function withCures(trigger: INode, redis: { id: string; name: string }): Workflo
 		name: 'race',
 		nodes,
 		connections: {
-			// Both of its outputs: messages and reports.
+			// The trigger has two outputs, for messages and for reports.
 			[trigger.name]: { main: [begins, begins] },
 			'Remove Duplicates': { main: [to('after Remove Duplicates')] },
 			Redis: { main: [to('first')] },
@@ -84,9 +84,9 @@ function withCures(trigger: INode, redis: { id: string; name: string }): Workflo
 	};
 }
 
-/** An event as the platform sends it: its URL and its body. */
+/** An event that the platform sends: its URL and its body. */
 interface Event {
-	/** The key of the trigger's item. */
+	/** The ID of the event in the trigger's item. */
 	id: string;
 	address: string;
 	body: object;
@@ -102,10 +102,10 @@ function newReport(): Event {
 	return { id, address: signed(`${path}/dlr`, world.sandbox.settings.preSharedKey, { ref: id }), body: report() };
 }
 
-/** How long each call took, in ms. */
+/** The duration of each request in ms. */
 const answeredAfter: number[] = [];
 
-/** Calls as the platform does: again, if the answer is that an earlier call is still in progress. */
+/** Sends an event as the platform does, which repeats a request if an earlier one is still in progress. */
 async function call(host: string, { address, body }: Event): Promise<void> {
 	const began = performance.now();
 	for (let tries = 1; ; tries++) {
@@ -120,13 +120,13 @@ async function call(host: string, { address, body }: Event): Promise<void> {
 	answeredAfter.push(performance.now() - began);
 }
 
-/** Calls both webhook processes, the second so much later, whether the first has answered or not. */
+/** Sends an event to both webhook processes, to the second one so many milliseconds later. */
 async function callBoth(event: Event, distanceMs: number): Promise<void> {
 	const [first, second] = queue().webhooks;
 	await Promise.all([call(first!.url, event), sleep(distanceMs).then(async () => await call(second!.url, event))]);
 }
 
-/** How often each event started an execution, and passed each cure. */
+/** The number of executions that an event has started, and how often it passed each of the two nodes. */
 interface Count {
 	started: number;
 	failed: number;
@@ -163,7 +163,7 @@ const kinds: Array<[string, () => Event]> = [
 ];
 
 test.each(kinds)(
-	'the same %s, sent to the other process after its answer, starts two runs, and one if Redis counts',
+	'the same %s, sent to the other webhook process after its answer, starts two runs, of which one passes the Redis node',
 	async (_, newEvent) => {
 		const events = Array.from({ length: pairs }, newEvent);
 		for (const event of events) {
@@ -172,14 +172,14 @@ test.each(kinds)(
 			await call(second!.url, event);
 		}
 
-		// A process remembers only its own events, and only until it ends. Remove Duplicates reads and writes its list in two
-		// steps, so two workers may both pass it.
+		// A process recognises only its own events, until it ends. Remove Duplicates reads and writes its list in two steps, so the
+		// runs of two workers may both pass it.
 		expect(await counts(events)).toEqual(events.map(() => expect.objectContaining({ started: 2, 'after Redis': 1 })));
 	},
 );
 
 test.each(kinds)(
-	'the same %s at the same moment, through nginx as docs/scale.md configures it, starts one run',
+	'the same %s, sent twice at the same moment through nginx with the configuration of docs/scale.md, starts one run',
 	async (_, newEvent) => {
 		const events = Array.from({ length: pairs }, newEvent);
 		for (const event of events) {
@@ -196,7 +196,7 @@ const table = [
 	'|---|---|---|---|---|---|---|',
 ];
 
-describe.each(kinds)('the same %s at two processes', (kind, newEvent) => {
+describe.each(kinds)('the same %s, sent to two webhook processes', (kind, newEvent) => {
 	test.each(distancesMs)(
 		'%i ms apart, passes Redis exactly once',
 		async (distanceMs) => {
@@ -217,7 +217,7 @@ describe.each(kinds)('the same %s at two processes', (kind, newEvent) => {
 });
 
 test.each(kinds)(
-	'a %s that the other process gets again after its answer passes Redis once, while both are busy',
+	'a %s that is sent again to the other webhook process after its answer passes the Redis node once, while both are busy',
 	async (kind, newEvent) => {
 		const events = Array.from({ length: 10 * pairs }, newEvent);
 		for (let begin = 0; begin < events.length; begin += 10) {
@@ -237,7 +237,7 @@ test.each(kinds)(
 	180_000,
 );
 
-test('with Skip in two simultaneous runs, every row is sent, or both runs report why it was not', async () => {
+test('two workers that send the same list simultaneously send every row, or both runs report why a row was not sent', async () => {
 	const rows = Array.from({ length: 200 }, (_, index) => ({ recipient: String(6_900_000_000 + index) }));
 	const send = world.node('smsSend', {
 		serviceId: '101',
@@ -248,8 +248,8 @@ test('with Skip in two simultaneous runs, every row is sent, or both runs report
 	await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
 	const executions = await world.n8n.executionsWhenEnded(id, 2);
 
-	// Two workers overwrite each other's changes of n8n's list. So a run may find entries of the memory missing and refuse the
-	// list, and each run may take the claim of the other for a message of unknown outcome. Then nobody sends it.
+	// Two workers overwrite each other's changes of n8n's list. So a run may find that entries are missing and refuse the list, and
+	// each run may read the claim of the other one as a message of unknown outcome. Then no run sends it.
 	const errors = executions.flatMap(({ result }) => result.error?.message ?? []);
 	for (const error of errors) expect(error).toMatch(/another process, removed a part of the memory/);
 	const saysWhy = (execution: Execution, recipient: string) =>

@@ -7,17 +7,17 @@ import { builtIn, chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * Uses the default parameters of a new node. After any action of people or n8n on a run, each person gets the message
- * exactly once in the end.
+ * Uses SMS Send with the default parameters of a new node. After double clicks, retries and corrections, each person has got the
+ * message exactly once in the end.
  */
 const world = useWorld();
 const { arrivals } = sendingIn(world);
 const { smsSend, publishCalled, retry, trouble, cured, taken, notOnce, twice, leftOut } = listIn(world);
 
-/** A process can not share its record of active runs with another process, as README explains. */
+/** Two processes cannot share their records of active runs, as README explains, so queue mode skips these tests. */
 const inOneProcess = servers ? test.skip : test;
 
-describe('two simultaneous runs', () => {
+describe('each message is sent once after two simultaneous runs, caused by', () => {
 	inOneProcess('a double click in the editor', async () => {
 		const id = await world.n8n.addWorkflow(withRows(rows, smsSend()));
 		await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
@@ -32,7 +32,7 @@ describe('two simultaneous runs', () => {
 		expect(one!.skipped + other!.skipped).toBe(rows.length);
 	});
 
-	inOneProcess('a published workflow that is called twice', async () => {
+	inOneProcess('two calls of a published workflow', async () => {
 		const { id, call } = await publishCalled(smsSend());
 		await Promise.all([call(rows), call(rows)]);
 		await world.n8n.executionsWhenEnded(id, 2);
@@ -40,7 +40,7 @@ describe('two simultaneous runs', () => {
 		expect(notOnce()).toEqual({});
 	});
 
-	inOneProcess('a double click while the platform refuses one of them: the next run sends just that', async () => {
+	inOneProcess('a double click while the platform rejects one message, which the next run sends', async () => {
 		trouble({ answer: 'refuse', recipient: mobile(middle) });
 		const id = await world.n8n.addWorkflow(withRows(rows, smsSend({ onError: 'continueRegularOutput' })));
 		await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
@@ -56,7 +56,7 @@ describe('two simultaneous runs', () => {
 });
 
 describe("n8n's Retry button", () => {
-	/** Returns a run that stopped at a row that the platform refused. The platform would accept the row now. */
+	/** Returns a run that stopped because the platform rejected a row. The platform accepts the row from now on. */
 	const stopped = async (): Promise<{ workflowId: string; executionId: string }> => {
 		trouble({ answer: 'refuse', recipient: mobile(middle) });
 		const { id, call } = await publishCalled(smsSend());
@@ -70,9 +70,9 @@ describe("n8n's Retry button", () => {
 	};
 
 	test.each([
-		['as it was', false],
+		['of the failed run', false],
 		['as it is saved now', true],
-	])('sends the rest, with the workflow %s', async (_, current) => {
+	])('sends the remaining messages with the workflow %s', async (_, current) => {
 		const { workflowId, executionId } = await stopped();
 		await retry(executionId, current);
 		const [, second] = await world.n8n.executionsWhenEnded(workflowId, 2);
@@ -81,7 +81,7 @@ describe("n8n's Retry button", () => {
 		expect(notOnce()).toEqual({});
 	});
 
-	test('sends nothing twice if it is used repeatedly, each time on the first run', async () => {
+	test('sends no message twice if it is pressed several times for the same run', async () => {
 		const { workflowId, executionId } = await stopped();
 		for (const current of [true, false, true]) await retry(executionId, current);
 		await world.n8n.executionsWhenEnded(workflowId, 4);
@@ -89,7 +89,7 @@ describe("n8n's Retry button", () => {
 		expect(notOnce()).toEqual({});
 	});
 
-	inOneProcess('pressed twice at once, while the first is at work', async () => {
+	inOneProcess('sends no message twice if it is pressed again while the first retry is in progress', async () => {
 		const { workflowId, executionId } = await stopped();
 		await Promise.all([retry(executionId, true), retry(executionId, true), retry(executionId, false)]);
 		await world.n8n.executionsWhenEnded(workflowId, 4);
@@ -97,7 +97,7 @@ describe("n8n's Retry button", () => {
 		expect(notOnce()).toEqual({});
 	});
 
-	test('sends nothing while the platform rejects all messages, and all of them at the next retry', async () => {
+	test('sends all messages as soon as the platform no longer rejects them', async () => {
 		trouble({ answer: 'refuse' });
 		const { id, call } = await publishCalled(smsSend());
 		await call(rows);
@@ -123,10 +123,10 @@ describe('a corrected list', () => {
 	};
 
 	test.each([
-		['a landline', { recipient: '2101234567' }],
-		['an empty cell', { Βαθμός: '' }],
-		['a number that the platform does not know', { recipient: 'nobody' }],
-	])('%s, run again, sends only the unsent messages', async (_, mistake) => {
+		['with a landline', { recipient: '2101234567' }],
+		['with an empty cell', { Βαθμός: '' }],
+		['with a number that the platform does not know', { recipient: 'nobody' }],
+	])('(first %s) sends only the unsent messages in the next run', async (_, mistake) => {
 		const id = await world.n8n.addWorkflow(withRows(changedAt(middle, mistake), smsSend()));
 		const first = await world.n8n.executeSaved(id);
 		expect(first.status).toBe('error');
@@ -149,10 +149,10 @@ describe('a corrected list', () => {
 	});
 });
 
-describe('Retry On Fail', () => {
+describe("n8n's Retry On Fail", () => {
 	const tries: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 
-	test('on the node that calls a sub-workflow sends the rest at each try', async () => {
+	test('on a node that calls a sub-workflow sends no message twice, and the next run sends the rejected one', async () => {
 		const called = builtIn('n8n-nodes-base.executeWorkflowTrigger', 'Start', 1.1, { inputSource: 'passthrough' });
 		const subId = await world.n8n.addWorkflow(chain('sub', called, smsSend()));
 		await world.n8n.publish(subId);
@@ -175,7 +175,7 @@ describe('Retry On Fail', () => {
 		expect(notOnce()).toEqual({});
 	});
 
-	test('on the node itself sends nothing twice, with the Retry button after it', async () => {
+	test('on SMS Send sends no message twice, also if the Retry button is pressed after it', async () => {
 		trouble({ answer: 'refuse', recipient: mobile(middle) });
 		const { id, call } = await publishCalled(smsSend(tries));
 		await call(rows);
@@ -191,7 +191,7 @@ describe('Retry On Fail', () => {
 });
 
 describe('a row of unknown outcome', () => {
-	/** The platform accepts the message of the row, or not, and its answer is lost. The rows after it are still sent. */
+	/** Runs a list in which the answer to one message is lost, after or before the platform has accepted it. */
 	const failedByUnknown = async (answer: 'cutAfter' | 'cutBefore') => {
 		trouble({ answer, recipient: mobile(middle) });
 		const called = await publishCalled(smsSend());
@@ -206,7 +206,7 @@ describe('a row of unknown outcome', () => {
 	test.each([
 		['cutAfter', 1],
 		['cutBefore', 0],
-	] as const)('%s, is not sent again at the next Retry', async (answer, times) => {
+	] as const)('is not sent again by the Retry button (platform: %s)', async (answer, times) => {
 		const { id, executionId } = await failedByUnknown(answer);
 		await retry(executionId, true);
 		await world.n8n.executionsWhenEnded(id, 2);
@@ -215,7 +215,7 @@ describe('a row of unknown outcome', () => {
 		expect(arrivals(mobile(middle)).length).toBe(1);
 	});
 
-	test('is skipped by the next run, and its item reports the unknown outcome', async () => {
+	test('is skipped by the next run, and its item states the unknown outcome', async () => {
 		const { id, call } = await failedByUnknown('cutAfter');
 		await call(rows);
 		const [, second] = await world.n8n.executionsWhenEnded(id, 2);

@@ -5,19 +5,18 @@ import { items, until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
 /**
- * Runs the files of `examples/` unchanged, from their import to their result. The tests do only what the notes tell a
- * user to do.
+ * Runs the files of `examples/` unchanged, from the import to the result. The tests follow the notes of the examples.
  */
 const world = useWorld();
 
-describe('enrolment', () => {
+describe('the example enrolment.json', () => {
 	let enrolment: Imported;
 	/** A person of the sandbox's registry. */
 	const [amka, birthDate, surname, mobile] = ['15039904568', '1999-03-15', 'Δοκιμαστικού', '690 000 0001'];
 
 	beforeAll(async () => {
 		enrolment = await importExample(world, 'enrolment.json');
-		// As its note says, in the workflow's settings: executions are not saved.
+		// As its note says, the workflow's settings switch off saving executions.
 		Object.assign(enrolment.workflow.settings, { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' });
 		// A page that a test leaves open ends after half a minute instead of fifteen. n8n looks for such pages once a minute.
 		const left = enrolment.workflow.nodes.find(({ name }) => name === 'Not enrolled')!;
@@ -35,7 +34,7 @@ describe('enrolment', () => {
 		new URL(/<a href="([^"]*form\/[^"]*)"/.exec(html)![1]!, enrolment.url('Enrolment form')).href;
 	const wrongCode = (): string => another(codeOnThePhone(world));
 
-	test('a match leads to a code by SMS, which is typed wrong first, then right with a blank in it, and enrols', async () => {
+	test('sends a code by SMS to a person who matches, and enrols the person after the right code, also after a wrong one', async () => {
 		const page = await submit(amka, birthDate, surname, mobile);
 		const code = codeOnThePhone(world);
 		const again = await page.submit(wrongCode());
@@ -49,7 +48,7 @@ describe('enrolment', () => {
 		expect(last.title).toMatch(/You are enrolled/);
 	});
 
-	test('three wrong codes end without enrolment and without a fourth attempt', async () => {
+	test('ends after three wrong codes without enrolment, and without a fourth attempt', async () => {
 		let page = await submit(amka, birthDate, surname, '6900000002');
 		for (const left of ['2 attempts', 'one attempt']) {
 			page = await page.submit(wrongCode());
@@ -63,14 +62,14 @@ describe('enrolment', () => {
 		expect(last.message).toMatch(/Too many wrong codes were typed/);
 		expect(another.title).toMatch(/You are not enrolled/);
 		expect(another.message).toMatch(/Too many wrong codes were typed/);
-		// The button says how long to wait, and sends nothing before.
+		// The button states how long to wait, and sends no code before that.
 		const locked = await last.submit();
 		expect(locked.title).toMatch(/You are not enrolled/);
 		expect(locked.message).toMatch(/Ask for a new code in \d+ minutes/);
 		expect(world.sandbox.accepted('6900000002')).toBe(1);
 	});
 
-	test('sends the same code again if the person begins again, and a code to another mobile', async () => {
+	test('sends the same code again if the person begins again, and another code to another mobile', async () => {
 		const page = await submit(amka, birthDate, surname, '6900000003');
 		expect(page.message).toMatch(/^Κινητό \/ Mobile: 6900000003\s+Στάλθηκε SMS\..* An SMS was sent\./);
 		expect(wayBack(page)).toBe(enrolment.url('Enrolment form'));
@@ -81,7 +80,7 @@ describe('enrolment', () => {
 		const other = await submit(amka, birthDate, surname, '6900000011');
 		expect((await other.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
 		expect((await again.submit(first)).title).toMatch(/You are enrolled/);
-		// The code was used: the older page ends too.
+		// The code was used, so the older page also ends.
 		const used = await page.submit(first);
 		expect(used.title).toMatch(/You are not enrolled/);
 		// Its button sends a new code and asks for it.
@@ -90,7 +89,7 @@ describe('enrolment', () => {
 		expect((await forward.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
 	});
 
-	test('at the limit of SMS the page states it, and accepts the code that the person has', async () => {
+	test('states that the limit of codes is reached, and still accepts the code that the person has', async () => {
 		const earlier: FormPage[] = [];
 		for (let sms = 1; sms <= 5; sms++) earlier.push(await submit(amka, birthDate, surname, '6900000005'));
 		const code = codeOnThePhone(world);
@@ -102,7 +101,7 @@ describe('enrolment', () => {
 		for (const other of earlier) expect((await other.submit(code)).title).toMatch(/You are not enrolled/);
 	});
 
-	test('Latin letters in the surname are named, and the page leads back to the form', async () => {
+	test('names Latin letters in the surname as the cause, and links back to the form', async () => {
 		const last = await submit(amka, birthDate, 'Dokimastikou', mobile);
 
 		expect(last.message).toMatch(/λατινικ/);
@@ -114,7 +113,7 @@ describe('enrolment', () => {
 		['another surname', amka, birthDate, 'Υποθετικού', 1],
 		['another birth date', amka, '1999-03-16', surname, 1],
 		['a mistyped number, which is not sent', '15039904569', birthDate, surname, 0],
-	])('no match, %s, leads to its own page and sends no SMS', async (_, ssn, date, name, questions) => {
+	])('shows a page about the mismatch and sends no SMS in this case: %s', async (_, ssn, date, name, questions) => {
 		const last = await submit(ssn, date, name, mobile);
 
 		expect(last.title).toMatch(/were not confirmed/);
@@ -126,8 +125,8 @@ describe('enrolment', () => {
 		expect(world.sandbox.messages).toEqual([]);
 	});
 
-	test('a visitor can not tell a person who has died from one who does not match', async () => {
-		// The sandbox's registry reports the death of this invented person: death_note is Λ.
+	test('shows the same page for a person who has died as for a person who does not match', async () => {
+		// The sandbox's registry reports that this invented person has died: death_note is Λ.
 		const [ssn, date] = ['01013099997', '1930-01-01'];
 		const died = await submit(ssn, date, 'Δοκιμαστικός', mobile);
 		const notMatched = await submit(ssn, date, 'Υποθετικός', mobile);
@@ -147,7 +146,7 @@ describe('enrolment', () => {
 		['500', /The check could not be made\. Try again later\. If it happens again, ask the secretariat\./],
 		['refuse', /The check could not be made\. Try again later\. If it happens again, ask the secretariat\./],
 	])(
-		'if the registry does not answer (%s), the page refers no visitor to an admin',
+		'refers a visitor to the secretariat, not to an admin, if the registry does not answer (%s)',
 		async (answer, words) => {
 			Object.assign(world.sandbox.trouble, { answer });
 			const last = await submit(amka, birthDate, surname, mobile);
@@ -165,19 +164,19 @@ describe('enrolment', () => {
 	);
 
 	test.each<[string, string, object, RegExp]>([
-		['to a number that takes none', '2100000000', {}, /210…000 is a landline.*Write a mobile number \(69…\)/],
+		['cannot be sent to the number', '2100000000', {}, /210…000 is a landline.*Write a mobile number \(69…\)/],
 		[
-			'that was refused',
+			'was rejected by the platform',
 			'6900000007',
 			{ answer: 'refuse', recipient: '6900000007' },
 			/was not sent: the SMS service rejected it/,
 		],
-	])('an SMS %s: the page states it, and blames no person', async (_, number, trouble, words) => {
+	])('states that the SMS %s', async (_, number, trouble, words) => {
 		Object.assign(world.sandbox.trouble, trouble);
 		expect((await submit(amka, birthDate, surname, number)).message).toMatch(words);
 	});
 
-	test('an SMS of unknown outcome: the page still asks for the code', async () => {
+	test('still asks for the code after an SMS of unknown outcome', async () => {
 		Object.assign(world.sandbox.trouble, { answer: 'cutAfter', recipient: '6900000008' });
 		const page = await submit(amka, birthDate, surname, '6900000008');
 		expect(page.message).toMatch(/not known whether the message was sent\. If you got the SMS, type its code/);
@@ -186,7 +185,7 @@ describe('enrolment', () => {
 		expect((await page.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
 	});
 
-	test('a code that can not be checked after it arrived: the page does not claim that no code was sent', async () => {
+	test('does not say that no code was sent if a code that arrived cannot be checked', async () => {
 		const page = await submit(amka, birthDate, surname, '6900000009');
 		await world.changeSmsPlatform({ preSharedKey: '' });
 		const last = await page.submit('123456').finally(async () => await world.changeSmsPlatform({}));
@@ -196,7 +195,7 @@ describe('enrolment', () => {
 		expect(last.message).not.toMatch(/may have been/);
 	});
 
-	test('the typed data is in no list, and is due for erasure', async () => {
+	test('has no execution in the list of executions, and marks its data for deletion', async () => {
 		const stored = await until(
 			'every run has ended',
 			async () => {
@@ -212,14 +211,14 @@ describe('enrolment', () => {
 		const listed = await world.n8n.rest<{ results: unknown[] }>('GET', `/executions?filter=${filter}`);
 
 		expect(stored).toHaveLength(begun);
-		// n8n erases what is marked so long ago at its next clean-up. Both in whole seconds.
+		// n8n deletes data that was marked an hour ago at its next clean-up. Both times are in whole seconds.
 		const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 		expect(stored.every(({ deletedAt }) => deletedAt!.slice(0, 19) <= anHourAgo)).toBe(true);
 		expect(listed.results).toEqual([]);
 	}, 180_000);
 });
 
-describe('spreadsheet to SMS', () => {
+describe('the example spreadsheet-to-sms.json', () => {
 	let sheets: Imported;
 	beforeAll(async () => {
 		sheets = await importExample(world, 'spreadsheet-to-sms.json');
@@ -229,7 +228,7 @@ describe('spreadsheet to SMS', () => {
 	const upload = async (sheet: File) => await (await open()).submit(sheet);
 	const recipients = () => world.sandbox.messages.map(({ recipient }) => recipient).sort();
 
-	test('sends a sheet, and the page says how many messages were sent and why two were not', async () => {
+	test('sends a sheet, and its page states how many messages were sent, and why two were not', async () => {
 		const page = await upload(shipped);
 
 		expect(recipients()).toEqual(['6900000001', '6900000002', '6900000003']);
@@ -239,7 +238,7 @@ describe('spreadsheet to SMS', () => {
 		expect(page.links).toEqual([sheets.url('Upload')]);
 	});
 
-	test('sends nothing twice after a double click, and the page says so', async () => {
+	test('sends no message twice after a double click, and its page states that', async () => {
 		const sheet = sheetOf('twice', ...grades('Διπλό', 4));
 		const form = await open();
 		const pages = await Promise.all([form.submit(sheet), form.submit(sheet)]);
@@ -262,7 +261,7 @@ describe('spreadsheet to SMS', () => {
 			/δεν έχει καμία γραμμή με στοιχεία.*χωρίς κωδικό πρόσβασης/,
 		],
 		['a sheet without a column of mobiles', sheetOf('names', { Όνομα: 'Δοκιμή' }), /Κινητό/],
-	])('says what to do about %s', async (_, sheet, words) => {
+	])('gives the right advice about %s', async (_, sheet, words) => {
 		const page = await upload(sheet);
 
 		expect(page.title).toBe('Στάλθηκαν: 0');
@@ -273,7 +272,7 @@ describe('spreadsheet to SMS', () => {
 	test.each<[string, object]>([
 		['the platform does not answer', { answer: '500' }],
 		['the platform rejects each message', { answer: 'refuse' }],
-	])('claims no message that was not accepted: %s', async (name, trouble) => {
+	])('does not count a message as sent if %s', async (name, trouble) => {
 		Object.assign(world.sandbox.trouble, trouble);
 		const page = await upload(sheetOf('trouble', ...grades(name, 3)));
 
@@ -282,7 +281,7 @@ describe('spreadsheet to SMS', () => {
 	});
 });
 
-describe('keyword auto-reply', () => {
+describe('the example keyword-auto-reply.json', () => {
 	let autoReply: Imported;
 	beforeAll(async () => {
 		autoReply = await publishWithTable(world, 'keyword-auto-reply.json');
@@ -301,7 +300,7 @@ describe('keyword auto-reply', () => {
 		['+306900000002', 'βαθμός', ['Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 10']],
 		['306900000003', 'Βα  και κάτι ακόμη', ['Ο βαθμός σας στο μάθημα ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ είναι 7']],
 		['6900000009', 'ΒΑ', ['Δεν βρέθηκε βαθμός σας.']],
-	])('%s texts "%s"', async (msisdn, text, texts) => {
+	])('answers the right SMS if the phone %s sends "%s"', async (msisdn, text, texts) => {
 		expect(await world.sandbox.forward(msisdn, text)).toEqual(taken);
 
 		const got = await replies(texts.length);
@@ -319,19 +318,22 @@ test.each([
 		{ to: 'student@example.gr', subject: 'Η αίτηση 17 εγκρίθηκε', why: 'ERROR 27' },
 		'Confirmed',
 	],
-])('send and wait, %s', async (_, reportError, node, item, other) => {
-	Object.assign(world.sandbox.trouble, { reportError });
-	const { id } = await importExample(world, 'more/send-and-wait.json');
-	await world.n8n.begin(id);
-	const execution = await until('the run ends', async () =>
-		(await world.n8n.executions(id)).find(({ status }) => status === 'success'),
-	);
+])(
+	'the example more/send-and-wait.json continues with the right branch if the message is %s',
+	async (_, reportError, node, item, other) => {
+		Object.assign(world.sandbox.trouble, { reportError });
+		const { id } = await importExample(world, 'more/send-and-wait.json');
+		await world.n8n.begin(id);
+		const execution = await until('the run ends', async () =>
+			(await world.n8n.executions(id)).find(({ status }) => status === 'success'),
+		);
 
-	expect(items(execution, 0, node)).toEqual([item]);
-	expect(execution.result.runData).not.toHaveProperty(other);
-});
+		expect(items(execution, 0, node)).toEqual([item]);
+		expect(execution.result.runData).not.toHaveProperty(other);
+	},
+);
 
-describe('subscriptions', () => {
+describe('the example desk/subscriptions.json', () => {
 	const copy = '-of-this-test';
 	let subscriptions: Imported;
 	beforeAll(async () => {
@@ -352,12 +354,12 @@ describe('subscriptions', () => {
 			.filter(({ leftAt }) => !leftAt)
 			.map(({ mobile }) => mobile)
 			.sort();
-	/** @returns the page with the review, or the last one where nothing would go out */
+	/** Writes the news. @returns the page with the review, or the last page if no message would be sent */
 	const write = async (news: string) =>
 		await (await FormPage.open(subscriptions.url('Write the news'), secretary)).submit(news);
 	const send = async (page: FormPage) => await page.submit(undefined, ['Αποστολή τώρα']);
 
-	test('news for an empty list: the page states that the list is empty, and does not offer Send', async () => {
+	test('states that the list is empty and does not offer Send, if no person has subscribed', async () => {
 		const page = await write('Κανείς ακόμη.');
 
 		expect(page.title).toBe('Δεν στάλθηκε τίποτα');
@@ -367,7 +369,7 @@ describe('subscriptions', () => {
 		expect(world.sandbox.messages).toEqual([]);
 	});
 
-	test('a person who texts ΝΕΑ is in the list once, a person who texts ΣΤΟΠ or STOP leaves it, and both get an answer', async () => {
+	test('adds a person who sends ΝΕΑ once, removes a person who sends ΣΤΟΠ or STOP, and answers both', async () => {
 		expect(await text('6900000001', 'ΝΕΑ')).toMatchObject({
 			recipient: '6900000001',
 			text: expect.stringMatching(/^Γραφτήκατε/),
@@ -382,7 +384,7 @@ describe('subscriptions', () => {
 			text: expect.stringMatching(/^Δεν θα λαμβάνετε/),
 		});
 		await text('6900000003', 'STOP');
-		// A person who was never on the list gets an answer too.
+		// A person who was never on the list also gets an answer.
 		expect(await text('6900000004', 'ΣΤΟΠ')).toMatchObject({
 			recipient: '6900000004',
 			text: expect.stringMatching(/^Δεν θα λαμβάνετε/),
@@ -393,7 +395,7 @@ describe('subscriptions', () => {
 	test.each([
 		['none', 'ΝΕΑ', 'ΝΕΑ ΣΤΟΠ'],
 		['keyword', 'UNI νέα', 'UNI ΝΕΑ στοπ!'],
-	] as const)('removes a sender who texts ΣΤΟΠ behind the keyword (prefix: %s)', async (prefix, join, leave) => {
+	] as const)('removes a sender who writes ΣΤΟΠ after the keyword (prefix: %s)', async (prefix, join, leave) => {
 		Object.assign(world.sandbox.trouble, { prefix });
 		expect(await text('6900000009', join)).toMatchObject({ text: expect.stringMatching(/^Γραφτήκατε/) });
 		expect(await onTheList()).toContain('6900000009');
@@ -403,7 +405,7 @@ describe('subscriptions', () => {
 		expect(await onTheList()).not.toContain('6900000009');
 	});
 
-	test('the news are reviewed first, and are sent once to the people who are in the list at that moment', async () => {
+	test('shows a review before it sends the news, and sends them once to the people who are on the list at that moment', async () => {
 		await text('6900000005', 'ΝΕΑ');
 		const page = await write('Η γραμματεία κλείνει στις 14:00.');
 		expect(page.text).toMatch(/Μηνύματα που θα σταλούν 2 .*Νέα της σχολής: Η γραμματεία κλείνει στις 14:00/);
@@ -421,7 +423,7 @@ describe('subscriptions', () => {
 		expect((await write('Η γραμματεία κλείνει στις 14:00.')).message).toMatch(/έχουν ήδη σταλεί \(2\)/);
 	});
 
-	test('a foreign number without + gets the news, and leaves the list in any spelling', async () => {
+	test('sends the news to a foreign number without +, and removes it in any format', async () => {
 		await world.sandbox.forward('447700900123', 'ΝΕΑ');
 		await until('it is on the list', async () => (await onTheList()).includes('+447700900123'));
 		await send(await write('Η γραμματεία άνοιξε.'));
@@ -435,14 +437,14 @@ describe('subscriptions', () => {
 	});
 });
 
-describe('first day', () => {
+describe('the example more/first-day.json', () => {
 	let firstDay: Imported;
 	beforeAll(async () => {
 		firstDay = await importExample(world, 'more/first-day.json');
 		await world.n8n.publish(firstDay.id);
 	});
 
-	test('one message to oneself shows its report, its text, its SMS, and a rejection', async () => {
+	test('reports on the delivery report, the text, the number of SMS, and a rejection after a message to oneself', async () => {
 		const page = await (await FormPage.open(firstDay.url('First SMS'), secretary)).submit('690 000 0001');
 
 		expect(page.title).toBe('DELIVRD');
@@ -452,7 +454,7 @@ describe('first day', () => {
 		expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual(['6900000001']);
 	});
 
-	test('the last form shows the answers of the services, and counts two reports with one status', async () => {
+	test('shows the answers of the services in its last form, and counts two reports with the same status', async () => {
 		await (await FormPage.open(firstDay.url('Long SMS'), secretary)).send('6900000001');
 		await until('it is sent', () => world.sandbox.messages.length === 1);
 		await world.sandbox.settled();
@@ -471,7 +473,7 @@ describe('first day', () => {
 		);
 	});
 
-	test("a platform that rejects one's own number too: the page explains why", async () => {
+	test("explains the cause if the platform rejects the user's own number", async () => {
 		await world.changeSmsPlatform({ preSharedKey: 'another-key' });
 		const page = await (await FormPage.open(firstDay.url('First SMS'), secretary))
 			.submit('6900000001')
@@ -481,7 +483,7 @@ describe('first day', () => {
 		expect(page.text).toMatch(/Report rejected after \d+ s Κάτι δεν έχει ρυθμιστεί σωστά.* δεν δέχεται το κλειδί/);
 	});
 
-	test('the registry is queried about oneself, and then with a wrong surname', async () => {
+	test('queries the registry about the user, and then with a wrong surname', async () => {
 		const form = await FormPage.open(firstDay.url('First look-up'), secretary);
 		const person = ['15039904568', '1999-03-15', 'Δοκιμαστικού'];
 		const page = await form.submit(...person);

@@ -4,37 +4,38 @@ import { sampleRows } from '../../scripts/sampleRows';
 import { until, type N8n, type WorkflowFile } from './n8n';
 import type { World } from './world';
 
-/** The node types that get a URL of their own from n8n's editor when a file is imported. */
+/** The node types that get a new URL from n8n's editor when a file is imported. */
 const withAddress = ['n8n-nodes-base.formTrigger', 'n8n-nodes-amka-sms.smsTrigger'];
 
-/** The names that two copies of an example must not share: the paths of its forms, and its data tables. */
+/** Matches names that two copies of an example must not share: the paths of its forms, and its data tables. */
 const NAMES_OF_COPIES = /(?<=\.\.\/form\/|"path": ")[a-z-]+|\bamka-sms-[a-z]+(-[a-z]+)*/g;
 
-/** Each request uses a new connection, because a busy n8n may close an old one while the next request is being sent. */
+/** Each request uses a new connection, because a busy n8n may close an old connection while the next request is being sent. */
 const ALONE = { connection: 'close' };
 
 /**
  * Reads a file of the folder `examples`.
- * @param copy the value for each such name; empty: the file is used unchanged
+ * @param copy a suffix for these names; if it is empty, the file is used unchanged
  */
 export const readExample = (file: string, copy = ''): WorkflowFile =>
 	JSON.parse(readFileSync(`examples/${file}`, 'utf8').replace(NAMES_OF_COPIES, (name) => name + copy)) as WorkflowFile;
 
-/** An example in n8n, and what a user reads in its nodes. */
+/** An imported example, and the values that its nodes show to a user. */
 export interface Imported {
 	id: string;
 	workflow: WorkflowFile;
 	/** The Production URL that the panel of this trigger shows. */
 	url(node: string, ending?: string): string;
-	/** The name that one of its data tables has in this copy. */
+	/** Returns the name of one of its data tables in this copy. */
 	table(name: string): string;
 }
 
 /**
- * Does what a user does: imports the file in the editor, picks the credential in each node that asks for one, and saves.
+ * Imports an example as a user does: imports the file in the editor, chooses the credential in each node that asks for one, and
+ * saves.
  *
- * @param copy as for `readExample`: each copy in a shared n8n has its own
- * @param called the workflow that it calls, which the user chooses
+ * @param copy the suffix for `readExample`; each copy in a shared n8n needs its own
+ * @param called the workflow that the example calls
  */
 export async function importExample(
 	world: World,
@@ -53,7 +54,7 @@ export async function importExample(
 		if (withAddress.includes(node.type)) node.webhookId = randomUUID();
 		if (node.parameters.authentication === 'basicAuth') node.credentials = { httpBasicAuth: await loginOf(world) };
 	}
-	// The editor imports nodes and connections, but not the settings of a file.
+	// The editor does not import the settings of a file.
 	workflow.settings = { executionOrder: 'v1' };
 	const id = await world.n8n.addWorkflow(workflow);
 	return {
@@ -79,7 +80,7 @@ async function loginOf(world: World): Promise<{ id: string; name: string }> {
 	return await login;
 }
 
-/** A user of n8n for the forms that ask for an account. */
+/** A user of n8n for forms that ask for an account. */
 export const chatUser = {
 	email: 'office@example.gr',
 	firstName: 'Δοκιμαστική',
@@ -87,7 +88,7 @@ export const chatUser = {
 	password: 'Forms-Only-1',
 };
 
-/** Adds this user, who sees no workflows. */
+/** Adds this user to n8n, without access to workflows. */
 export async function addChatUser(n8n: N8n): Promise<void> {
 	const { email, ...person } = chatUser;
 	const [invited] = await n8n.rest<Array<{ user: { inviteAcceptUrl: string } }>>('POST', '/invitations', [
@@ -97,7 +98,7 @@ export async function addChatUser(n8n: N8n): Promise<void> {
 	await n8n.rest('POST', '/invitations/accept', { ...person, token });
 }
 
-/** Lets a form ask for an account of n8n, as its node does with *n8n User Auth*, and publishes its workflow. */
+/** Sets the authentication of a form to *n8n User Auth*, and publishes its workflow. */
 export async function publishForUsers(n8n: N8n, example: Imported, name: string): Promise<void> {
 	const form = example.workflow.nodes.find((node) => node.name === name)!;
 	form.typeVersion = 2.6;
@@ -107,7 +108,7 @@ export async function publishForUsers(n8n: N8n, example: Imported, name: string)
 	await n8n.publish(example.id);
 }
 
-/** Saves a workflow again, as the editor does after a change. */
+/** Saves a changed workflow, as the editor does. */
 export async function save(n8n: N8n, { id, workflow }: Imported): Promise<void> {
 	const { nodes, connections, settings } = workflow;
 	const { versionId } = await n8n.rest<{ versionId: string }>('GET', `/workflows/${id}`);
@@ -128,7 +129,7 @@ export async function publishWithTable(world: World, file: string): Promise<Impo
 	return example;
 }
 
-/** The rows of a data table, as its page in n8n shows them, oldest first. */
+/** Returns the rows of a data table, the oldest first. */
 export async function rowsOfTable(n8n: N8n, name: string): Promise<Array<Record<string, unknown>>> {
 	const [table] = await n8n.query<{ id: string; projectId: string }>(
 		'SELECT id, "projectId" FROM data_table WHERE name = ?',
@@ -144,15 +145,15 @@ export async function rowsOfTable(n8n: N8n, name: string): Promise<Array<Record<
 
 type Filled = string | File | string[] | undefined;
 
-/** A browser with one form of n8n open. It does what the scripts of n8n's pages do, and nothing else. */
+/** Simulates a browser that has a form of n8n open. It does only what the scripts of n8n's pages do. */
 export class FormPage {
 	private constructor(
 		private readonly address: string,
-		/** The source of the page. */
+		/** The HTML of the page. */
 		readonly html: string,
 	) {}
 
-	/** @param login of a form that asks for one; its further pages are known by their addresses */
+	/** Opens a form. @param login for a form that asks for one; its further pages do not */
 	static async open(address: string, login?: { user: string; password: string }): Promise<FormPage> {
 		const response = await fetch(address, {
 			headers: {
@@ -163,18 +164,18 @@ export class FormPage {
 		const html = await response.text();
 		if (!response.ok) throw new Error(`${address}: ${response.status} ${html.slice(0, 500)}`);
 		const page = new FormPage(address, html);
-		// A page that ends a form lets the workflow continue as soon as it is shown.
+		// As soon as the last page of a form is shown, the workflow continues.
 		if (!html.includes("id='n8n-form'")) await fetch(address, { method: 'POST', headers: ALONE });
 		return page;
 	}
 
-	/** Loads the page again after the run has ended. Shortly before its end, n8n does not answer. */
+	/** Loads the page again after the execution has ended. Shortly before its end, n8n does not answer. */
 	async again(): Promise<FormPage> {
 		await until('the run has ended', async () => (await statusAt(this.address)) === 'success');
 		return await FormPage.open(this.address);
 	}
 
-	/** The title, which a person reads first. */
+	/** The title of the page. */
 	get title(): string {
 		return unescape(/<h1[^>]*>([^]*?)<\/h1>/.exec(this.html)?.[1] ?? '').trim();
 	}
@@ -184,12 +185,12 @@ export class FormPage {
 		return unescape(/<h1[^>]*>[^]*?<\/h1>\s*<p[^>]*>([^]*?)<\/p>/.exec(this.html)?.[1] ?? '').trim();
 	}
 
-	/** Where its links lead to. */
+	/** The targets of the links on the page. */
 	get links(): string[] {
 		return [...this.html.matchAll(/<a href="([^"]*)"/g)].map(([, to]) => new URL(unescape(to!), this.address).href);
 	}
 
-	/** The text that a person reads on the page, without scripts and styles. */
+	/** The visible text of the page, without scripts and styles. */
 	get text(): string {
 		const body = this.html.replace(/^[^]*<body[^>]*>/, '').replace(/<(script|style)[^]*?<\/\1>/g, '');
 		return unescape(body.replace(/<[^>]*>/g, ' '))
@@ -197,7 +198,7 @@ export class FormPage {
 			.trim();
 	}
 
-	/** The files that the page downloads by itself. */
+	/** The files that the page downloads automatically. */
 	get downloads(): Array<{ fileName: string; content: Buffer }> {
 		const encoded = /JSON\.parse\(decodeURIComponent\("([^"]*)"\)\)/.exec(this.html)?.[1] ?? '%5B%5D';
 		const files = JSON.parse(decodeURIComponent(encoded)) as Array<{ fileName: string; data: { data: number[] } }>;
@@ -205,9 +206,9 @@ export class FormPage {
 	}
 
 	/**
-	 * Fills in the fields in their order and submits them. A list contains the ticked choices. Undefined stands for an element
-	 * that is no field.
-	 * @returns how the run that this began or continued is getting on, as the page asks for it
+	 * Fills in the fields in their order and submits them. A list contains the ticked choices. Undefined stands for an element that is
+	 * not a field.
+	 * @returns the next page, and a function that asks n8n for the status of the execution, as the page does
 	 */
 	async send(...values: Filled[]): Promise<{ next: string; status(): Promise<string> }> {
 		const form = new FormData();
@@ -226,7 +227,7 @@ export class FormPage {
 			headers: { ...ALONE, ...(token && { 'x-auth-token': token }) },
 		});
 		const { formWaitingUrl: next } = (await response.json()) as { formWaitingUrl: string };
-		// A form whose run has no further page gives none.
+		// A form without a further page returns no address of a page.
 		return { next, status: async () => await statusAt(next) };
 	}
 
@@ -246,7 +247,7 @@ export class FormPage {
 	}
 }
 
-/** How the run of a page is getting on. */
+/** Returns the status of the execution of a page. */
 async function statusAt(page: string): Promise<string> {
 	const address = new URL(page);
 	address.pathname += '/n8n-execution-status';
