@@ -106,7 +106,7 @@ function write(results: Result[]): void {
 	writeResults(
 		'guards',
 		`\`npm run bench -- guards\` has measured these figures: one ${machine()}, SQLite. They are medians of ${SHORT_ROUNDS} rounds of the short list and ${ROUNDS} of the long one, and times are those of
-the node. The platform answers after ${SENT.delay} ms, and ${SENT.concurrency} requests are in progress at the same time. Guard rails are limits that protect people from unwanted messages. *All guard
+the node. The platform answers after ${SENT.delay} ms, and ${SENT.concurrency} requests are in progress at the same time. Guard rails are limits that protect from accidents. *All guard
 rails*: ${SENT.rows.toLocaleString('en')} trial recipients (only they get messages), a limit of messages, quiet hours, and 10,000 recipients in *Do Not Send To*. *Measured again* shows how
 much the same measurement varies. A review checks a list without sending. *Longest \`/healthz\`*: during the run \`/healthz\` is requested every 20 ms, and this is the longest time of an answer.
 

@@ -466,7 +466,7 @@ CPU time and memory are those of the whole n8n process. A separate process on th
   expression engine.
 - *Continue*: the setting *On Error* of the node is *Continue*, and SMS Send reads rows while it sends others. With the default,
   *Stop*, it reads the whole list before it sends the first message.
-- *HTTP Request*: n8n's own node, which sends all its requests at the same time.
+- *HTTP Request*: n8n's own node, which starts all its requests at the same time.
 - *Raw client*: Node's HTTP client with keep-alive, outside n8n. It shows the fastest time that the computer allows.
 - *Lazy engine*: n8n runs with \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`. By default n8n starts its expression engine for each
   request to the webhook of a package's trigger, before it calls the node, and again to read a credential.

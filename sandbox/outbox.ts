@@ -43,8 +43,8 @@ export class Outbox {
 
 	/**
 	 * Starts making the calls.
-	 * @returns `first` resolves with the answer to the first call, or with undefined if there was none because the sandbox
-	 * ended. `done` resolves when no call is left
+	 * @returns `first` resolves with the answer to the first call. Undefined: the call was not made, because the sandbox ended
+	 * or too many calls are pending. `done` resolves when no call is left
 	 */
 	begin(pending: Omit<PendingCalls, 'tries'>): { first: Promise<CallResult | undefined>; done: Promise<void> } {
 		if (this.open >= mostPending) return { first: Promise.resolve(undefined), done: Promise.resolve() };
