@@ -37,7 +37,10 @@ export class AmkaApi implements ICredentialType {
 		allowUnauthorizedCerts,
 	];
 
-	/** Adds the key ("Authentication", 1). It is a function, because n8n then evaluates no expression. */
+	/**
+	 * Adds the key to a request ("Authentication", 1 in the operator's document). It is a function and no template, so that n8n
+	 * evaluates no expression.
+	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => ({
 		...boundToCredential(requestOptions, credentials, this.displayName),
 		headers: { ...requestOptions.headers, Authorization: authorization(credentials.apiKey) },

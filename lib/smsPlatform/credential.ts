@@ -10,23 +10,23 @@ import { readMessages } from './predefinedMessages';
 
 const SEND_PATH = '/sendSMS';
 
-/** The keys that check reports and codes. */
+/** The keys that sign and check delivery reports and codes. */
 export interface Keys {
-	/** Empty if the credential has no key. Then no report and no code is valid. */
+	/** The current key. It is empty if the credential has no key. Then no report and no code is valid. */
 	current: string;
-	/** The key before the current one, and the Unix second until which it is valid. */
+	/** The key before the current one, and until when it is valid, in Unix seconds. */
 	previous?: { key: string; validUntil: number };
 }
 
 /** The settings of an institution, read from its credential. */
 export type Platform = ReturnType<typeof readPlatform>;
 
-/** The rules for recipients: which ones are allowed, and the format in which the platform gets them. */
+/** The rules for recipients: whether user names are allowed, and the format in which mobiles are sent to the platform. */
 export type RecipientRules = Pick<Platform, 'mobileFormat' | 'userNames'>;
 
 /**
- * Reads a credential. The test of the credential reports faulty lines of Messages.
- * @throws Problem if another field can't be read
+ * Reads a credential.
+ * @throws Problem if a field can't be read. A faulty line of Messages is no reason, because the credential test reports it
  */
 export function readPlatform(credential: Credential) {
 	const { data } = credential;
@@ -39,10 +39,11 @@ export function readPlatform(credential: Credential) {
 		institution: readText(data.institution, 'Institution', 256),
 		keys,
 		...readMessages(data.messages),
-		/** The default for nodes without a URL of their own. Undefined if the credential has none. */
+		/** The Delivery Report URL for nodes that have none. Undefined: the credential has none either. */
 		dlrUrl: isBlank(data.dlrUrl) ? undefined : readText(data.dlrUrl, 'Delivery Report URL', 2000),
 		/**
-		 * The format of Greek mobiles: 69XXXXXXXX or 3069XXXXXXXX. A credential can lack the field if the form never showed it.
+		 * The format in which Greek mobiles are sent: 69XXXXXXXX or 3069XXXXXXXX. A credential may lack the field, because n8n does not
+		 * store a field that its form never showed.
 		 */
 		mobileFormat: readChoice(data.mobileFormat ?? 'national', 'Mobile Format', ['national', 'international']),
 		/** Whether a recipient may be a user name of the institution. */
@@ -50,10 +51,13 @@ export function readPlatform(credential: Credential) {
 	};
 }
 
-/** In seconds. Report URLs are valid for seven days. One day is added, because the day of the change has no time zone. */
+/**
+ * How long the previous key stays valid after the day of the change, in seconds. Report URLs are valid for seven days. One day is
+ * added, because the day of the change has no time zone.
+ */
 export const PREVIOUS_KEY_LIFETIME = 8 * 24 * 60 * 60;
 
-/** Reads the keys. The previous key counts only if the day of the change is known. Otherwise it would be valid for ever. */
+/** Reads the keys. The previous key is used only if the day of the change is known. Otherwise it would be valid for ever. */
 export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: IDataObject): Keys {
 	const current = cleanKey(preSharedKey);
 	const key = cleanKey(previousPreSharedKey);
@@ -63,21 +67,22 @@ export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: I
 }
 
 /**
- * Returns the keys that are valid at a moment in Unix seconds. The previous key ends at a fixed moment, even for signatures
- * that are made with it later.
+ * Returns the keys that are valid at a moment. The previous key becomes invalid at a fixed moment, even if a signature was made with
+ * it later.
+ * @param now in Unix seconds
  */
 export const validKeys = ({ current, previous }: Keys, now: number): string[] =>
 	[current, previous !== undefined && now <= previous.validUntil ? previous.key : ''].filter(Boolean);
 
 /**
- * Returns the key that checks incoming messages: the operator's own key for them, or otherwise the pre-shared key.
+ * Returns the key that checks incoming messages. If the operator gave no separate key for them, this is the pre-shared key.
  */
 export const readForwardKey = ({ preSharedKey, forwardKey }: IDataObject): string =>
 	cleanKey(forwardKey) || cleanKey(preSharedKey);
 
 /**
- * Reads an ISO 8601 date, with or without a time, as Unix seconds. Returns undefined for anything else, because other forms
- * could be read with the month first.
+ * Reads an ISO 8601 date, with or without a time, as Unix seconds. Undefined: the value has another form, in which the order of day
+ * and month is not certain.
  */
 export function readDay(value: unknown): number | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';

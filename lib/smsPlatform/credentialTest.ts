@@ -16,20 +16,20 @@ import { sendSmsRequest, sendSmsResponse, withInstitution, type SendSmsResponse 
 const SERVICE = 'SMS platform';
 
 /**
- * A message without service, id and recipient. The platform can't send it, but it still checks the institution and the key.
+ * A message without service, id and recipient. The platform can't send it, but it checks the institution and the key.
  */
-const NOTHING = { serviceId: '', messageId: '', recipient: '', replacements: [] };
+const EMPTY_MESSAGE = { serviceId: '', messageId: '', recipient: '', replacements: [] };
 
 /**
- * Tests the credential: whether the platform answers and accepts the key. Other faults of the credential fail the test too,
- * because n8n shows no text when a test passes.
+ * Tests whether the platform answers and accepts the key of the credential. If another field of the credential has a fault, the
+ * test fails too. A warning would not be seen, because n8n shows no text if a test succeeds.
  */
 export async function smsPlatformApiTest(this: ICredentialTestFunctions, credential: ICredentialsDecrypted) {
 	return await testResult(async () => {
 		const data: ICredentialDataDecryptedObject = credential.data ?? {};
 		const platform = readPlatform({ type: 'smsPlatformApi', data });
 		const { institution, keys, sendUrl } = platform;
-		const request = withInstitution(sendSmsRequest(NOTHING), institution, keys.current) as object;
+		const request = withInstitution(sendSmsRequest(EMPTY_MESSAGE), institution, keys.current) as object;
 		const options = { method: 'POST' as const, uri: sendUrl, body: request };
 		const { status, body } = await probe(SERVICE, this.helpers, options, data.allowUnauthorizedCerts === true);
 		checkAnswer(status, body, keys.current);
@@ -51,9 +51,9 @@ function checkAnswer(status: number, body: unknown, key: string): void {
 	const reason = readable(parsed.data, key);
 	if (isAboutSender(parsed.data)) throw new Problem(...senderRefused(reason));
 	if (status === 401 || isAboutKey(parsed.data)) throw new Problem(...keyRefused(reason || `HTTP ${status}`));
-	// The document does not say which HTTP status a rejection has. A gateway can also answer with an error code, but only the
-	// platform repeats the service.
-	const repeatsTheService = parsed.data.serviceId === NOTHING.serviceId;
+	// The platform's document does not say which HTTP status a rejection has. A gateway may also answer with an error code. Only the
+	// platform repeats the service id of the request.
+	const repeatsTheService = parsed.data.serviceId === EMPTY_MESSAGE.serviceId;
 	const isPlatform = isSuccess || status === 400 || status === 422 || repeatsTheService;
 	if (!isPlatform || status === 403 || status === 407) throw failed(SERVICE, { kind: 'status', ...answered });
 }
@@ -64,8 +64,10 @@ function readable({ errorCode, error }: SendSmsResponse, key: string): string {
 	return redactSecrets(text.slice(0, 20_000), [key]).slice(0, 300);
 }
 
-/** In seconds. The day of the change is a day in Greece, which begins up to three hours before the same day in UTC. */
+/** Seconds in a day. */
 const DAY = 86_400;
+
+/** Seconds by which a day in Greece may begin before the same day in UTC. The day of the key's change is a day in Greece. */
 const FURTHEST_AHEAD = 3 * 3600;
 
 /** Checks the other fields of the credential. @throws Problem that names the first field that can't be used */
@@ -91,7 +93,7 @@ async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platf
 		const wrong = reportUrlFault(dlrUrl) ?? (isTestUrl(dlrUrl) ? IS_TEST_URL : undefined);
 		if (wrong !== undefined) throw invalidParameter('Delivery Report URL', wrong, COPY_REPORT_URL);
 	}
-	// A credential test has no workflow and so no time zone. Any zone will do, because the hours are only checked.
+	// A credential test has no workflow and so no time zone. The zone makes no difference, because the hours are only checked.
 	readSafetyLimits(data, 'UTC');
 }
 

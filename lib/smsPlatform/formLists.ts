@@ -12,21 +12,23 @@ import {
 } from './predefinedMessages';
 
 /*
- * The lists of the form, and a field for each placeholder. They come from the credential's Messages, without any request.
+ * Makes the lists of services and messages in a node's form, and a form field for each placeholder. They come from the field
+ * Messages of the credential. No request is sent.
  */
 
 const LONGEST_NAME = 120;
 
 /**
- * Ends the listed name of a message that has no placeholders to fill in. n8n stores the name, so the form can hide the field
- * Placeholders by it. People don't see this character (U+2060, word joiner). A display condition with a regular expression would
- * need no mark, but n8n stops it after 250 ms, and a busy n8n then fails to load the workflow.
+ * An invisible character (U+2060, word joiner) at the end of the listed name of a message without placeholders to fill in. n8n
+ * stores the name. So a display condition of the form can recognise the character and hide the field Placeholders. A condition with
+ * a regular expression would need no such mark. But n8n stops a regular expression after 250 ms, and then a busy n8n can't load the
+ * workflow.
  */
 export const NOTHING_TO_FILL_IN = '\u2060';
 
 /**
- * Lists the services of the credential's Messages, in their order. Each is shown with the text of its first message, or of the
- * first that matches the search.
+ * Lists the services in the credential's Messages, in their order. Each service is shown with the text of its first message that
+ * matches the search.
  */
 export async function searchServices(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const { messages, faults } = await readOwnMessages(this);
@@ -45,7 +47,7 @@ export async function searchMessages(this: ILoadOptionsFunctions, filter?: strin
 	return await listMessages(this, filter, ({ placeholders }) => placeholders.length === 0);
 }
 
-/** Lists messages for one-time codes. Messages with one placeholder come first, because most of them are for a code alone. */
+/** Lists messages for one-time codes. Messages with one placeholder come first, because the code is usually the only value. */
 export async function searchCodeMessages(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const isForCode = ({ placeholders }: PredefinedMessage) => placeholders.length === 1;
 	return await listMessages(this, filter, isForCode, (messages) => [
@@ -54,7 +56,10 @@ export async function searchCodeMessages(this: ILoadOptionsFunctions, filter?: s
 	]);
 }
 
-/** @param isComplete returns whether the form has no placeholder of this message to fill in */
+/**
+ * Lists messages for a node's form.
+ * @param isComplete returns whether a message has no placeholders that the user fills in
+ */
 async function listMessages(
 	context: ILoadOptionsFunctions,
 	filter: string | undefined,
@@ -78,7 +83,7 @@ async function listMessages(
 }
 
 /**
- * Makes an entry that explains why a list is empty, because the editor has no other place for that text. Its value is empty.
+ * Makes an entry that explains why a list is empty. The editor has no other place for such a text. The value of the entry is empty.
  */
 const entry = (name: string) => ({ name, value: '' });
 const noMessages = (faults: Awaited<ReturnType<typeof readOwnMessages>>['faults']) => [
@@ -91,7 +96,7 @@ const noMessages = (faults: Awaited<ReturnType<typeof readOwnMessages>>['faults'
 
 const shortened = (text: string) => clip(text, LONGEST_NAME);
 
-/** Returns no fields, and a notice with the whole text of the chosen message. */
+/** Returns a notice with the whole text of the chosen message, and no fields. */
 export async function showMessageText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const { messages } = await readOwnMessages(this);
 	const message = findMessage(messages, ...idsOf(chosenId(this, 'serviceId'), chosenId(this, 'messageId')));
@@ -117,7 +122,10 @@ const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields:
 
 const FIELD = { required: true, defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
 
-/** Adds the notice that *Map Automatically* shows in place of the fields. Without it the editor keeps the previous notice. */
+/**
+ * Adds the notice that the editor shows in place of the fields for Map Automatically. Without a notice, the editor would still show
+ * that of another message.
+ */
 const withNotice = (fields: ResourceMapperFields['fields']): ResourceMapperFields => ({
 	fields,
 	emptyFieldsNotice: `Filled from the columns of these names: ${forHtml(fields.map(({ id }) => id).join(', '))}.`,
@@ -130,7 +138,7 @@ export async function mapOtherPlaceholders(this: ILoadOptionsFunctions): Promise
 	// The fields are in the order of their positions, which count from 1 without gaps.
 	const { codePosition: position = 1 } = (this.getCurrentNodeParameter('options') ?? {}) as { codePosition?: unknown };
 	const fields = mapped.fields.filter((_, index) => index !== Number(position) - 1);
-	// Beside this notice, Map Automatically says that columns must have the names of the placeholders.
+	// The editor shows this notice for Map Automatically, which otherwise needs columns with the names of the placeholders.
 	const onlyTheCode = 'The code is the only placeholder of this message, so no column is needed.';
 	return fields.length > 0 ? withNotice(fields) : { fields, emptyFieldsNotice: onlyTheCode };
 }

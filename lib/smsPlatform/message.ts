@@ -19,11 +19,12 @@ import { COPY_REPORT_URL, reportUrlFault } from './reportUrl';
 import { dlrUrl, noReport, reference, replacements } from './properties';
 import type { Values } from './replacements';
 
-/* Reads the parameters of an item's message, which every operation that sends has. Nothing is sent here. */
+/* Reads the parameters of an item's message. All operations that send messages have them. Nothing is sent here. */
 
+/** The longest reference, in UTF-16 units. */
 export const LONGEST_REFERENCE = 256;
 
-/** Reads service and message by their ids, with the text from the credential. @throws Problem if an id can't be read */
+/** Reads the ids of service and message, and finds the text in the credential. @throws Problem if an id can't be read */
 export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages, faults }: Platform) {
 	const given = (name: string, label: string) =>
 		getParameter(context, name, label, itemIndex, '', { extractValue: true });
@@ -39,14 +40,17 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 	return {
 		serviceId,
 		messageId,
-		/** The message as the operator defined it. Undefined: its text is not known. */
+		/** The operator's text of the message. Undefined: the text is not known. */
 		known: findMessage(messages, serviceId, messageId),
-		/** Lists the messages of the service, for the error if the text is not known. */
+		/** Describes the messages of the credential, for the error if the text is not known. */
 		describeKnownMessages: () => describeKnownMessages(messages, faults, serviceId),
 	};
 }
 
-/** Reads an item's values for the placeholders: from the option Replacements if it was added, otherwise from the form. */
+/**
+ * Reads an item's values for the placeholders. They come from the option Replacements if the user added it, and otherwise from the
+ * parameter Placeholders.
+ */
 export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
 	const timeZone = context.getTimezone();
 	const listPath = `options.${replacements.name}`;
@@ -54,8 +58,9 @@ export function readValues(context: IExecuteFunctions, itemIndex: number): Value
 		const list = readJsonList(getOption(context, replacements, itemIndex));
 		return { list, timeZone, isComposed: () => isComposedBy(storedParameter(context, listPath)) };
 	}
-	// The whole parameter is read. For `placeholders.value` alone n8n would check the stored schema, but the text of the
-	// message decides. If the form showed no placeholders, nothing is stored, and columns are mapped by their names.
+	// The whole parameter is read. If only `placeholders.value` were read, n8n would check it by the stored schema, although the
+	// current text of the message is what counts. If the form showed no placeholders, nothing is stored. Then columns are mapped by
+	// their names.
 	const byColumns = { mappingMode: 'autoMapInputData' };
 	const { mappingMode, value } = (getParameter(context, 'placeholders', 'Placeholders', itemIndex, byColumns) ??
 		{}) as { mappingMode?: string; value?: IDataObject | null };
@@ -70,7 +75,7 @@ export function readValues(context: IExecuteFunctions, itemIndex: number): Value
 	return { row: json, columns: columnsOf(context), timeZone, isComposed: () => false };
 }
 
-/** Reads the node's Delivery Report URL, or takes the credential's. Undefined: no report is asked for. */
+/** Returns the Delivery Report URL of the node, or otherwise that of the credential. Undefined: no report is requested. */
 export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platform: Platform): string | undefined {
 	if (readFlagOption(context, noReport, itemIndex)) return undefined;
 	return checkDlrUrl(readTextOption(context, dlrUrl, itemIndex, 2000) ?? platform.dlrUrl);
@@ -85,11 +90,11 @@ export function checkDlrUrl(url: string | undefined): string | undefined {
 
 /** Reads the user's reference for the message. Undefined: the node makes one. */
 export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	// The report returns the reference in this form.
+	// The delivery report returns the reference in NFC, so it is used in this form from the beginning.
 	return readTextOption(context, reference, itemIndex, LONGEST_REFERENCE)?.normalize('NFC');
 }
 
-/** Reads a list of values, given by an expression or as JSON text. @throws Problem if it is neither */
+/** Reads a list of values, which may be a list from an expression or JSON text. @throws Problem if the value is neither */
 function readJsonList(value: unknown): unknown[] {
 	const { displayName } = replacements;
 	const list = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;

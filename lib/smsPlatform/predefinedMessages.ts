@@ -5,20 +5,23 @@ import { countSegments, LONGEST_SMS } from './segments';
 /** The operator's text of a message, with placeholders such as `{Βαθμός,2}`. */
 export interface MessageText {
 	text: string;
-	/** The names of its placeholders in the order of their positions: the label, or `label (2)` if a label is there twice. */
+	/**
+	 * The names of the placeholders, in the order of their positions. The name is the label. If two placeholders have the same label,
+	 * the second one is named `label (2)`.
+	 */
 	placeholders: string[];
 }
 
-/** A predefined message of the platform, as the credential's Messages list it. */
+/** A predefined message of the platform, from the field Messages of the credential. */
 export type PredefinedMessage = MessageText & { serviceId: string; messageId: string };
 
-/** The fault of a line. `line` counts from 1. `reason` is text that follows the number of the line. */
+/** The fault of a line. `line`: the number of the line, from 1. `reason`: the text that follows this number in the error. */
 type LineFault = { line: number; reason: string };
 
 /**
- * Reads the credential's Messages. Each line is one predefined message, `serviceId/messageId: text`. Empty lines and lines that
- * begin with # are skipped. `\n` in a text is a line break. A line whose placeholder has no position is both a fault and a
- * message, which is sent unchanged.
+ * Reads the field Messages of the credential. Each line is one predefined message, `serviceId/messageId: text`. Empty lines and
+ * lines that begin with # are skipped. `\n` in a text is a line break. If a placeholder has no position, the result has both a fault
+ * and the message. This placeholder stays unchanged in the text.
  */
 export function readMessages(lines: unknown) {
 	const messages: PredefinedMessage[] = [];
@@ -34,7 +37,11 @@ export function readMessages(lines: unknown) {
 	return { messages, faults };
 }
 
-/** Reads a line. @param earlier the messages of the lines before @returns the message, or the reason of its fault */
+/**
+ * Reads a line.
+ * @param earlier the messages of the lines before
+ * @returns the message, or the reason of the line's fault
+ */
 function readLine(line: string, earlier: PredefinedMessage[]): PredefinedMessage | string {
 	const parts = /^([^/]*)\/([^:]*):([^]*)$/u.exec(line);
 	if (parts === null) return 'is not of the form serviceId/messageId: text';
@@ -51,10 +58,13 @@ function readLine(line: string, earlier: PredefinedMessage[]): PredefinedMessage
 /** Matches a placeholder without a position. Its length is limited, because the error shows it. */
 const NO_POSITION = /\{[^{}]{1,60}\}(?<!,\s{0,3}\d{1,3}\s{0,3}\})/u;
 
-/** Returns the first placeholder without a position, with its braces. Undefined if all placeholders have one. */
+/** Returns the first placeholder without a position, with its braces. Undefined: all placeholders have a position. */
 export const placeholderWithoutPosition = (text: string): string | undefined => NO_POSITION.exec(text)?.[0];
 
-/** Returns the fault of a text with such a placeholder, as text that follows the name of the line. Otherwise undefined. */
+/**
+ * Returns the fault of a text with a placeholder without a position, as a text that follows the name of the line. Undefined: all
+ * placeholders have a position.
+ */
 export function withoutPosition(text: string): string | undefined {
 	const found = placeholderWithoutPosition(text);
 	if (found === undefined) return undefined;
@@ -62,24 +72,25 @@ export function withoutPosition(text: string): string | undefined {
 	return `contains ${found} without a position: write ${label},1}, or another number`;
 }
 
-/** Finds the message with these ids. Undefined if the credential does not have it. */
+/** Finds the message with these ids. Undefined: the credential does not have it. */
 export const findMessage = (messages: PredefinedMessage[], serviceId: string, messageId: string) =>
 	messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
 
 /**
- * Returns the ids of the chosen message. If no service was chosen, the list shows the messages of all services. Then the value
- * of Message has both ids, separated by the first slash as in the credential.
+ * Returns the ids of the chosen message. If no service was chosen, the list in the form has the messages of all services. Then the
+ * value of the parameter Message contains both ids, separated by a slash as in the credential.
  */
 export function idsOf<T>(serviceId: T, messageId: T): [serviceId: T | string, messageId: T | string] {
 	const parts = isBlank(serviceId) && typeof messageId === 'string' ? /^([^/]+)\/([^]+)$/u.exec(messageId) : null;
 	return parts === null ? [serviceId, messageId] : [parts[1]!, parts[2]!];
 }
 
+/** The largest number of ids in the description of the known messages. */
 const NAMED = 10;
 
 /**
- * Returns what the credential has instead of a message that was not found: its services, or the messages of the service, and
- * the first line that can't be read. Without a full stop.
+ * Describes the known messages, for the error about a message that was not found. The text names the services of the credential, or
+ * the messages of the service, and the first line that can't be read. It has no full stop.
  */
 export function describeKnownMessages(messages: PredefinedMessage[], [wrong]: LineFault[], serviceId: string): string {
 	const unread = wrong && `Line ${wrong.line} of Messages of the credential ${wrong.reason}`;
@@ -98,10 +109,10 @@ export function describeKnownMessages(messages: PredefinedMessage[], [wrong]: Li
 export const matchesSearch = (text: string, search: string | undefined): boolean =>
 	foldForComparison(text.slice(0, LONGEST_SMS)).includes(foldForComparison((search ?? '').slice(0, 200)));
 
-/** Matches `{label,position}`. The label may contain commas, and the position is the last part. */
+/** Matches a placeholder, `{label,position}`. The label may contain commas. */
 const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;
 
-/** Returns the placeholders of a text, each position once, or the reason of the fault if they break a rule. */
+/** Returns the names of the placeholders of a text, one for each position. If a position is wrong, returns the reason of the fault. */
 function placeholdersOf(text: string): string[] | string {
 	const labels = new Map<number, string>();
 	for (const [, label, position] of text.matchAll(PLACEHOLDER))
@@ -123,9 +134,9 @@ function placeholdersOf(text: string): string[] | string {
 }
 
 /**
- * Returns the text that the recipient gets, and its length in SMS. If the replacements don't fit, returns the fault as a
- * sentence without a full stop.
- * @param replacements the first one replaces the placeholder with position 1
+ * Returns the text that the recipient gets, and its length in SMS. If the number or the length of the replacements is wrong, returns
+ * the fault as a sentence without a full stop.
+ * @param replacements the values in the order of positions; the first one replaces the placeholder with position 1
  */
 export function fillPlaceholders({ text, placeholders }: MessageText, replacements: string[]) {
 	const wanted = placeholders.length;

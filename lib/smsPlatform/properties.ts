@@ -3,7 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { switchField, textField, wholeNumberField } from '../n8n/fields';
 import { NOTHING_TO_FILL_IN } from './formLists';
 
-/* Fields that several operations or nodes have. Their readers take name, label, default and bounds from here. */
+/*
+ * Form fields that several operations or nodes have. The functions that read a field take its name, label, default and bounds from
+ * here.
+ */
 
 export const concurrency = wholeNumberField('Concurrency', 'concurrency', [1, 500], 10, {
 	description: 'How many messages are in progress in parallel, from 1 to 500',
@@ -48,7 +51,7 @@ const locator = (displayName: string, name: string, searchListMethod: string, ex
 	],
 });
 
-/** The fields that choose a message. @param operations in which they are shown */
+/** Returns the fields in which the user chooses a message. @param operations the operations in which they are shown */
 export const chooseMessage = (operations: string[]): INodeProperties[] => [
 	{
 		...locator('Service', 'serviceId', 'searchServices', 'gradeService', 'empty: all services'),
@@ -59,21 +62,22 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 	{
 		...locator('Message', 'messageId', 'searchMessages', 'testMessage', 'Choose...'),
 		required: true,
-		// The editor empties this field if another service is chosen, because the same ID has another text there. It looks at the
-		// cached name, which an expression does not have, because its value differs from run to run.
+		// The editor empties this field if the user chooses another service, because the same ID has another text there. It watches the
+		// cached name and not the value of Service. An expression has no cached name, so its changing value does not empty the field.
 		typeOptions: { loadOptionsDependsOn: ['serviceId.cachedResultName'] },
 		displayOptions: { show: { operation: operations } },
 		description: 'The predefined message of the service, listed by its text',
 	},
 	{
-		// Shows the whole text of the chosen message, because the field and its list show only the beginning. A notice can't depend
-		// on a credential. This type of field can: it has no fields here, so the editor shows only the notice that comes with them.
+		// This field shows the whole text of the chosen message, because the field Message and its list show only the beginning. A
+		// normal notice can't depend on a credential, and a resourceMapper can. This one returns no fields. So the editor shows only its
+		// notice, which is the text.
 		displayName: 'Message Text',
 		name: 'messageText',
 		type: 'resourceMapper',
 		noDataExpression: true,
 		default: { mappingMode: 'defineBelow', value: null },
-		// A message that was chosen from the list has a cached name.
+		// Only a message that was chosen from the list has a cached name.
 		displayOptions: { show: { operation: operations, '/messageId.cachedResultName': [{ _cnd: { exists: true } }] } },
 		typeOptions: {
 			loadOptionsDependsOn: ['serviceId.value', 'messageId.value'],
@@ -88,8 +92,9 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 ];
 
 /**
- * Returns the fields that fill a message in. They are hidden if the list has marked the chosen message as complete.
- * @param dependsOn fields that change them
+ * Returns the fields in which the user fills in the placeholders of a message. They are hidden if the listed name of the chosen
+ * message ends in `NOTHING_TO_FILL_IN`.
+ * @param dependsOn further fields of the form that change the placeholders
  */
 export const fillMessage = (operations: string[], dependsOn: string[] = []): INodeProperties[] => [
 	{
@@ -99,7 +104,7 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 		noDataExpression: true,
 		default: { mappingMode: 'autoMapInputData', value: null },
 		description: 'Map Automatically: each takes the column of its name, as {Βαθμός,2} the column Βαθμός or ΒΑΘΜΟΣ',
-		// The editor loads the fields when this field appears, and again when a field changes on which they depend.
+		// The editor loads the placeholders when this field appears, and again when a field in `loadOptionsDependsOn` changes.
 		displayOptions: {
 			show: { operation: operations },
 			hide: {
@@ -111,16 +116,14 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 			loadOptionsDependsOn: ['serviceId.value', 'messageId.value', ...dependsOn],
 			resourceMapper: {
 				resourceMapperMethod: 'mapPlaceholders',
-				// With the mode `add`, n8n would refuse to run a node if its stored fields differ from the placeholders of the
-				// text.
+				// With the mode `add`, n8n would refuse to run a node whose stored fields differ from the placeholders of the text.
 				mode: 'map',
 				valuesLabel: 'Values to Send',
 				fieldWords: { singular: 'placeholder', plural: 'placeholders' },
 				addAllFields: true,
 				multiKeyMatch: false,
 				supportAutoMap: true,
-				// If the list of fields is empty, a notice explains why. That is not always an error, so n8n's own error is
-				// hidden.
+				// If the list of fields is empty, a notice explains why. This is not always an error, so n8n's own error is hidden.
 				hideNoDataError: true,
 			},
 		},
@@ -128,8 +131,8 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 ];
 
 /**
- * The part of a node's subtitle that names its message: the beginning of its text, or its ID if that was typed. `$parameter`
- * gives only the value of a resource locator. The text is the name that n8n stores beside it.
+ * The part of a node's subtitle about its message: the beginning of the text, or the ID if the user typed it. `$parameter` gives only
+ * the value of a resource locator. So the expression reads the cached name, in which n8n stores the text.
  */
 export const chosenMessageText =
 	'{{ ((text) => text ? ": " + (text.length > 40 ? text.slice(0, 39) + "…" : text) : "")(String($parameter.toJSON().messageId?.cachedResultName || $parameter.messageId || "")) }}';

@@ -9,14 +9,14 @@ import { numberRows, type RowNumbers } from '../texts/rowNumber';
 import { groupByReason, groupsOf } from '../texts/groups';
 import { isUnknown } from './deliver';
 
-/** The recipient and reference of an item, which its error names. Undefined if they can't be read. */
+/** The recipient and reference of an item, for its error. Undefined: the value can't be read. */
 export interface ItemName {
 	recipient?: string;
 	/** The user's own reference. */
 	reference?: string;
 }
 
-/** Names the item in its problem, unless the problem has both names already. */
+/** Adds recipient and reference of an item to its Problem, unless the Problem already has both. */
 export function nameProblem(problem: Problem, { recipient, reference }: ItemName): Problem {
 	const { details } = problem;
 	if (details.recipient !== undefined && details.reference !== undefined) return problem;
@@ -26,7 +26,7 @@ export function nameProblem(problem: Problem, { recipient, reference }: ItemName
 	});
 }
 
-/** Names the items in the problems of a run. */
+/** Adds recipient and reference of each item to the Problems of a run. */
 export const nameProblems = <R>(results: Array<R | Problem>, nameOf: (itemIndex: number) => ItemName) =>
 	results.map((result, index) => (result instanceof Problem ? nameProblem(result, nameOf(index)) : result));
 
@@ -34,8 +34,9 @@ export const nameProblems = <R>(results: Array<R | Problem>, nameOf: (itemIndex:
 type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
 
 /**
- * Counts the outcomes of a run. `lost`: became unknown now. `unknown`: skipped, because unknown before. `notTried`: the run
- * was stopped before. `down`: rejected because the service is down, counted under `rejected` too.
+ * Counts the outcomes of a run. `lost`: the outcome became unknown in this run. `unknown`: the item was skipped, because the outcome
+ * became unknown in an earlier run. `notTried`: the run was stopped before the item. `down`: the item was rejected because the
+ * service is down. It counts under `rejected` too.
  */
 function countOutcomes<T>(results: Results<T>, kindOf: (result: T) => Kind) {
 	const counts = { accepted: 0, rejected: 0, lost: 0, sentBefore: 0, unknown: 0, doNotSend: 0, notTried: 0, down: 0 };
@@ -54,32 +55,35 @@ type Counts = ReturnType<typeof countOutcomes>;
 
 const skippedOf = ({ sentBefore, unknown, doNotSend }: Counts) => sentBefore + unknown + doNotSend;
 
-/** Returns the counts as text, as in "36 accepted, 2 rejected, 1 unknown, 0 skipped, 60 not tried". */
+/** Returns the counts as text, for example "36 accepted, 2 rejected, 1 unknown, 0 skipped, 60 not tried". */
 function describeCounts(counts: Counts): string {
 	const { accepted, rejected, lost, notTried } = counts;
 	const sent = `${accepted} accepted, ${rejected} rejected, ${lost} unknown, ${skippedOf(counts)} skipped`;
 	return notTried > 0 ? `${sent}, ${notTried} not tried` : sent;
 }
 
-/** The facts about a run at its end. */
+/** The data of a run at its end. */
 interface End<T> {
 	results: Results<T>;
+	/** Returns the recipient and reference of an item. */
 	nameOf: (itemIndex: number) => ItemName;
 	retryState: { close(): void; isLaterRun: boolean };
+	/** Returns the kind under which a result is counted. */
 	kindOf: (result: T) => Kind;
 	/** The language of the notice in the error's details. */
 	language: Language;
 	warnings: Array<string | undefined>;
 	/** Whether the messages are replies to an incoming message. */
 	isReply?: boolean;
-	/** Whether no message was tried, because items have faults. */
+	/** Whether no message was sent, because items have faults. */
 	isFaulty: boolean;
+	/** How long the node remembers messages. */
 	rememberFor: advice.Remembers;
 }
 
 /**
- * Ends a run: shows its summary over the node's output, and forgets the state for retries if nothing failed.
- * @returns the results, with the names of the items in their problems
+ * Ends a run: shows its summary above the node's output, and deletes the state for retries if nothing failed.
+ * @returns the results, with recipient and reference in their Problems
  * @throws the error of the run if an item failed and On Error is Stop
  */
 export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
@@ -116,17 +120,17 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	return results;
 }
 
-/** Makes the error of a run: the problem of the first failed item, the counts, and how to go on. */
+/** Makes the error of a run. It has the Problem of the first failed item, the counts, and the advice how to go on. */
 function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, counts: Counts, list: RowNumbers): Problem {
 	const { results, isFaulty, rememberFor } = end;
 	const [, first] = failed[0]!;
 	const rows = results.length;
 	if (rows === 1) return first;
-	// If all items have the same fault, it is a fault of the list, and its error already says so.
+	// If all items have the same fault, it is a fault of the list, and the error of the fault already says so.
 	const isSharedByAll = failed.length === rows && groupsOf(failed).length === 1;
 	if (isFaulty && !isSharedByAll) {
 		const faults = failed.filter(([, problem]) => !isUnknown(problem));
-		// An earlier attempt may have sent some, or an earlier batch of Loop Over Items.
+		// An earlier attempt of the node, or an earlier batch of Loop Over Items, may have sent some messages.
 		const mayBeSent = counts.accepted + counts.lost > 0 || end.retryState.isLaterRun;
 		const sent = { faulty: faults.length, rows, which: groupByReason(faults, list), mayBeSent };
 		const { message, description } = advice.stoppedByFaults(sent);
@@ -137,7 +141,7 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, counts: Count
 	const todo = isUnknown(first) ? '' : first.description;
 	const which = groupByReason(failed, list, todo);
 	const parts = [todo, which, describeCounts(counts)];
-	// In quiet hours the first problem says when the rest may be sent. In an outage `serviceDown` says it.
+	// During quiet hours, the first Problem says when the other rows may be sent. In an outage, `serviceDown` says it.
 	const toRepeat = first.why.reason === 'quietHours' || counts.down > 0 ? 0 : counts.rejected;
 	if (!isSharedByAll) parts.push(advice.stoppedAtEnd(counts.accepted, toRepeat, rememberFor));
 	if (counts.lost > 0) parts.push(advice.unknownNow(counts.lost, rememberFor));

@@ -1,23 +1,26 @@
 /**
- * The longest text that is accepted, in UTF-16 units. The longest SMS has 255 parts of 153 characters, which is 39,015 (3GPP
+ * The longest text that is accepted, in UTF-16 units. The longest message has 255 SMS of 153 characters each, together 39,015 (3GPP
  * TS 23.040, 9.2.3.24.1).
  */
 export const LONGEST_SMS = 40_000;
 
-/** The default alphabet (3GPP TS 23.038, 6.2.1). It has ten Greek capitals. The other Greek capitals look like Latin ones. */
+/**
+ * The GSM 7-bit default alphabet (3GPP TS 23.038, 6.2.1). It contains only ten Greek capitals, because the other ones look like
+ * Latin capitals.
+ */
 const GSM7 = new Set(
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 /**
- * The extension of the default alphabet (3GPP TS 23.038, 6.2.1.1). Each character has an escape before it, so it takes two
- * septets.
+ * The extension of the default alphabet (3GPP TS 23.038, 6.2.1.1). Each character is sent with an escape before it, so it takes two
+ * units of 7 bits (septets).
  */
 const GSM7_EXTENSION = new Set('\f^{}\\[~]|€');
 
 /**
- * Returns how many SMS a text takes. One SMS has 160 septets, and each of several has 153. If any character is outside the GSM
- * 7-bit alphabet, it is 70 UTF-16 units, or 67 (3GPP TS 23.040, 9.2.3.24.1). A character of two units is never split between
- * two parts.
+ * Returns how many SMS a text takes (3GPP TS 23.040, 9.2.3.24.1). If all characters are in the GSM 7-bit alphabet, a single SMS has
+ * 160 septets, and each of several SMS has 153. Otherwise a single SMS has 70 UTF-16 units, and each of several has 67. A character
+ * of two units is never split between two SMS.
  */
 export function countSegments(text: string): number {
 	const characters = [...text];

@@ -2,11 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import * as fields from '../../lib/n8n/fields';
 
-/* The form of SMS Results. Readers of options take name, label, default and bounds from here. */
+/* The form of SMS Results. The functions that read an option take its name, label, default and bounds from here. */
 
 const SHOWN = { show: { operation: ['whoGotIt'] } };
 
-/** Returns an option that only Who Got It shows. */
+/** Returns an option that is shown only for the operation Who Got It. */
 const ofWhoGotIt = (option: INodeProperties): INodeProperties => ({
 	...option,
 	displayOptions: { show: { '/operation': ['whoGotIt'], ...option.displayOptions?.show } },

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isTool } from '../../lib/n8n/aiTool';
 import { nodeError, Problem } from '../../lib/texts/problem';
 
-/** Throws if an AI agent uses the node as its tool: an agent has no list of messages to give. */
+/** Throws an error if an AI agent uses the node as its tool, because an agent can't give it a list of messages. */
 export function refuseAsTool(context: IExecuteFunctions): void {
 	if (!isTool(context)) return;
 	const problem = new Problem(

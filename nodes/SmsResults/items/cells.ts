@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 /*
- * Reads single values of an item. A missing value is null in a data table, and an empty text in a sheet. A table whose
- * columns are text contains 'true' for true and '2' for 2. A value of another type counts as missing.
+ * Reads single values of an item. In a data table a missing value is null, and in a sheet it is an empty text. A table whose columns
+ * are text contains 'true' for true and '2' for 2. A value of an unexpected type counts as missing.
  */
 
 export const isBlank = (value: unknown): boolean =>
@@ -26,7 +26,7 @@ const FLAGS = new Map(Object.entries({ true: true, 1: true, false: false, 0: fal
 export const toFlag = (value: unknown): boolean | undefined =>
 	typeof value === 'boolean' ? value : FLAGS.get(toText(value)?.toLowerCase() ?? '');
 
-/** A data table returns times without a zone; they are in UTC. */
+/** Matches a time without a time zone. A data table returns such times, and they are in UTC. */
 const WITHOUT_ZONE = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(:\d\d(\.\d+)?)?)$/;
 
 /** Returns a time in milliseconds since 1970. */
@@ -40,13 +40,14 @@ export function toTime(value: unknown): number | undefined {
 /** Returns a time in milliseconds since 1970 as ISO text. */
 export const toIso = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
 
-/** Returns the value if it is an object, and otherwise an empty object. */
+/** Returns the value if it is an object. Otherwise returns an empty object. */
 export const toRecord = (value: unknown): IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as IDataObject) : {};
 
 /**
- * Returns the schema of an item. Each field is read by its function, which returns undefined if the item has no such value.
- * One transform reads all fields, because zod takes about seven times as long with a transform for each field.
+ * Makes the schema of an item.
+ * @param fields for each field the function that reads it and returns undefined if the value is missing. All functions are called in
+ * one transform, because zod is about seven times slower with a transform for each field
  */
 export function itemSchema<F extends Fields>(fields: F) {
 	const readers = Object.entries(fields);
@@ -60,5 +61,5 @@ export function itemSchema<F extends Fields>(fields: F) {
 
 type Fields = Record<string, (value: unknown) => unknown>;
 
-/** Reads a field of any type and leaves its value unchanged. */
+/** Reads a field of any type. Its value stays unchanged. */
 export const asItIs = (value: unknown) => value;

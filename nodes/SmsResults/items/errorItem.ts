@@ -5,8 +5,8 @@ import type { MessageFact } from './facts';
 import { readRowPart } from './rowColumns';
 
 /*
- * Reads an error item of SMS Send: its message was rejected, and so was not sent, or the outcome is unknown. `details`
- * describes the message. `details.input` has the columns of the row, unless n8n has put them beside `error`.
+ * Reads an error item of SMS Send. The platform rejected its message, or the outcome of the message is unknown. The field `details`
+ * describes the message. `details.input` contains the columns of the row, unless n8n has put the columns beside `error`.
  */
 
 const details = itemSchema({
@@ -25,13 +25,13 @@ const details = itemSchema({
 
 const OWN = new Set(['error', 'message', 'details']);
 
-/** @returns undefined if the item is not of this kind, such as the error item of another node */
+/** Reads an error item of SMS Send. Undefined: the item is not of this kind, for example because another node made it. */
 export function readErrorItem(json: IDataObject, index: number): MessageFact | undefined {
 	if (isBlank(json.error) || isBlank(toRecord(json.details).outcome)) return undefined;
 	const { outcome, input, row, ...known } = details.parse(json.details);
 	const isBeside = isBlank(input);
 	const rowPart = readRowPart(isBeside ? json : toRecord(input), (name) => isBeside && OWN.has(name));
-	// If a repeated row was rejected before it had a reference, the rejection is recorded for the attempt before it.
+	// A row that is sent again may be rejected before it has a reference. Then the rejection counts for the attempt before it.
 	const reference = known.reference ?? rowPart.againOf;
 	const isRejected = outcome === 'rejected';
 	return {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/* The facts that items contain. A fact is about an outgoing message, a delivery report or an incoming SMS. */
+/* The data that items contain, called facts. A fact is about an outgoing message, a delivery report or an incoming SMS. */
 
 /**
  * The states of a message, the most informative first. `partly`: the message takes several SMS, and only some of them were
@@ -18,16 +18,20 @@ export const STATES = [
 ] as const;
 export type State = (typeof STATES)[number];
 
+/** A delivery report. */
 export interface Report {
 	delivered: boolean;
 	final: boolean;
 	status?: string;
 	errorCode?: string;
-	/** ISO text. */
+	/** When the report arrived, as ISO text. */
 	reportedAt?: string;
 }
 
-/** `answer`: one of the question's words, or `other`. `at`: when the SMS came in, in milliseconds since 1970. */
+/**
+ * An answer to a question. `answer`: one of the words of the question, or `other`. `at`: when the SMS arrived, in milliseconds since
+ * 1970.
+ */
 export interface Answer {
 	answer: string;
 	text?: string;
@@ -41,35 +45,35 @@ interface Fact {
 
 /** A fact about one message, from one item. Times are in milliseconds since 1970. */
 export interface MessageFact extends Fact {
-	/** Empty if the message belongs to no named list. */
+	/** The name of the list. It is empty if the message belongs to a list without a name. */
 	list: string;
 	reference?: string;
-	/** The reference of the attempt that this one repeats. */
+	/** The reference of the earlier attempt, if the message was sent again. */
 	againOf?: string;
 	recipient?: string;
 	serviceId?: string;
 	messageId?: string;
 	text?: string;
 	segments?: number;
-	/** The columns of the row in the user's list; undefined if none has a value. */
+	/** The columns of the row in the user's list. Undefined: no column has a value. */
 	columns?: IDataObject;
-	/** The number of a faulty row in its list, because two rows may have the same cells. */
+	/** The number of a faulty row in its list. It distinguishes rows with the same cells. */
 	row?: number;
 	state: State;
-	/** Explains to the office why the message was not sent. */
+	/** A text for the office that says why the message was not sent. */
 	notice?: string;
 	sentAt?: number;
-	/** Since when the message is in its state, if `sentAt` is not known. */
+	/** Since when the message has its state, if `sentAt` is not known. */
 	since?: number;
 	/** When the row was added to a data table. */
 	createdAt?: number;
-	/** How many attempts there were, this one included. */
+	/** The number of attempts to send the message, including this one. */
 	attempts: number;
 	report?: Report;
 	answer?: Answer;
 }
 
-/** A delivery report that came without its message. */
+/** A delivery report as an item of its own. */
 export interface ReportFact extends Fact {
 	reference?: string;
 	recipient?: string;
@@ -77,15 +81,15 @@ export interface ReportFact extends Fact {
 	report: Report;
 }
 
-/** An SMS that somebody sent to the institution. */
+/** An SMS that a person sent to the institution. */
 export interface IncomingSms extends Fact {
 	from: string;
-	/** In milliseconds since 1970. */
+	/** When the SMS arrived, in milliseconds since 1970. */
 	at: number;
 	smsForwardId?: string;
 	keyword?: string;
 	matchedKeyword?: string;
 	body?: string;
-	/** A list of words, or the text in which a table stores such a list. */
+	/** A list of the words in the SMS, or the text in which a table stores such a list. */
 	words?: unknown;
 }

@@ -9,15 +9,18 @@ import { readForwardItem, readReportItem } from './triggerItem';
 import { readWaitItem } from './waitItem';
 
 /*
- * Reads each item as the first kind of item that it matches. The kinds are tried in a fixed order. An item of no known kind
- * is ignored and counted. The rows of a review are ignored too, because a review sends nothing.
+ * Reads items of several kinds. The kinds are tried in a fixed order, and an item is read as the first kind that it matches. An item
+ * of no known kind is ignored and counted. The items of a review are ignored too, because a review sends nothing.
  */
 
 export interface Facts {
 	messages: MessageFact[];
 	reports: ReportFact[];
 	incoming: IncomingSms[];
-	/** How many items are of none of the kinds. Empty items, such as those of Always Output Data, do not count. */
+	/**
+	 * The numbers of ignored items: those of a review, and others. Empty items, such as those from the setting Always Output Data, do
+	 * not count.
+	 */
 	ignored: { reviewed: number; other: number };
 }
 
@@ -34,7 +37,7 @@ export function readItems(items: IDataObject[]): Facts {
 const isReviewed = (json: IDataObject): boolean =>
 	isBlank(json.error) && toFlag(json.accepted) !== undefined && toFlag(json.review) === true;
 
-/** @returns false if the item is of none of the kinds */
+/** Reads an item and adds its fact. @returns whether the item is of a known kind */
 function addItem({ messages, reports, incoming }: Facts, json: IDataObject, index: number): boolean {
 	const message = readErrorItem(json, index) ?? readSendItem(json, index) ?? readWaitItem(json, index);
 	if (message !== undefined) return messages.push(message) > 0;
@@ -47,7 +50,7 @@ function addItem({ messages, reports, incoming }: Facts, json: IDataObject, inde
 	return 'state' in row ? messages.push(row) > 0 : reports.push(row) > 0;
 }
 
-/** Returns what to tell the user about items that were ignored. */
+/** Returns a hint for the user about ignored items. Undefined: no item was ignored. */
 export function ignoredHint({ reviewed, other }: Facts['ignored']): string | undefined {
 	const all = reviewed + other;
 	if (all === 0) return undefined;

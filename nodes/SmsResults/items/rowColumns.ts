@@ -3,26 +3,26 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank, toText } from './cells';
 
 /*
- * Decides which fields of an item are columns of the user's row. All fields are columns, except the fields of the node
- * itself, the name of the list, and the fields that a data table adds.
+ * Decides which fields of an item are columns of the user's row. All fields are columns, except the fields of SMS Send, the name of
+ * the list, and the fields that a data table adds.
  */
 
-/** SMS Results adds these to a row that is to be sent again, so that the new attempt is joined with the one before. */
+/** Fields that SMS Results adds to a row that is sent again. By them the new attempt is joined with the earlier one. */
 const OF_REPEATED_ROWS = new Set(['againOf', 'serviceId', 'messageId']);
-/** A data table adds all three of these. A user's list may have one of them, but is unlikely to have all three. */
+/** Fields that a data table adds. A user's list may have one of them, but probably not all three. */
 const OF_DATA_TABLES = ['id', 'createdAt', 'updatedAt'];
 
-/** The part of an item that comes from the user's row. */
+/** The data of an item that come from the user's row. */
 interface RowPart {
 	list?: string;
 	againOf?: string;
 	serviceId?: string;
 	messageId?: string;
-	/** Undefined if no column has a value. */
+	/** The columns of the row. Undefined: no column has a value. */
 	columns?: IDataObject;
 }
 
-/** @param isOwn returns whether SMS Send, and not the row, has added the field */
+/** Reads the user's row from the fields of an item. @param isOwn returns whether SMS Send has added a field */
 export function readRowPart(fields: IDataObject, isOwn: (name: string) => boolean): RowPart {
 	const isRepeated = !isBlank(fields.againOf);
 	const isTableField = OF_DATA_TABLES.every((name) => !isBlank(fields[name]));

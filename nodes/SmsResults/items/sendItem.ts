@@ -6,8 +6,8 @@ import type { MessageFact, State } from './facts';
 import { readRowPart } from './rowColumns';
 
 /*
- * Reads an item of SMS Send: the platform accepted the message, or the node skipped it. With Include Input Fields, all other
- * fields are columns of the row, even if they come from a report or from an SMS that the node replied to.
+ * Reads an item of SMS Send. The platform accepted its message, or the node skipped it. With Include Input Fields, all other fields
+ * of the item count as columns of the row. This is so even if they come from a report or from an SMS to which the node replied.
  */
 
 const fields = {
@@ -26,15 +26,15 @@ const fields = {
 };
 const sendItem = itemSchema(fields);
 
-/** Fields of the node that contain no fact about the message. The node drops input columns with the last four names. */
+/** Fields of SMS Send without data about the message. SMS Send drops input columns with the last four names. */
 const MORE_FIELDS = ['dlrUrl', 'warning', 'review', 'quietUntil', 'problem', 'reason'];
 const OWN = new Set([...Object.keys(fields), ...MORE_FIELDS]);
 
-/** @returns undefined if the item is not of this kind */
+/** Reads an item of SMS Send. Undefined: the item is not of this kind. */
 export function readSendItem(json: IDataObject, index: number): MessageFact | undefined {
 	if (toFlag(json.accepted) === undefined || toFlag(json.review) === true) return undefined;
 	const item = sendItem.parse(json);
-	// If the node adds the text, it also adds `segments`. Without `segments`, `text` is a column of the row.
+	// If SMS Send adds the text of the message, it also adds `segments`. Without `segments`, `text` is a column of the row.
 	const isTextKnown = !isBlank(json.segments);
 	const { list, againOf, columns } = readRowPart(json, (name) => OWN.has(name) && (name !== 'text' || isTextKnown));
 	const reference = item.reference ?? againOf;
@@ -50,7 +50,7 @@ export function readSendItem(json: IDataObject, index: number): MessageFact | un
 	};
 }
 
-/** A message that was sent before counts as sent: its report may still come. */
+/** Returns the state of a message. A message that was sent before counts as sent, because its report may still arrive. */
 function stateOf({ accepted, skipped, skipReason, unknown }: z.infer<typeof sendItem>): State {
 	if (skipReason === 'doNotSend') return 'notWanted';
 	if (unknown === true || skipReason === 'unknown') return 'unknown';

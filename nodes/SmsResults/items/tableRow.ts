@@ -6,8 +6,8 @@ import { isBlank, itemSchema, toFlag, toIso, toNumber, toRecord, toText, toTime 
 import { STATES, type Answer, type MessageFact, type Report, type ReportFact, type State } from './facts';
 
 /*
- * Reads a row of the messages table. Who Got It makes these rows with its output Messages. They arrive directly or from a
- * data table. A row without `list`, `messageId` and `attempts` is a report whose message was not among the items.
+ * Reads a row of the messages table: an item that the output Messages of Who Got It made. The item comes directly from that node or
+ * from a data table. A row without `list`, `messageId` and `attempts` is a report whose message was not among the items.
  */
 
 const tableRow = itemSchema({
@@ -35,12 +35,12 @@ const tableRow = itemSchema({
 });
 type TableRow = z.infer<typeof tableRow>;
 
-/** Stores the number of a faulty row among its columns. No sheet has a column of this name. */
+/** The name under which the number of a faulty row is stored among its columns. No sheet has a column of this name. */
 const ROW_NUMBER = 'details.row';
 
 const stateIn = ({ state }: IDataObject): State | undefined => STATES.find((each) => each === state);
 
-/** @returns undefined if the item is not of this kind */
+/** Reads a row of the messages table. Undefined: the item is not of this kind. */
 export function readTableRow(json: IDataObject, index: number): MessageFact | ReportFact | undefined {
 	const state = stateIn(json);
 	if (state === undefined) return undefined;
@@ -67,7 +67,10 @@ export function readTableRow(json: IDataObject, index: number): MessageFact | Re
 	};
 }
 
-/** A message that is late once stays late. An item that was never in a table was made just now, so it is not late yet. */
+/**
+ * Returns since when a message has its state. A message that is late stays late. An item that was never in a table was made just now,
+ * so its message is not late yet.
+ */
 function sinceWhen(state: State, createdAt: number | undefined): number | undefined {
 	if (state === 'late') return 0;
 	return createdAt ?? (state === 'onItsWay' ? Infinity : undefined);
@@ -85,7 +88,7 @@ function answerIn({ answer = '', answerText, answeredAt }: TableRow): Answer | u
 	return answeredAt === undefined ? undefined : { answer, text: answerText, at: answeredAt };
 }
 
-/** Returns the columns of a row, and its number if it is faulty, as one JSON text for a table. */
+/** Returns the columns of a row as one JSON text for a table, together with the number of a faulty row. */
 export function writeColumns({ columns = {}, row }: Pick<MessageFact, 'columns' | 'row'>): string | undefined {
 	const all = row === undefined ? columns : { ...columns, [ROW_NUMBER]: row };
 	return Object.keys(all).length === 0 ? undefined : JSON.stringify(all);

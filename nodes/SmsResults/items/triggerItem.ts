@@ -5,8 +5,8 @@ import { asItIs, itemSchema, toFlag, toIso, toText, toTime } from './cells';
 import type { IncomingSms, ReportFact } from './facts';
 
 /*
- * Reads an item of SMS Trigger: a delivery report or an incoming SMS. If the item comes from a data table and has no time of
- * its own, the time at which the row was added to the table is used.
+ * Reads an item of SMS Trigger: a delivery report or an incoming SMS. If the item has no time of arrival and comes from a data table,
+ * the time at which its row was added to the table is used.
  */
 
 const reportItem = itemSchema({
@@ -33,7 +33,7 @@ const forwardItem = itemSchema({
 	createdAt: toTime,
 });
 
-/** @returns undefined if the item is not of this kind, or has no status */
+/** Reads a delivery report. Undefined: the item is not of this kind, or it has no status. */
 export function readReportItem(json: IDataObject, index: number): ReportFact | undefined {
 	if (json.event !== 'deliveryReport') return undefined;
 	const { reference, recipient, serviceId, status, errorCode, ...item } = reportItem.parse(json);
@@ -44,7 +44,7 @@ export function readReportItem(json: IDataObject, index: number): ReportFact | u
 	return { index, reference, recipient, serviceId, report: { delivered, final, status, errorCode, reportedAt } };
 }
 
-/** @returns undefined if the item is not of this kind, or if its sender or its time is missing */
+/** Reads an incoming SMS. Undefined: the item is not of this kind, or its sender or its time is missing. */
 export function readForwardItem(json: IDataObject, index: number): IncomingSms | undefined {
 	if (json.event !== 'smsForward') return undefined;
 	const { msisdn, mobile, receivedAt, createdAt, ...sms } = forwardItem.parse(json);

@@ -4,8 +4,8 @@ import { isBlank, itemSchema, toFlag, toText } from './cells';
 import type { MessageFact, Report } from './facts';
 
 /*
- * Reads an item of Send and Wait: the report that ended the wait, or the end of the waiting time. Rows of the
- * messages table have these fields too, but also a `state`.
+ * Reads an item of Send and Wait. It contains the report that ended the wait, or it says that the waiting time is over. Rows of the
+ * messages table have the same fields, but they also have a `state`.
  */
 
 const waitItem = itemSchema({
@@ -20,10 +20,10 @@ const waitItem = itemSchema({
 	messageId: toText,
 });
 
-/** The status that the node gives to a message if no report came in time. */
+/** The status in an item of Send and Wait if no report arrived in time. */
 const TIMEOUT = 'TIMEOUT';
 
-/** @returns undefined if the item is not of this kind */
+/** Reads an item of Send and Wait. Undefined: the item is not of this kind. */
 export function readWaitItem(json: IDataObject, index: number): MessageFact | undefined {
 	const hasReport = toFlag(json.delivered) !== undefined && !isBlank(json.reference) && !isBlank(json.messageId);
 	if (!isBlank(json.state) || (!hasReport && isBlank(json.waitId))) return undefined;

@@ -3,36 +3,37 @@ import { STATES, type MessageFact, type Report, type ReportFact, type State } fr
 import { earliest, sortFacts } from './order';
 import { chooseReport, hasFailed } from './reports';
 
-/* Decides the state of one attempt to send a message, which has one reference, from all facts about it. */
+/* Decides the state of an attempt to send a message, from all facts about it. Each attempt has one reference. */
 
 const HOUR = 3_600_000;
 
 export interface Attempt {
 	reference?: string;
-	/** The reference of the attempt before it. */
+	/** The reference of the earlier attempt. */
 	againOf?: string;
 	state: State;
 	sentAt?: number;
 	since?: number;
+	/** The report that counts. */
 	report?: Report;
-	/** How many attempts there were, this one included. */
+	/** The number of attempts to send the message, including this one. */
 	attempts: number;
-	/** The fact with the most informative state comes first. */
+	/** The facts about the attempt. The fact with the most informative state comes first. */
 	facts: MessageFact[];
 	reports: ReportFact[];
-	/** Facts and reports that are about the whole message, not about one of its SMS parts. */
+	/** The facts and reports about the whole message. Others are about one SMS of a message that takes several. */
 	ofWhole: Array<MessageFact | ReportFact>;
 }
 
-/** When a message without a final report becomes late. */
+/** The rule for messages without a final report: they are late after some hours. */
 export interface Lateness {
 	now: number;
 	lateAfterHours: number;
 }
 
-/** @param facts at least one */
+/** Makes an attempt from all facts and reports about it. @param facts at least one fact */
 export function readAttempt(facts: MessageFact[], reports: ReportFact[], lateness: Lateness): Attempt {
-	const sorted = sortFacts(facts, knowsMore);
+	const sorted = sortFacts(facts, byState);
 	const { reference, state: bestState } = sorted[0]!;
 	const sentAt = earliest(sorted.flatMap((fact) => fact.sentAt ?? []));
 	const since = sentAt ?? earliest(sorted.flatMap((fact) => fact.since ?? []));
@@ -55,11 +56,11 @@ function stateOf(bestState: State, report: Report | undefined, since: number | u
 	return since === undefined || lateness.now - since > lateness.lateAfterHours * HOUR ? 'late' : 'onItsWay';
 }
 
-/** Sorts by state, the most informative first, and then by time, the newest first. */
-const knowsMore = (one: MessageFact, other: MessageFact): number =>
+/** Sorts facts by state, the most informative first, and then by time, the newest first. */
+const byState = (one: MessageFact, other: MessageFact): number =>
 	STATES.indexOf(one.state) - STATES.indexOf(other.state) || (other.createdAt ?? 0) - (one.createdAt ?? 0);
 
-/** Whether the message takes several SMS and only some of them were delivered. */
+/** Returns whether the message takes several SMS and only some of them were delivered. */
 function isPartly(facts: MessageFact[], reports: ReportFact[]): boolean {
 	if (facts.some(({ state }) => state === 'partly')) return true;
 	const all = [...facts, ...reports];
@@ -69,7 +70,7 @@ function isPartly(facts: MessageFact[], reports: ReportFact[]): boolean {
 	return isDelivered && all.some(({ report }) => hasFailed(report)) && (segmentsOf(facts) ?? 1) > 1;
 }
 
-/** Returns how many SMS the message takes, if that is known. */
+/** Returns how many SMS the message takes. Undefined: this is not known. */
 export function segmentsOf(facts: Array<Pick<MessageFact, 'segments' | 'text'>>): number | undefined {
 	const segments = facts.find((fact) => fact.segments !== undefined)?.segments;
 	if (segments !== undefined) return segments;
@@ -77,5 +78,5 @@ export function segmentsOf(facts: Array<Pick<MessageFact, 'segments' | 'text'>>)
 	return text === undefined ? undefined : countSegments(text);
 }
 
-/** Whether the report in a row of the messages table may belong to an earlier attempt that was delivered. */
+/** Returns whether the report in a row of the messages table may be about an earlier attempt that was delivered. */
 const mayBeOfEarlierAttempt = ({ state, attempts }: MessageFact): boolean => state === 'delivered' && attempts > 1;

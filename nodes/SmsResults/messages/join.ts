@@ -7,21 +7,21 @@ import { groupByMessage } from './sameMessage';
 import { withoutSentLater } from './sentLater';
 
 /*
- * Joins messages with their delivery reports. The result depends neither on the order of the items nor on repeated ones,
- * and items made from the result may be among them. Each fact is read for one message only, and each reference has at most
- * two reports that count. So the time does not grow with the square of the items.
+ * Joins messages with their delivery reports. The order of the items and repeated items make no difference to the result. The items
+ * may contain results of earlier runs. The time does not grow with the square of the number of items, because each fact is read for
+ * one message only, and each reference has at most two reports that count.
  */
 
 interface Joined {
 	messages: Message[];
-	/** The reports that count, but whose message is not among the items. */
+	/** The reports that count and whose message is not among the items. */
 	otherReports: OtherReport[];
 }
 
-/** `items`: the indices of all items about the same message. */
+/** A report whose message is not among the items. `items`: the indices of all items about the same message. */
 export type OtherReport = Omit<ReportFact, 'index'> & { items: number[] };
 
-/** @param unnamed the name of the list for messages without a list */
+/** Joins facts and reports to messages. @param unnamed the name of the list for messages without a list */
 export function joinMessages(facts: MessageFact[], reports: ReportFact[], lateness: Lateness, unnamed = ''): Joined {
 	const byReference = groupReports(reports);
 	const decisive = decisiveReports(byReference);
@@ -33,10 +33,13 @@ export function joinMessages(facts: MessageFact[], reports: ReportFact[], latene
 	return { messages, otherReports: others.map(otherReport) };
 }
 
-/** Returns each attempt of all lists with its reports. Without a reference the platform did not accept it, so it is left out. */
+/**
+ * Returns the attempts of all lists with their reports. A fact without a reference is left out, because the platform did not accept
+ * that attempt.
+ */
 export function joinAttempts(facts: MessageFact[], reports: ReportFact[], lateness: Lateness): Attempt[] {
-	const taken = facts.filter(({ reference }) => reference !== undefined);
-	return readAttempts(taken, decisiveReports(groupReports(reports)), lateness);
+	const withReference = facts.filter(({ reference }) => reference !== undefined);
+	return readAttempts(withReference, decisiveReports(groupReports(reports)), lateness);
 }
 
 const decisiveReports = (byReference: Map<string, ReportFact[]>) =>

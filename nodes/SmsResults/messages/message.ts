@@ -5,21 +5,21 @@ import type { Attempt } from './attempt';
 import { compareText, earliest } from './order';
 import { chooseReport } from './reports';
 
-/* Decides the state of a message from its attempts. The result has the reference of the newest attempt. */
+/* Decides the state of a message from the attempts to send it. The result has the reference of the newest attempt. */
 
 /** A message to one person in one list. Times are in milliseconds since 1970. */
 export interface Message extends Omit<MessageFact, 'index'> {
 	columns: IDataObject;
-	/** The indices of the items about this message. Reports that do not count are left out. */
+	/** The indices of the items about this message. Items with reports that do not count are left out. */
 	items: number[];
-	/** The recipient and time of each attempt that was sent. -Infinity: the time is not known. */
+	/** The recipient and the time of each attempt that was sent. The time is -Infinity if it is not known. */
 	departures: Array<{ recipient: string; at: number }>;
 }
 
 /**
- * The message is delivered if any attempt was delivered. Otherwise it has the state of its newest attempt. An attempt that was
- * certainly not sent does not count if there is another. So the state of the attempt before it stays, and the message can be
- * sent again.
+ * Makes a message from its attempts. If any attempt was delivered, the message is delivered. Otherwise it has the state of its newest
+ * attempt. If there are several attempts, those that were certainly not sent do not count. So the state of an earlier attempt stays,
+ * and the message can be sent again.
  */
 export function messageOf(list: string, attempts: Attempt[]): Message {
 	attempts.sort(
@@ -32,7 +32,7 @@ export function messageOf(list: string, attempts: Attempt[]): Message {
 	const { reference, againOf, state, sentAt, since, report } = newest;
 	const whole = chooseReport(counting.flatMap(({ ofWhole }) => ofWhole))?.report;
 
-	// Fields that the newest attempt lacks, such as the columns, come from earlier attempts.
+	// The newest attempt may lack some fields, such as the columns. They are taken from earlier attempts.
 	const ofNewestFirst = [newest, ...attempts];
 	const facts = ofNewestFirst.flatMap((attempt) => attempt.facts);
 	const all = [...facts, ...ofNewestFirst.flatMap((attempt) => attempt.reports)];
@@ -57,17 +57,23 @@ function merge(facts: Array<MessageFact | ReportFact>): Partial<MessageFact> {
 	return merged;
 }
 
-/** The rows of attempts may be deleted, so each attempt also knows how many there were. */
+/**
+ * Returns the number of attempts. It may be larger than the number of attempts among the items, because rows of earlier attempts may
+ * be deleted. So each attempt also has its own number.
+ */
 const countAttempts = (counting: Attempt[], newest: Attempt): number =>
 	counting.reduce((most, each) => Math.max(most, each.attempts + Number(each !== newest)), counting.length);
 
-/** If an attempt has no time of its own, the time at which its row was added to the table counts. */
+/**
+ * Returns the recipient and the time of an attempt, if it was sent. If the time is not known, it is the time at which the row of the
+ * attempt was added to the table.
+ */
 function departuresOf({ state, sentAt, facts, reports }: Attempt): Message['departures'] {
 	const recipient = [...facts, ...reports].find((fact) => fact.recipient !== undefined)?.recipient;
 	if (recipient === undefined || state === 'notWanted') return [];
 	return [{ recipient, at: sentAt ?? earliest(facts.flatMap(({ createdAt }) => createdAt ?? [])) ?? -Infinity }];
 }
 
-/** Returns the last of several answers. Answers with the same time are sorted by their content. */
+/** Returns the newest of several answers. If two have the same time, their content decides. */
 export const lastAnswer = (answers: Answer[]): Answer | undefined =>
 	answers.sort((one, other) => other.at - one.at || compareText(JSON.stringify(one), JSON.stringify(other)))[0];

@@ -1,10 +1,10 @@
-/* Sorts independently of the order of the items: equal facts are sorted by their content. */
+/* Sorts in a way that does not depend on the order of the items. If two facts are equal in order, their content decides. */
 
 export const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 export const earliest = (times: number[]): number | undefined => times.sort((one, other) => one - other)[0];
 
-/** Returns a sorted copy. The order of equal facts depends on their content, not on the index of their items. */
+/** Returns a sorted copy. If `by` returns 0 for two facts, their content decides, and not the index of their items. */
 export function sortFacts<T extends { index: number }>(facts: T[], by: (one: T, other: T) => number): T[] {
 	if (facts.length < 2) return facts;
 	const withContent = facts.map((fact): [T, string] => [fact, JSON.stringify({ ...fact, index: 0 })]);

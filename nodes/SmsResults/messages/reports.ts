@@ -2,12 +2,13 @@ import { groupBy } from '../../../lib/texts/groups';
 import type { MessageFact, Report, ReportFact } from '../items/facts';
 import { compareText, sortFacts } from './order';
 
-/* Decides which of several delivery reports counts. The platform reports each SMS of a long message by itself. */
+/* Decides which of several delivery reports counts. If a message takes several SMS, the platform sends a report for each SMS. */
 
 export const hasFailed = (report: Report | undefined): boolean => report?.final === true && !report.delivered;
 
 /**
- * Returns the fact whose report counts: the first that says delivered, otherwise the last final one, otherwise the last.
+ * Returns the fact whose report counts. This is the first report with the status delivered. Without such a report it is the last
+ * final one, and without a final one it is the last report.
  */
 export function chooseReport<T extends MessageFact | ReportFact>(facts: T[]): T | undefined {
 	return sortFacts(
@@ -23,14 +24,14 @@ export function chooseReport<T extends MessageFact | ReportFact>(facts: T[]): T 
 	)[0];
 }
 
-/** Splits the reports of one reference into failed and other reports, if one of them says delivered. */
+/** Splits the reports of a reference into failed and other reports. If no report has the status delivered, they are not split. */
 export function splitFailed(reports: ReportFact[]): ReportFact[][] {
 	if (!reports.some(({ report }) => report.delivered)) return [reports];
 	const byEnd = groupBy(reports, ({ report }) => hasFailed(report));
 	return [byEnd.get(false) ?? [], byEnd.get(true) ?? []].filter(({ length }) => length > 0);
 }
 
-/** Groups reports by the message that they are about. Without a reference only equal reports belong together. */
+/** Groups reports by their message. Reports without a reference are in one group only if they are equal. */
 export const groupReports = (reports: ReportFact[]): Map<string, ReportFact[]> =>
 	groupBy(reports, ({ reference, serviceId, recipient, report }) =>
 		reference === undefined ? JSON.stringify([serviceId, recipient, report]) : referenceKey(reference),

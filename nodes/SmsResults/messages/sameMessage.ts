@@ -3,17 +3,19 @@ import type { MessageFact } from '../items/facts';
 import { compareText } from './order';
 
 /*
- * Decides which facts are about the same message: about one person in one list, however often it was sent.
+ * Decides which facts are about the same message, which is the message to one person in one list. It may have been sent several
+ * times.
  *
- * 1. Attempts belong together if one names the other in `againOf`, directly or through others.
- * 2. A fact without a list belongs to the list of the others. If they have several lists, it belongs to the one sent last.
+ * 1. Two attempts belong to the same message if one has the reference of the other in `againOf`, directly or through other attempts.
+ * 2. A fact without a list belongs to the list of the other facts about its message. If they have several lists, it belongs to the
+ *    list that was sent last.
  * 3. A row that failed before it had a reference is recognised by its columns.
  */
 
 /** All facts about one message. */
 export type MessageFacts = [list: string, facts: MessageFact[]];
 
-/** @param unnamed the name of the list for messages without a list */
+/** Groups facts by message. @param unnamed the name of the list for messages without a list */
 export function groupByMessage(facts: MessageFact[], unnamed: string): MessageFacts[] {
 	const chainOf = connectAttempts(facts);
 	const clusters = groupBy(facts, (fact) =>
@@ -26,8 +28,9 @@ export function groupByMessage(facts: MessageFact[], unnamed: string): MessageFa
 }
 
 /**
- * Connects references by `againOf`. The shorter of two chains is added to the longer, so that each reference moves at most
- * log n times. @returns a function that gives all references of a chain the same key
+ * Connects references by `againOf` to chains of attempts. The shorter of two chains is added to the longer one, so that each reference
+ * is moved at most log n times.
+ * @returns a function that returns the same key for all references of a chain
  */
 function connectAttempts(facts: MessageFact[]): (reference: string) => string {
 	const chains = new Map<string, string[]>();
@@ -46,9 +49,9 @@ const sentLaterFirst = (one: MessageFact, other: MessageFact): number =>
 	(other.sentAt ?? 0) - (one.sentAt ?? 0) || compareText(one.list, other.list);
 
 /**
- * Returns a key that identifies a row. It depends neither on the order of the columns nor on whether a number is stored as
- * text, because a table may change both.
- * @param row the number of a faulty row, because two rows may have the same cells
+ * Returns a key that identifies a row. The order of the columns makes no difference, and numbers are equal to their texts, because a
+ * table may change both.
+ * @param row the number of a faulty row. It distinguishes rows with the same cells
  */
 export function rowKey(list: string, fact: MessageFact, row?: number): string {
 	const { columns, recipient, serviceId, messageId } = fact;

@@ -2,15 +2,15 @@ import type { MessageFact } from '../items/facts';
 import { rowKey, type MessageFacts } from './sameMessage';
 
 /*
- * Decides which failures no longer count because the same row was sent later. For example, the office uploaded the unchanged
- * list again after quiet hours. Without this rule the person would count as both sent and not sent.
+ * Removes failures of rows that were sent later. For example, the office uploaded the unchanged list again after the quiet hours.
+ * Without this rule, the person would be counted as sent and as not sent.
  */
 
-/** Removes the messages whose facts are all such failures. */
+/** Removes the messages that failed and whose row was sent later. */
 export function withoutSentLater(messages: MessageFacts[]): MessageFacts[] {
 	const failed = messages.filter(([, facts]) => facts.every(mayBeSentLater));
 	const lastSent = readLastSent(messages, new Set(failed.map(([list]) => list)));
-	// A failed message with a reference has a time only if it was stored in a table.
+	// The time of a failed message with a reference is known only if the message was stored in a table.
 	const wasSentLater = (list: string, fact: MessageFact) => {
 		const ofRow = rowKey(list, fact);
 		return fact.reference === undefined
@@ -24,8 +24,8 @@ export function withoutSentLater(messages: MessageFacts[]): MessageFacts[] {
 const mayBeSentLater = ({ reference, state }: MessageFact) => reference === undefined || state === 'notSent';
 
 /**
- * Returns when each row was last sent, by its columns alone, and by its columns and its message.
- * @param lists only rows of these lists are read, because most lists have no failures
+ * Returns when each row was last sent. The result has two keys for a row: one of its columns, and one of its columns and its message.
+ * @param lists the lists with failures. Rows of other lists are not read
  */
 function readLastSent(messages: MessageFacts[], lists: Set<string>): Map<string, number> {
 	const lastSent = new Map<string, number>();

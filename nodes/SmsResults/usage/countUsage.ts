@@ -7,13 +7,14 @@ import { segmentsOf, type Attempt } from '../messages/attempt';
 import { earliest } from '../messages/order';
 
 /*
- * Counts usage. An attempt counts if the platform accepted it or its outcome is unknown. It counts in the month in which it
- * was sent. Two attempts to send one message count as two, and one attempt in two lists counts as one.
+ * Counts the messages that were sent in each month. Attempts to send a message are counted. An attempt counts if the platform
+ * accepted it or if its outcome is unknown. It counts in the month in which it was sent. Two attempts to send one message count as
+ * two, and one attempt in two lists counts as one.
  */
 
 /** The counts of one month and service. `delivered`, `partly`, `notDelivered`, `unknown` and `open` add up to `messages`. */
 export interface Usage {
-	/** YYYY-MM; undefined if no item tells when the messages were sent. */
+	/** The month as YYYY-MM. Undefined: it is not known when the messages were sent. */
 	month?: string;
 	serviceId?: string;
 	counts: Counts;
@@ -21,7 +22,10 @@ export interface Usage {
 	items: number[];
 }
 
-/** `segments`: SMS of the messages whose text is known. `withoutText`: the others. `open`: no final report so far. */
+/**
+ * The names of the counts. `segments`: the SMS of messages whose text is known. `withoutText`: messages whose text is not known.
+ * `open`: messages without a final report so far.
+ */
 const COUNTS = [
 	'messages',
 	'segments',
@@ -34,7 +38,7 @@ const COUNTS = [
 ] as const;
 export type Counts = Partial<Record<(typeof COUNTS)[number], number>>;
 
-/** The name of the count for each state. An attempt that was not sent is not counted. */
+/** The name of the count for each state. Undefined: the attempt was not sent and is not counted. */
 const COUNTED_AS: Record<State, keyof Counts | undefined> = {
 	delivered: 'delivered',
 	partly: 'partly',
@@ -46,7 +50,7 @@ const COUNTED_AS: Record<State, keyof Counts | undefined> = {
 	notSent: undefined,
 };
 
-/** Returns the usage of one attempt; undefined if it does not count. */
+/** Returns the usage of one attempt. Undefined: the attempt does not count. @param monthOf returns the month of a time */
 export function usageOf(attempt: Attempt, monthOf: (time: number) => string): Usage | undefined {
 	const { facts, reports, state } = attempt;
 	const countedAs = COUNTED_AS[state];
@@ -62,16 +66,19 @@ export function usageOf(attempt: Attempt, monthOf: (time: number) => string): Us
 	};
 }
 
-/** If an attempt has no time of its own, the time at which its row was added to the table counts, or the time of its report. */
+/**
+ * Returns when an attempt was sent. If that is not known, returns when its row was added to the data table, or otherwise when its
+ * report arrived.
+ */
 function timeOf({ sentAt, facts, report }: Attempt): number | undefined {
 	if (sentAt !== undefined) return sentAt;
 	const createdAt = earliest(facts.flatMap((fact) => fact.createdAt ?? []));
 	return createdAt ?? (report?.reportedAt === undefined ? undefined : Date.parse(report.reportedAt));
 }
 
-/** Returns a function that gives the month of a time as YYYY-MM. */
+/** Returns a function that returns the month of a time as YYYY-MM. */
 export function monthReader(timeZone: string): (time: number) => string {
-	// Sweden writes dates as YYYY-MM-DD.
+	// The Swedish locale formats dates as YYYY-MM-DD.
 	const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
 	return (time) => format.format(time).slice(0, 7);
 }

@@ -4,7 +4,7 @@ import type { InBoth } from '../../../lib/texts/reasons';
 import { USAGE_PAGE as TEXTS } from '../../../lib/texts/usagePage';
 import { sumOf, type Counts, type Usage } from './countUsage';
 
-/* Makes the page of usage: a table for a form, narrow enough for a phone. */
+/* Makes the page of the operation Usage: a table for an n8n form, narrow enough for a phone. */
 
 const LONGEST_SERVICE = 30;
 
@@ -14,7 +14,7 @@ export function usagePage(all: Usage[], language: Language): string {
 	const heading = `<h2>${html(TEXTS.heading, ' / ')}</h2>`;
 	if (all.length === 0) return `${heading}<p>${html(TEXTS.nothing)}</p>`;
 
-	// A plus means "at least". The words would make the table wider than a phone.
+	// A plus means "at least". These words would make the table wider than a phone.
 	const sms = ({ segments = 0, withoutText = 0 }: Counts) => `${segments}${withoutText === 0 ? '' : '+'}`;
 	const row = (cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 	const countCells = (counts: Counts) => [

@@ -11,7 +11,7 @@ import { addUp, monthReader, usageItem, usageOf } from './countUsage';
 import { usagePage } from './page';
 import { readUsageRow } from './usageRow';
 
-/* The operation Usage: counts messages and their SMS by month and service. It sends nothing and asks no service. */
+/* The operation Usage counts messages and their SMS by month and service. It sends no request. */
 
 export function usage(context: IExecuteFunctions): INodeExecutionData[] {
 	let language: Language = 'el';
@@ -30,7 +30,7 @@ function makeItems(context: IExecuteFunctions, language: Language): INodeExecuti
 	const facts = readItems(inputs.map((json, index) => (counted[index] === undefined ? json : {})));
 	addWarnings(context, [ignoredHint(facts.ignored)]);
 
-	// Messages that are late and those on their way count alike.
+	// `lateAfterHours` makes no difference, because `late` and `onItsWay` are counted in the same way.
 	const lateness = { now: Date.now(), lateAfterHours: 0 };
 	const attempts = joinAttempts(facts.messages, facts.reports, lateness);
 	const monthOf = monthReader(context.getTimezone());

@@ -4,8 +4,8 @@ import { itemSchema, toNumber, toText } from '../items/cells';
 import type { Usage } from './countUsage';
 
 /*
- * Reads usage that was counted before, such as the rows of a table that stores it. These rows are added up. So a page needs
- * only a few of them, even after the messages have been deleted.
+ * Reads counts of an earlier run of Usage, for example from a data table that stores them. They are added to the other counts. So
+ * the counts of past months stay known after their messages have been deleted.
  */
 
 const usageRow = itemSchema({
@@ -23,7 +23,7 @@ const usageRow = itemSchema({
 
 const MONTH = /^\d{4}-\d{2}$/;
 
-/** @returns undefined if the item is not such a row */
+/** Reads the counts in an item. Undefined: the item contains no counts. */
 export function readUsageRow(json: IDataObject, index: number): Usage | undefined {
 	if (typeof json.month !== 'string' || !MONTH.test(json.month)) return undefined;
 	const { month, serviceId, ...counts } = usageRow.parse(json);

@@ -1,28 +1,32 @@
 import { foldForComparison, withoutPunctuation } from '../../../lib/greek/letters';
 import { toText } from '../items/cells';
 
-/* Decides what an SMS answers to a question whose answers are known words, such as ΝΑΙ and ΟΧΙ. */
+/* Reads the answer in an SMS. The possible answers to a question are known words, such as ΝΑΙ and ΟΧΙ. */
 
-/** In UTF-16 units. Words are compared up to this length, and the rest of a longer text is not read. */
+/** The number of UTF-16 units of a word that are compared. */
 const LONGEST_WORD = 100;
+/** The number of UTF-16 units of a text that are read. */
 const LONGEST_TEXT = 10_000;
 
-/** An answer that has none of the words, or two different ones. */
+/** The answer of an SMS that contains none of the words, or two different ones. */
 export const OTHER = 'other';
 
-/** `words`: the words of the answers, each once. `withinDays`: for how many days after its message an answer counts. */
+/**
+ * A question that messages ask. `words`: the words of the answers. `withinDays`: the number of days after its message during which an
+ * answer counts.
+ */
 export type Question = { words: string[]; withinDays: number };
 
-/** Folds a word in the same way as a keyword, so that case, accents and surrounding punctuation make no difference. */
+/** Returns a word in a form for comparison. As in keywords, case, accents and surrounding punctuation make no difference. */
 export const foldWord = (word: string): string => foldForComparison(withoutPunctuation(word.slice(0, LONGEST_WORD)));
 
 /**
- * Returns a function that reads the answer from texts, or from lists of texts, which a table may keep as one text.
- * The answer is the only word of the question in them, or `other`.
+ * Returns a function that reads the answer from texts, or from lists of texts, which a table may have stored as one text. The answer
+ * is the word of the question that the texts contain. If they contain none or several different words, it is `other`.
  */
 export function answerReader({ words }: Question): (texts: unknown[]) => string {
 	const byFolded = new Map(words.map((word) => [foldWord(word), word]));
-	// Most people answer with the same few words, and folding is slow, so each word is folded once.
+	// `foldWord` is slow, and most people answer with the same few words. So each word is looked up once.
 	const known = new Map<string, string | undefined>();
 	const lookUp = (word: string) => {
 		if (!known.has(word)) known.set(word, byFolded.get(foldWord(word)));
@@ -38,7 +42,7 @@ export function answerReader({ words }: Question): (texts: unknown[]) => string 
 	};
 }
 
-/** Yields the question's words in the texts. If a whole word is not one, its parts are looked up, as in `Ναι.Θα έρθω`. */
+/** Yields the words of the question in the texts. If a whole word is none of them, its parts are looked up: `Ναι.Θα έρθω`. */
 function* wordsOfQuestion(texts: unknown[], lookUp: (word: string) => string | undefined): Generator<string, void> {
 	for (const each of texts.flat())
 		for (const word of (toText(each) ?? '').slice(0, LONGEST_TEXT).split(/[\s,]+/u)) {

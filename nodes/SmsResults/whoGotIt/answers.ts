@@ -8,18 +8,20 @@ import type { Message } from '../messages/message';
 import { answerReader, type Question } from './answerWords';
 
 /*
- * Decides whose answer an incoming SMS is. It answers the newest message that was sent to its number before, if that is
- * not too long ago. A later answer replaces an earlier one. An SMS that answers no message is listed as an other answer.
+ * Joins incoming SMS, as answers, with the messages that they answer. An SMS answers the newest message that was sent to the same
+ * number before it, if that is not too long ago. A later answer replaces an earlier one. An SMS that answers no message is listed
+ * separately, as an "other answer".
  */
 
 const DAY = 86_400_000;
 
 /** An SMS as an answer. */
 export interface IncomingAnswer extends Answer {
-	/** The number as the platform sent it. */
+	/** The sender's number as the platform sent it. */
 	from: string;
+	/** The sender's number in a form that is the same for all spellings. */
 	person: string;
-	/** Equal for two items with the same SMS. */
+	/** Identifies the SMS. Two items with the same SMS have the same identity. */
 	identity: string;
 	index: number;
 }
@@ -53,7 +55,10 @@ export function withAnswers(
 	};
 }
 
-/** An SMS from before the first message can't answer it. Without this, old answers would be shown with each new list. */
+/**
+ * Returns when the first message was sent. An earlier SMS can't be an answer, and is not listed. Otherwise old answers would be shown
+ * with each new list.
+ */
 function firstSent(messages: Message[]): number {
 	const times = messages.flatMap(({ departures }) => departures.map(({ at }) => at));
 	if (times.length === 0) return Infinity;
@@ -64,7 +69,7 @@ function readAnswer(sms: IncomingSms, read: (texts: unknown[]) => string): Incom
 	const { index, from, at, body: text, matchedKeyword, smsForwardId } = sms;
 	const hasWords = [sms.words].flat().some((word) => toText(word) !== undefined);
 	const person = phoneKey(from);
-	// A table may keep the matched keyword only.
+	// A table may have stored only the matched keyword.
 	const keyword = sms.keyword ?? matchedKeyword ?? '';
 	const identity =
 		smsForwardId === undefined
@@ -101,12 +106,15 @@ function matchAnswers(messages: Message[], answers: IncomingAnswer[], { withinDa
 	return matches;
 }
 
-/** An answer that a table has kept with its message is read again, because the words of the question may have changed. */
+/**
+ * Adds answers to their messages. A message from a table may already have an answer. It is read again, because the words of the
+ * question may have changed.
+ */
 function addAnswers(messages: Message[], matches: Match[], read: (texts: unknown[]) => string): Message[] {
 	const byMessage = groupBy(matches, ([, message]) => message);
 	return messages.map((message) => {
 		const kept = message.answer && { ...message.answer, answer: read([message.answer.answer, message.answer.text]) };
-		// The matches of a message are in the order of their times if it went to one person.
+		// The answers are sorted by time, because a message with several attempts may have gone to different numbers.
 		const came = (byMessage.get(message) ?? [])
 			.map(([answer]) => answer)
 			.sort(inTime)
@@ -117,7 +125,10 @@ function addAnswers(messages: Message[], matches: Match[], read: (texts: unknown
 	});
 }
 
-/** Sorts by time. At the same time, answers precede messages, so that they belong to an earlier one. Then the content decides. */
+/**
+ * Sorts answers and messages by time. If an answer and a message have the same time, the answer comes first, because it belongs to an
+ * earlier message. Otherwise the content decides.
+ */
 function inTime(one: IncomingAnswer | Departure, other: IncomingAnswer | Departure): number {
 	const content = (event: IncomingAnswer | Departure) =>
 		JSON.stringify('message' in event ? [event.message.list, event.message.reference] : [event.answer, event.text]);

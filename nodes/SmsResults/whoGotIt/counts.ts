@@ -5,7 +5,7 @@ import { lastAnswer, type Message } from '../messages/message';
 import { OTHER, type Question } from './answerWords';
 import { isUnknownForGood, personInList, toSendAgain, unanswered, type Again } from './sendAgain';
 
-/* Makes the counts of a list, for its page and for workflows. */
+/* Makes the counts of a list. The page shows them, and workflows can use them. */
 
 export type ListStatistics = ReturnType<typeof listStatistics>;
 
@@ -22,26 +22,26 @@ export function listStatistics(
 	const counts = {
 		messages: messages.length,
 		...(Object.fromEntries(STATES.map((state) => [state, byState.get(state)?.length ?? 0])) as Record<State, number>),
-		/** People, because one person may have several messages. */
+		/** The number of people to whom messages may be sent again. One person may have several messages. */
 		again: countPeople(again),
-		/** How many SMS these messages take. Messages of unknown text are not counted. */
+		/** The number of SMS that these messages take. Messages of unknown text are not counted. */
 		againSegments: sizes.reduce<number>((sum, size = 0) => sum + size, 0),
-		/** People who may have the message already. */
+		/** The number of people whose message stays unknown, so that they may have got it. */
 		unknownToo: countPeople(messages.filter((message) => isUnknownForGood(message, now))),
 	};
 	return {
 		list,
 		messages,
 		counts,
-		/** Since when the newest message is in its state, in milliseconds since 1970. */
+		/** Since when the newest message has its state, in milliseconds since 1970. */
 		newest: messages.reduce((last, { since = 0 }) => Math.max(last, since), 0),
-		/** Whether `againSegments` is too small, because the text of some message is not known. */
+		/** Whether `againSegments` is too small, because the text of a message is not known. */
 		isAtLeast: sizes.includes(undefined),
 		replies: question && countReplies(messages, question),
 	};
 }
 
-/** Counts each person once, with the last answer. `noAnswer` counts people who may have a message. */
+/** Counts the answers. Each person counts once, with the last answer. `noAnswer` counts people who may have got a message. */
 function countReplies(messages: Message[], question: Question) {
 	const people = groupBy(messages, personInList).values();
 	const byAnswer = groupBy(people, (of) => lastAnswer(of.flatMap(({ answer }) => answer ?? []))?.answer);

@@ -13,24 +13,28 @@ import { OTHER } from './answerWords';
 import type { ListStatistics } from './counts';
 import { isReportLate, nameOfState, noticeOfMessage } from './stateTexts';
 
-/* Makes the page of the output Summary: the state of each list, why people got nothing, and what to do next. */
+/*
+ * Makes the page of the output Summary. It shows the state of each list, the reasons why people got no message, and the next steps.
+ */
 
 const LONGEST_NAME = 100;
-/** The most lists, the most reasons, and the most names beside a reason that the page shows. */
+/** The largest number of lists on the page. */
 const MOST_LISTS = 5;
+/** The largest number of reasons on the page. */
 const MOST_REASONS = 8;
+/** The largest number of people who are named with a reason. */
 const NAMED = 3;
 const LONGEST_NOTICE = 450;
 const LONGEST_CELL = 30;
 
-/** Returns a text in the language of the page, as `inLanguage` does. */
+/** A function that returns a text in the language of the page, as `inLanguage` does. */
 type ToHtml = (text: InBoth, between?: string) => string;
 
-/** `list`: a requested list that does not exist. `others`: the names of the lists that exist. */
+/** A requested list that does not exist. `list`: its name. `others`: the names of the lists that exist. */
 type NoSuch = { list: string; others: string[] };
 
 interface More {
-	/** How many answers belong to no message. */
+	/** The number of answers that belong to no message. */
 	otherAnswers?: number;
 	noSuch?: NoSuch;
 }
@@ -43,7 +47,7 @@ export function pageOf(byList: ListStatistics[], language: Language, { otherAnsw
 	const lists = byList.map((statistics) => {
 		const { list } = statistics;
 		const name = list === '' ? html(TEXTS.noListName, ' / ') : shown(list, LONGEST_NAME);
-		// A workflow for one list gives it no name.
+		// The only list needs no heading if it has no name.
 		const ofList = list === '' && byList.length === 1 ? '' : `<h3>${name}</h3>`;
 		const parts = [countsOf(statistics, html), answerCounts(statistics, html), reasons(statistics, language)];
 		return `${ofList}${parts.join('')}`;
@@ -51,7 +55,10 @@ export function pageOf(byList: ListStatistics[], language: Language, { otherAnsw
 	return `${heading}${lists.join('')}${otherAnswersSection(otherAnswers, html)}${nextSteps(byList, html)}`;
 }
 
-/** Says that no list has finished sending. If a requested list does not exist, names the lists that exist, the newest first. */
+/**
+ * Returns the page if there is no list. It says that no list has finished sending. If a requested list does not exist, it names the
+ * lists that exist, the newest first.
+ */
 function noList(noSuch: NoSuch | undefined, html: ToHtml): string {
 	const nothing = html(TEXTS.noList);
 	const first = html(TEXTS.sendFirst);
@@ -64,11 +71,15 @@ function noList(noSuch: NoSuch | undefined, html: ToHtml): string {
 	return `<h3>${shown(noSuch.list, LONGEST_NAME)}</h3><p>${unknown}</p><p>${choose}</p>${bullets(others)}`;
 }
 
+/** The length of a bar for 100 %, in characters. */
 const LONGEST_BAR = 16;
-/** One to seven eighths of a block. */
+/** Characters for one to seven eighths of a block. */
 const EIGHTHS = '▏▎▍▌▋▊▉';
 
-/** Returns a count beside its label, with its share as a bar of block characters, because n8n keeps no styles. Each count above 0 has a bar. */
+/**
+ * Returns a line of a table: a label with a bar, and the count. The bar shows the share of the count. It consists of block characters,
+ * because n8n removes styles. Each count above 0 has a bar.
+ */
 function withBar(label: string, count: number, of: number): [label: string, count: number] {
 	if (count === 0) return [label, count];
 	const eighths = Math.max(Math.round((count / of) * LONGEST_BAR * 8), 1);
@@ -109,7 +120,7 @@ function answerCounts({ replies }: ListStatistics, html: ToHtml): string {
 	return `<h4>${html(TEXTS.answers, ' / ')}</h4>${countTable(lines)}`;
 }
 
-/** Lists why people got nothing, or perhaps nothing: the most frequent reason first, with a few of the people. */
+/** Lists the reasons why people got no message, or perhaps none. The most frequent comes first. Each has names of a few people. */
 function reasons({ messages }: ListStatistics, language: Language): string {
 	const left = messages.filter(({ state }) => state === 'notSent' || state === 'unknown' || state === 'notWanted');
 	const byNotice = [...groupBy(left, (message) => noticeOfMessage(message, language) ?? '')];
@@ -125,15 +136,18 @@ function reasons({ messages }: ListStatistics, language: Language): string {
 }
 
 const GAP = `[${SEPARATORS}]{0,2}`;
-/** Matches a Greek mobile, even with one digit too few or too many, or any number with its country code. */
+/** Matches a Greek mobile, which may have one digit too few or too many, and any number with its country code. */
 const MOBILES = new RegExp(
 	`(?<!\\d)(?:(?:(?:\\+|00)?30${GAP})?(?:69|68|94)(?:${GAP}\\d){7,9}|\\+\\d(?:${GAP}\\d){6,14})(?!\\d)`,
 	'gu',
 );
-/** Matches ten or eleven digits. They are an AMKA, perhaps without its first zero, if they begin with a date. */
+/** Matches ten or eleven digits. They may be an AMKA, or an AMKA without its first zero. */
 const MAY_BE_AMKA = new RegExp(`(?<!\\d)\\d(?:${GAP}\\d){9,10}(?!\\d)`, 'gu');
 
-/** Shortens mobiles and AMKA, as in 691…678. Other numbers stay: people find a row by its registration number. */
+/**
+ * Shortens mobiles and AMKA in a cell to a form such as 691…678. Other numbers stay, because people find a row by its registration
+ * number.
+ */
 function shortenPersonalNumbers(cell: string): string {
 	const isAmka = (number: string) => {
 		const { valid, reason } = checkAmkaNumber(number);
@@ -145,7 +159,10 @@ function shortenPersonalNumbers(cell: string): string {
 		.replace(MAY_BE_AMKA, (number) => (isAmka(number) ? shortenNumbers(number) : number));
 }
 
-/** Returns the first cell, because people recognise a row by it. A small number follows the name of its column: «Α/Α 3». */
+/**
+ * Returns the name of the person of a message: the first cell of the row, by which people recognise it. If the cell is a small number,
+ * the name of its column comes first: «Α/Α 3».
+ */
 function personNamed({ columns, recipient = '' }: Message): string {
 	const [name = '', value] = Object.entries(columns)[0] ?? [];
 	const first = toText(value) ?? recipient;
@@ -153,7 +170,7 @@ function personNamed({ columns, recipient = '' }: Message): string {
 	return shown(clip(shortenPersonalNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
 }
 
-/** The conditions under which the page shows each next step. */
+/** The conditions under which the page shows the next steps. */
 const IS_NEXT: Record<keyof typeof NEXT_STEPS, (of: ListStatistics) => boolean> = {
 	waitForReports: ({ counts }) => counts.onItsWay > 0,
 	reportLate: ({ messages }) => messages.some(isReportLate),

@@ -2,15 +2,15 @@ import type { State } from '../items/facts';
 import { phoneKey } from '../../../lib/greek/mobile';
 import type { Message } from '../messages/message';
 
-/* Decides who may get a message again, and who is reminded because no answer came. */
+/* Selects the messages that may be sent again: to people who did not get them, or as a reminder to people who did not answer. */
 
 const DAY = 86_400_000;
 
-/** Returns whether a message is still unknown after a day, when no report will come any more. */
+/** Returns whether a message has been unknown for more than a day. After that, no report is expected any more. */
 export const isUnknownForGood = ({ state, since }: Message, now: number) =>
 	state === 'unknown' && since !== undefined && now - since > DAY;
 
-/** Returns a key of the person in the list: several messages of a list may be for one person. */
+/** Returns a key that identifies the person of a message in its list, because several messages of a list may be for one person. */
 export const personInList = ({ list, recipient, reference }: Message) =>
 	JSON.stringify(recipient === undefined ? [list, '', reference] : [list, phoneKey(recipient)]);
 
@@ -21,10 +21,13 @@ export function unanswered(messages: Message[]): Message[] {
 	return messages.filter((message) => mayHaveIt.has(message.state) && !answered.has(personInList(message)));
 }
 
-/** `unknownToo`: also messages that were partly delivered, and those unknown for a day. */
+/**
+ * The choice of messages to send again. `unknownToo`: those that were not delivered, those that were partly delivered, and those whose
+ * outcome has been unknown for more than a day.
+ */
 export type Again = 'notDelivered' | 'unknownToo' | 'unanswered';
 
-/** Returns the messages that may be sent again. Without a reference a message can't be joined with its next attempt. */
+/** Returns the messages to send again. A message without a reference is left out, because its next attempt could not be joined. */
 export function toSendAgain(messages: Message[], which: Again, now: number): Message[] {
 	const mayHaveSome = (message: Message) => message.state === 'partly' || isUnknownForGood(message, now);
 	const isDue = (message: Message) =>

@@ -12,13 +12,13 @@ import { OTHER } from './answerWords';
 import { nameOfState, noticeOfMessage } from './stateTexts';
 
 /*
- * Makes the rows of the output Sheet: the columns of the list, and the outcome of each row. Answers that belong to no message
- * follow at the end, each in a row of its own.
+ * Makes the rows of the output Sheet. They have the columns of the list and the outcome of each message. Answers that belong to no
+ * message follow at the end, each in a separate row.
  */
 
 const { headings, answerHeadings } = WHO_GOT_IT_SHEET;
 
-/** A sheet without answers has only the first four headings. */
+/** Returns the headings of the result columns. A sheet without answers has only the first four. */
 const headingsOf = (hasAnswers: boolean): Headings => ({
 	names: hasAnswers
 		? { el: [...headings.el, ...answerHeadings.el], en: [...headings.en, ...answerHeadings.en] }
@@ -29,7 +29,7 @@ const headingsOf = (hasAnswers: boolean): Headings => ({
 	mark: 'SMS',
 });
 
-/** Whether the columns of the list are missing in all rows, or in a row whose recipient is known. */
+/** Returns whether the columns of the list are missing in all rows, or in a row whose recipient is known. */
 export const lacksColumns = (messages: Message[]): boolean => {
 	const without = messages.filter(({ columns }) => Object.keys(columns).length === 0);
 	return without.length === messages.length || without.some(({ recipient }) => recipient !== undefined);
@@ -37,7 +37,7 @@ export const lacksColumns = (messages: Message[]): boolean => {
 
 export interface SheetInput {
 	messages: Message[];
-	/** Undefined if no question is asked: then the sheet has no columns for answers. */
+	/** The answers that belong to no message. Undefined: there is no question, and the sheet has no columns for answers. */
 	otherAnswers: IncomingAnswer[] | undefined;
 	language: Language;
 	/** The time zone of the times in the sheet. */
@@ -61,7 +61,7 @@ export function sheetRows({ messages, otherAnswers, language, timeZone }: SheetI
 	};
 	const rowOf = (columns: IDataObject, recipient: string, cells: string[]): IDataObject => {
 		if (recipientColumn === undefined) return sheet.row(columns, cells);
-		// The list may have a column of this name. Its cells stay unchanged.
+		// The list may have a column with the name of the recipient column. Its cells stay unchanged.
 		const missing: Record<string, string> = Object.keys(columns).length === 0 ? { [recipientColumn]: recipient } : {};
 		return { [recipientColumn]: recipient, ...sheet.row(columns, cells, missing) };
 	};

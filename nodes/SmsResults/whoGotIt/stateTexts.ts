@@ -10,19 +10,22 @@ import type { Message } from '../messages/message';
 export const nameOfState = (message: Message) =>
 	message.state === 'late' && !isReportLate(message) ? STATE_NAMES.sentBefore : STATE_NAMES[message.state];
 
-/** The states with a notice of their own. */
+/** The notices of the states that have one. */
 const notices: Partial<Record<State, InBoth>> = STATE_NOTICES;
 
-/** Whether the report is overdue. A message of an earlier run has no known time, and its notice says that it was sent before. */
+/**
+ * Returns whether the report is overdue. A message that was skipped as sent before has a notice and no time. It is not overdue,
+ * because it is not known when it was sent.
+ */
 export const isReportLate = ({ state, sentAt, notice }: Message): boolean =>
 	state === 'late' && (sentAt !== undefined || notice === undefined);
 
-/** Returns the notice of a message; a delivered message has none. */
+/** Returns the notice of a message. Undefined: its state needs no notice, for example because it was delivered. */
 export function noticeOfMessage(message: Message, language: Language): string | undefined {
 	const { state, report, notice: why } = message;
 	if (state === 'unknown') return noticeOf({ reason: 'unknown' }, language);
 	if (state === 'notWanted') return noticeOf({ reason: 'doNotSend' }, language);
-	// The run that did not send the message has explained why.
+	// SMS Send wrote a notice into the item when it did not send the message. That notice is used.
 	const isExplained = state === 'notSent' || (state === 'late' && !isReportLate(message));
 	if (isExplained && why !== undefined) return why;
 	const notice = notices[state];

@@ -10,7 +10,7 @@ import { listStatistics, type ListStatistics } from './counts';
 import { pageOf } from './page';
 import type { Again } from './sendAgain';
 
-/* Makes the one item of the output Summary: the counts of each list and of all, and a page for a form. */
+/* Makes the one item of the output Summary. It has the counts of each list, the counts of all lists together, and a page for a form. */
 
 export interface SummaryInput {
 	messages: Message[];
@@ -18,11 +18,11 @@ export interface SummaryInput {
 	question: Question | undefined;
 	now: number;
 	language: Language;
-	/** How many reports came without their message. */
+	/** The number of reports whose message is not among the items. */
 	otherReports?: number;
-	/** How many answers belong to no message. */
+	/** The number of answers that belong to no message. */
 	otherAnswers?: number;
-	/** If a requested list does not exist: its name, and the messages of all other lists. */
+	/** The name of a requested list that does not exist, and the messages of all other lists. */
 	noSuch?: { list: string; messages: Message[] };
 }
 
@@ -34,7 +34,7 @@ export function summaryItem(input: SummaryInput): IDataObject {
 			.sort((one, other) => other.newest - one.newest || compareText(one.list, other.list));
 	const namesOf = (all: ListStatistics[]) => all.flatMap(({ list }) => list || []);
 	const byList = listsOf(messages);
-	// In these sums a person is counted once for each of their lists.
+	// A person who is in several lists counts once for each list in these counts.
 	const all = listStatistics('', messages, which, question, now);
 	const names = namesOf(byList);
 	const html = pageOf(byList, language, {
@@ -52,12 +52,12 @@ export function summaryItem(input: SummaryInput): IDataObject {
 	};
 }
 
-/** The most lists that people can read at once. If there are more, the page asks for one before it shows the counts. */
+/** The largest number of lists whose counts are shown before the choice of a list. With more lists, the choice comes first. */
 const FEW_LISTS = 3;
 
 /**
- * Returns the fields of a form page as JSON: the counts and a choice of list. They are written without `$` and `{{`, which
- * n8n would evaluate.
+ * Returns the fields of a form page as JSON: the counts, and a field in which people choose a list. The characters `$`, `{` and `}` in
+ * texts are escaped, because n8n would evaluate expressions.
  */
 function formFields(lists: string[], html: string, language: Language): string {
 	const counts = { fieldType: 'html', elementName: 'counts', html };
@@ -68,7 +68,7 @@ function formFields(lists: string[], html: string, language: Language): string {
 		fieldType: 'dropdown',
 		requiredField: true,
 		fieldOptions: { values: lists.map((option) => ({ option })) },
-		// Without a default, n8n shows "Select an option …" in English. The newest list is first.
+		// The default is the newest list. Without a default, n8n shows "Select an option …" in English.
 		...(lists.length > 0 && { defaultValue: lists[0] }),
 	};
 	const fields = lists.length === 0 ? [counts] : lists.length > FEW_LISTS ? [choice, counts] : [counts, choice];

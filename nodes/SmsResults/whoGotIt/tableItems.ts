@@ -8,7 +8,7 @@ import type { OtherReport } from '../messages/join';
 import type { Message } from '../messages/message';
 import { noticeOfMessage } from './stateTexts';
 
-/* Makes the items of the outputs Messages and Rows to Send Again. `items/tableRow` reads the former. */
+/* Makes the items of the outputs Messages and Rows to Send Again. `items/tableRow` reads the items of Messages again. */
 
 /** Returns a message as an item for the messages table. */
 export function messageItem(message: Message, language: Language): IDataObject {
@@ -28,12 +28,15 @@ export function messageItem(message: Message, language: Language): IDataObject {
 	});
 }
 
-/** Returns a report without its message. It has no `list`, `messageId` or `attempts`, so it is read as a report again. */
+/**
+ * Returns a report without its message as an item. The item has no `list`, `messageId` and `attempts`. By this `items/tableRow`
+ * recognises it as a report.
+ */
 export function reportItem({ reference, recipient, serviceId, report }: OtherReport): IDataObject {
 	const end = report.delivered ? 'delivered' : 'notDelivered';
 	return withoutUndefined({ reference, recipient, serviceId, state: report.final ? end : 'onItsWay', ...report });
 }
 
-/** Returns the row of a message, to be sent again. */
+/** Returns the row of a message as an item for SMS Send, which sends the message again. */
 export const againItem = ({ columns, serviceId, messageId, reference }: Message): IDataObject =>
 	withoutUndefined({ ...columns, serviceId, messageId, againOf: reference });

@@ -26,8 +26,8 @@ import { summaryItem } from './summaryItem';
 import { againItem, messageItem, reportItem } from './tableItems';
 
 /*
- * The operation Who Got It: reads the parameters and the items, joins them, and makes the items of the chosen output. It
- * sends nothing and asks no service.
+ * The operation Who Got It joins messages with their delivery reports and answers, and makes the items of the chosen output. It sends
+ * no request.
  */
 
 const LONGEST_LIST = 500;
@@ -45,10 +45,10 @@ export function whoGotIt(context: IExecuteFunctions): INodeExecutionData[] {
 
 type Settings = ReturnType<typeof readSettings>;
 
-/** @throws Problem if a parameter breaks its rule */
+/** Reads the parameters. @throws Problem if a parameter breaks its rule */
 function readSettings(context: IExecuteFunctions) {
 	const output = readChoice(getParameter(context, 'whoGotItOutput', 'Output', 0, 'summary'), 'Output', OUTPUTS);
-	// A name that is too long is cut. Refusing it would lose the results of messages that were sent.
+	// A name that is too long is cut and not refused. A refusal would lose the results of messages that were sent.
 	const name = readOptionalText(getParameter(context, 'list', 'List', 0, ''), 'List', 10_000) ?? '';
 	const question = readQuestion(context);
 	return {
@@ -103,13 +103,16 @@ function makeItems(context: IExecuteFunctions, settings: Settings, language: Lan
 	}
 }
 
-/** @param from the indices of the input items that it was made from */
+/** Makes an output item. @param from the indices of the input items from which it was made */
 const itemFrom = (json: IDataObject, from: number[]): INodeExecutionData => ({
 	json,
 	pairedItem: from.map((item) => ({ item })),
 });
 
-/** @returns undefined if no answers are read @throws Problem if an answer is not a single word */
+/**
+ * Reads the options about answers. Undefined: there is no question, so no answers are read.
+ * @throws Problem if an answer is not a single word
+ */
 function readQuestion(context: IExecuteFunctions): Question | undefined {
 	const words = readList(getOption(context, answers, 0), answers.displayName);
 	const withinDays = readNumberOption(context, answerWithinDays);
@@ -126,11 +129,11 @@ function readAgain(context: IExecuteFunctions, question: Question | undefined): 
 	const isUnknownToo = readFlagOption(context, includeUnknown);
 	if (!readFlagOption(context, onlyUnanswered)) return isUnknownToo ? 'unknownToo' : 'notDelivered';
 	if (question !== undefined) return 'unanswered';
-	// Without words no message would have an answer, and everybody would get a reminder.
+	// Without the words of the answers, no message would have an answer, and all people would get a reminder.
 	throw invalidParameter(onlyUnanswered.displayName, 'needs the words of the answers', 'Fill in the option Answers');
 }
 
-/** Names the lists that exist, if the requested list does not exist. */
+/** Returns the hint that the requested list does not exist. It names the lists that exist. */
 function listHint({ list, messages }: { list: string; messages: Message[] }): string {
 	const names = [...groupBy(messages, (message) => message.list).keys()].filter(Boolean).map((name) => `"${name}"`);
 	const todo =
@@ -140,7 +143,10 @@ function listHint({ list, messages }: { list: string; messages: Message[] }): st
 	return `There is no list of the name "${list}". ${clip(todo, LONGEST_LIST)}`;
 }
 
-/** Without the columns of the list, a sheet can't name the people, and a message can't be filled in again. */
+/**
+ * Returns a hint if the columns of the list are not known. Without them, a sheet can't name the people, and the placeholders of a
+ * message can't be filled in again.
+ */
 const columnsHint = (messages: Message[]) =>
 	messages.length > 0 && lacksColumns(messages)
 		? 'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the field row in the table.'

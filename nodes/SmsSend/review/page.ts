@@ -14,18 +14,24 @@ import { warningBullets } from '../../../lib/smsPlatform/warnings/show';
 import type { ItemResult } from '../result';
 import { OF_THE_LIST, type Review } from './summary';
 
-/** Longer lists and texts are cut, so that people can still read the page. */
+/*
+ * The largest numbers of entries, and the longest texts in characters. Longer lists and texts are cut, so that people can still read
+ * the page.
+ */
 const MOST_FAULTS = 10;
 export const MOST_ROWS_OF_FAULT = 100;
 const LONGEST_NOTICE = 450;
 const LONGEST_TEXT = 1000;
 const LONGEST_NAME = 30;
-/** A cell that names its row is shown in full up to this length. */
+/** The longest cell that is shown as the name of a row. */
 const LONGEST_CELL = 200;
-/** An outage leaves about this many messages unknown. */
+/** The largest number of rows of unknown outcome that are named. An outage leaves about this many messages unknown. */
 const MOST_UNKNOWN = 30;
 
-/** Names each row by its recipient, or by its first cell. Both are shown in full, because readers of the page have the sheet. */
+/**
+ * Returns names of the rows. A row is named by its recipient, or otherwise by its first cell. The names are not shortened, because
+ * the readers of the page have the sheet.
+ */
 export function nameRows(results: Results<ItemResult>, inputs: INodeExecutionData[], list: RowNumbers) {
 	const { numbers, areOfSheet } = list;
 	const names = results.map((result, index) => {
@@ -41,9 +47,9 @@ export function nameRows(results: Results<ItemResult>, inputs: INodeExecutionDat
 }
 
 /**
- * Returns a review as HTML, with every value escaped.
- * @param quietUntil the end of the current quiet hours, as text
- * @param rememberFor whether the whole list may be uploaded again after them
+ * Returns the page of a review as HTML, with every value escaped.
+ * @param quietUntil the end of the current quiet hours, as a text
+ * @param rememberFor how long the node remembers messages. It decides whether the whole list may be sent again after quiet hours
  */
 export function reviewPage(
 	review: Review,
@@ -78,7 +84,8 @@ export function reviewPage(
 	);
 	const more = faults.length - MOST_FAULTS;
 	const moreFaults = html(TEXTS.otherFaults(more));
-	const isSaid = nothing !== undefined && review.faulty === 0;
+	// In this case the first paragraph already says what to do.
+	const isAdviceGiven = nothing !== undefined && review.faulty === 0;
 	const notKnown = html(TEXTS.unknown);
 	const whoIsUnknown = `${notKnown}: ${which(rows.unknown.length, rows.unknown.slice(0, MOST_UNKNOWN))}`;
 	const texts = samples.map(({ row, recipient, text, segments }) => {
@@ -110,7 +117,8 @@ export function reviewPage(
 				[html(TEXTS.faulty), review.faulty || undefined],
 			]),
 		),
-		rows.unknown.length > 0 && `<p>${isSaid ? whoIsUnknown : `${whoIsUnknown}<br>${html(TEXTS.askRecipients)}`}</p>`,
+		rows.unknown.length > 0 &&
+			`<p>${isAdviceGiven ? whoIsUnknown : `${whoIsUnknown}<br>${html(TEXTS.askRecipients)}`}</p>`,
 		bullets([...faultLines.slice(0, MOST_FAULTS), ...(more > 0 ? [moreFaults] : [])]),
 		nothing === undefined &&
 			faults.some(({ reason }) => !OF_THE_LIST.has(reason)) &&

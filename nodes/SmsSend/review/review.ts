@@ -18,7 +18,7 @@ import { readItem, readName, rememberedKey, type SendItem } from '../readItem';
 import { nameRows, reviewPage } from './page';
 import { inFull, reviewOf } from './summary';
 
-/** Checks a list and sends nothing. @returns one item for an approval, or one for each item of the list */
+/** Checks a list and sends nothing. @returns one item for an approval, or one item for each row of the list */
 export async function review(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const rows = context.getInputData();
 	const { language, omittedColumns, asRows, problem } = readOutput(context, 'review');
@@ -57,19 +57,20 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 	];
 }
 
-/** The expected result of an item. */
+/** The result that an item would have if the list were sent now. */
 interface Checked {
 	result: ItemResult | Problem;
+	/** Identifies the message for a counter outside of n8n. */
 	messageKey: string;
-	/** Whether the memory needs room for its message. */
+	/** Whether the memory (n8n's list) needs room for the message. */
 	needsRoom: boolean;
 }
 
 const resultOf = (checked: Checked | Problem) => (checked instanceof Problem ? checked : checked.result);
 
 /**
- * Checks whether each item would be sent. If a message is in the list twice, it would go out once.
- * @param names receives the recipient and reference of each item, for people
+ * Checks whether each item would be sent. If a message is in the list twice, it would be sent once.
+ * @param names receives the recipient and reference of each item, by which people recognise it
  */
 async function checkAll(context: IExecuteFunctions, run: Run, names: ItemName[]): Promise<Array<Checked | Problem>> {
 	const { messages, reportUrls } = run;
@@ -113,7 +114,7 @@ async function checkAll(context: IExecuteFunctions, run: Run, names: ItemName[])
 	return results;
 }
 
-/** Checks whether the memory has room for the messages that would go out, and how full it is. */
+/** Checks whether the memory has room for the messages that would be sent, and how full it is. */
 async function checkMemory({ messages, zone }: Run, checked: Array<Checked | Problem>) {
 	const count = checked.filter((one) => !(one instanceof Problem) && one.needsRoom).length;
 	const state = count > 0 ? await messages.roomFor(count).catch(() => undefined) : undefined;
@@ -123,7 +124,7 @@ async function checkMemory({ messages, zone }: Run, checked: Array<Checked | Pro
 	return { noRoom, hint: full ?? memoryHint(state) };
 }
 
-/** Makes the output item of a faulty item. For n8n it is not a failed item, so n8n does not route it to the error branch. */
+/** Makes the output item of a faulty item. It has no field `error`, so n8n does not route it to the error branch. */
 function itemOfFault(problem: Problem, language: Language): IDataObject {
 	const { recipient, reference, reason, notice } = detailsOf(problem, language);
 	return withoutUndefined({ recipient, accepted: false, problem: inFull(problem), reason, notice, reference });

@@ -8,19 +8,20 @@ import type { QuietEnd } from '../../../lib/smsPlatform/quietHours';
 import { summarizeWarnings } from '../../../lib/smsPlatform/warnings/summarize';
 import { messagesOf, type About, type ItemResult } from '../result';
 
-/** How many messages, and how many rows of a fault, are shown as examples. */
+/** The number of messages that are shown as examples. */
 export const SAMPLES = 5;
+/** The number of rows of a fault that are shown as examples. */
 const EXAMPLES = 3;
-/** How many rows of one fault the item names: enough to correct a sheet, but not all of a list of 20,000. */
+/** The largest number of row numbers of a fault in the item. They are enough to correct a sheet. A list may have 20,000 rows. */
 export const MOST_ROW_NUMBERS = 500;
 
-/** The checked list, with everything that the person who approves it has to see. */
+/** The checked list, with all data that the person who approves it has to see. */
 export type Review = ReturnType<typeof reviewOf>;
 
 /**
  * Makes the one item of a review, without its page.
- * @param quiet when the quiet hours end that hold messages back now
- * @param noRoom why the memory can't hold the messages
+ * @param quiet the end of the current quiet hours
+ * @param noRoom the Problem if the memory (n8n's list) has no room for the messages
  */
 export function reviewOf(
 	results: Results<ItemResult>,
@@ -35,7 +36,7 @@ export function reviewOf(
 	for (const [index, result] of results.entries()) {
 		if (result === undefined || result instanceof Problem) continue;
 		if (result.kind === 'wouldSend') wouldSend.push({ row: numbers[index]!, ...result });
-		// A message of unknown outcome that goes out again is counted under both.
+		// A message of unknown outcome that would be sent again counts as a message and under `unknown`.
 		if (result.kind === 'wouldSend' && result.isResent) skipped.unknown++;
 		if (result.kind === 'skipped') skipped[result.skipReason]++;
 	}
@@ -53,7 +54,7 @@ export function reviewOf(
 	return {
 		messages: wouldSend.length,
 		people: new Set(wouldSend.map(({ normal }) => normal)).size,
-		// Counts only messages whose text is known. Left out if no text is known.
+		// `segments` covers only messages whose text is known. It is left out if no text is known.
 		...((sizes.length > 0 || wouldSend.length === 0) && {
 			segments: sizes.reduce((sum, { segments }) => sum + segments, 0),
 		}),
@@ -63,7 +64,7 @@ export function reviewOf(
 			nothing: nothingOf(counts, listFault, results.length, language),
 		}),
 		...(listFault !== undefined && { listFault }),
-		// The most frequent first, each with some of its rows.
+		// The most frequent fault comes first. Each fault has some of its rows.
 		faults: groups.map(({ problem, rows }) => ({
 			reason: problem.why.reason,
 			error: inFull(problem),
@@ -82,12 +83,15 @@ export function reviewOf(
 	};
 }
 
-/** Reasons that concern the list or the run if all rows have them. */
+/** Reasons that are about the whole list or the run if all rows have them. */
 export const OF_THE_LIST = new Set<Reason>([
 	...(['emptyList', 'missingColumn', 'tooManyRows', 'setting', 'unknownMessage', 'wrongCount', 'onTrial'] as const),
 ]);
 
-/** Returns why nothing can be sent because of the list or the run as a whole. A column that no row has is missing in all rows. */
+/**
+ * Returns the fault of the whole list or the run, because of which nothing can be sent. Undefined: there is no such fault. A missing
+ * column or an empty list is always such a fault, even if some rows have other faults.
+ */
 function listFaultOf(groups: ReturnType<typeof groupsOf>, rows: number, language: Language) {
 	const found = groups.find(({ problem: { why }, rows: of }) =>
 		of.length === rows ? OF_THE_LIST.has(why.reason) : ['missingColumn', 'emptyList'].includes(why.reason),
@@ -95,6 +99,7 @@ function listFaultOf(groups: ReturnType<typeof groupsOf>, rows: number, language
 	return found && { reason: found.problem.why.reason, notice: noticeOf(found.problem.why, language) };
 }
 
+/** Returns why nothing would be sent. */
 function nothingOf(
 	counts: Record<'alreadySent' | 'unknown' | 'doNotSend' | 'twice' | 'faulty', number>,
 	listFault: ReturnType<typeof listFaultOf>,
@@ -112,4 +117,5 @@ function nothingOf(
 	return { reason: 'mixed', notice: textOf('mixed', faulty > 0 ? 'allFaulty' : unknown > 0 ? 'allUnknown' : '') };
 }
 
+/** Returns the texts of a Problem as one text. */
 export const inFull = ({ message, description }: Problem) => [message, description].filter(Boolean).join('. ');
