@@ -245,7 +245,7 @@ class SimulatedN8n {
 /** Returns the code of `lib/sentMessages` as a new process has it after a restart. */
 function loadAgain(): typeof Memory {
 	for (const file of Object.keys(require.cache))
-		if (/nodes\/Sms\/memory\/\w+\.js$/.test(file)) delete require.cache[file];
+		if (/lib\/sentMessages\/\w+\.js$/.test(file)) delete require.cache[file];
 	// eslint-disable-next-line @typescript-eslint/no-require-imports
 	return require('../lib/sentMessages/messages') as typeof Memory;
 }
