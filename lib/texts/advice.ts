@@ -1,13 +1,13 @@
 import { countRows } from './groups';
 
 /*
- * Texts for the admin, in whole sentences: the hints and errors at the end of a run, and what to do next. The texts about a
+ * Texts for the admin, in whole sentences: the hints and errors at the end of a run, with the advice what to do next. Texts about a
  * single item are in `reasons`.
  */
 
 /**
- * How long the node remembers the messages that it sent. Undefined: it remembers nothing (Send Again). `code`: it remembers a
- * code until the code is used.
+ * How long the node remembers the messages that it sent. `code`: the messages are one-time codes, and each is remembered until it is
+ * used. Undefined: the node remembers nothing (Send Again).
  */
 export type Remembers = 'day' | 'week' | 'code' | undefined;
 
@@ -16,7 +16,7 @@ const these = (count: number) => (count === 1 ? 'this row' : 'these rows');
 
 const CONTINUE = 'On Error in the settings of this node to Continue (using error output)';
 
-/** How long the same list may be sent again without sending any message twice. */
+/** The time within which the same list may be sent again without any message being sent twice. */
 const SURELY = { day: ' within 10 hours', week: ' within seven days' };
 
 const AGAIN_CODES = 'run a list of just these rows: other people in the list get the same code again.';
@@ -26,8 +26,8 @@ export const ASK_THEM =
 	'Ask the recipients. If some did not get the message, send a list of just their rows with If Already Sent set to Skip Sent, Resend Unknown.';
 
 /**
- * Returns how to go on with rows that were not sent and need no correction. Advice to send the same list again names a time
- * limit, because after that the node has forgotten what it sent.
+ * Returns how to go on with rows that were not sent and need no correction. Advice to send the same list again has a time limit,
+ * because the node remembers messages only for that time.
  */
 const goOn = (rememberFor: Remembers, when = '', which = 'these rows') =>
 	rememberFor === 'code'
@@ -36,7 +36,7 @@ const goOn = (rememberFor: Remembers, when = '', which = 'these rows') =>
 			? `To go on, send a list of just ${which}${when}: with If Already Sent on Send Again the whole list would go out again.`
 			: `Run the node again${SURELY[rememberFor]}${when && `,${when},`} to go on: what went out is skipped.`;
 
-/** Returns the hint about rows whose message an earlier run sent, or an earlier row of the list. */
+/** Returns the hint about rows whose message was already sent, by an earlier run or for an earlier row of the list. */
 export const skippedBefore = (count: number): string =>
 	`${were(count, 'sent, because the same message went out before')} If it is a reminder that should go out again each day, set Repeat Key to {{ $today.toISODate() }}, also in a node that reviews the list. If it is an alarm that may repeat at any time, set If Already Sent to Send Again.`;
 
@@ -68,8 +68,8 @@ export const serviceDown = (count: number, rememberFor: Remembers): string =>
 type FaultyList = { faulty: number; rows: number; which: string; mayBeSent: boolean };
 
 /**
- * Returns the error of a list that was not sent because rows have faults. `which`: the text of `groupByReason`. `mayBeSent`: an
- * earlier attempt may have sent a part of the list.
+ * Returns the error of a list that was not sent because rows have faults. `which`: the text about these rows, from `groupByReason`.
+ * `mayBeSent`: an earlier attempt may have sent a part of the list.
  */
 export function stoppedByFaults({ faulty, rows, which, mayBeSent }: FaultyList) {
 	const nothing = mayBeSent ? 'Nothing more was sent' : 'Nothing was sent';
@@ -83,7 +83,8 @@ export function stoppedByFaults({ faulty, rows, which, mayBeSent }: FaultyList) 
 
 /**
  * Returns the advice for a run of several rows that fails at its end, because On Error is Stop.
- * @param accepted how many messages were accepted @param rejected how many were rejected
+ * @param accepted the number of messages that were accepted
+ * @param rejected the number of messages that were rejected
  */
 export function stoppedAtEnd(accepted: number, rejected: number, rememberFor: Remembers): string {
 	const went = accepted === 1 ? '1 message went out' : `${accepted} messages went out`;
@@ -100,6 +101,6 @@ export function stoppedAtEnd(accepted: number, rejected: number, rememberFor: Re
 	return `${known}Run the node again${SURELY[rememberFor]}: it tries only what was refused. ${staysRefused}`;
 }
 
-/** Returns the hint that the credential is on trial. @param recipients how many Trial Recipients it has */
+/** Returns the hint that the credential is on trial. @param recipients the number of its Trial Recipients */
 export const onTrial = (recipients: number): string =>
 	`The credential is on trial: messages go to its ${recipients === 1 ? 'one trial recipient' : `${recipients} trial recipients`} only. To end the trial, empty Trial Recipients in the credential.`;

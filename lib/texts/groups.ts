@@ -3,9 +3,11 @@ import { fault, type Problem } from './problem';
 import { REASONS, type Reason } from './reasons';
 import { countForAdmin, nameForAdmin, type RowNumbers } from './rowNumber';
 
-/** The largest number of reasons in a text, of rows for each reason, and of values for each reason. */
+/** The largest number of reasons in a text. */
 const MOST_REASONS = 12;
-const FEW = 5;
+/** The largest number of rows that are named for a reason. */
+const FEW_ROWS = 5;
+/** The largest number of values that are named for a reason. */
 const FEW_VALUES = 3;
 
 /** Groups values by a key. Groups are in the order of their first members, and members keep their order. */
@@ -21,7 +23,8 @@ export function groupBy<T, K>(all: Iterable<T>, keyOf: (each: T) => K): Map<K, T
 }
 
 /**
- * Groups failed rows by their problem, the most frequent first. Problems that differ only in the row's value are one group.
+ * Groups failed rows by their Problem, the most frequent one first. Problems that differ only in the value of the row are in one
+ * group.
  */
 export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>) {
 	const groups = groupBy(failed, ([, problem]) => {
@@ -31,13 +34,13 @@ export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>) {
 	});
 	const mostFirst = [...groups.values()].sort((one, other) => other.length - one.length);
 	return mostFirst.map((group) => ({
-		/** The problem of the first row. If the values differ from row to row, it names the first ones. */
+		/** The Problem of the group. If the values of the rows differ, its text has the first few of them. */
 		problem: inOne(group.map(([, problem]) => problem)),
 		rows: group.map(([itemIndex]) => itemIndex),
 	}));
 }
 
-/** Returns the name of the placeholder for a row's value in the text of a problem. Undefined if the text has none. */
+/** Returns the name in braces that stands for the value of a row in the text of a Problem. Undefined: the text has no such name. */
 const valueName = ({ why: { reason } }: Problem) =>
 	(['value', 'date'] as const).find((name) => wordsIn(REASONS[reason]).includes(`{${name}}`));
 
@@ -47,23 +50,23 @@ function inOne(problems: Problem[]): Problem {
 	const [first] = problems as [Problem, ...Problem[]];
 	const name = valueName(first);
 	if (problems.length === 1 || name === undefined) return first;
-	// Each number is shortened by itself. With a comma between them, two numbers would be shortened as one.
+	// Each number is shortened alone, because two numbers with a comma between them would be shortened as one.
 	const shorten = name === 'value' ? shortenNumbers : String;
 	const values = [...new Set(problems.map(({ why }) => shorten(String(why.about?.[name]))))];
-	// One cell may have two numbers, separated by a comma.
+	// A cell may contain two numbers with a comma between them. Then the values are separated by semicolons.
 	const between = values.some((value) => value.includes(',')) ? '; ' : ', ';
 	const value = values.slice(0, FEW_VALUES).join(between) + (values.length > FEW_VALUES ? ' …' : '');
 	const many = values.length > 1 && { many: 1 };
 	const all = fault(first.why.reason, { ...first.why.about, [name]: value, ...many });
-	// If the text sends people to the admin, or has other advice for visitors, the admin gets the advice of the first problem.
+	// The text may tell people to ask the admin, or have other advice for visitors. Then the admin gets the advice of the first Problem.
 	const isForPeople = /\bthe admin\b/.test(all.description) || Boolean(first.why.about?.todo);
 	return isForPeople ? all.copyWith({ description: first.description }) : all;
 }
 
 /**
- * Describes failed rows by reason, with advice, as in "Recipient is empty: 2 rows (row 2, row 5). Fill it in". Returns an empty
- * text if no row failed.
- * @param alreadyRead the text before this one. Its advice is not repeated
+ * Describes failed rows by reason, with advice, for example "Recipient is empty: 2 rows (row 2, row 5). Fill it in". The text is empty
+ * if no row failed.
+ * @param alreadyRead the text that is shown before this one. Its advice is not repeated
  */
 export function groupByReason(
 	failed: Array<[itemIndex: number, problem: Problem]>,
@@ -74,8 +77,10 @@ export function groupByReason(
 	const problems = new Map(failed);
 	const groups = groupsOf(failed);
 	const named = groups.slice(0, MOST_REASONS).map(({ problem, rows }) => {
-		const few = rows.slice(0, FEW).map((itemIndex) => nameRow(list.numbers[itemIndex]!, list, problems.get(itemIndex)));
-		const counted = `${problem.message}: ${countForAdmin(rows.length, list)} (${few.join(', ')}${rows.length > FEW ? ' …' : ''})`;
+		const few = rows
+			.slice(0, FEW_ROWS)
+			.map((itemIndex) => nameRow(list.numbers[itemIndex]!, list, problems.get(itemIndex)));
+		const counted = `${problem.message}: ${countForAdmin(rows.length, list)} (${few.join(', ')}${rows.length > FEW_ROWS ? ' …' : ''})`;
 		const advice = adviceOf(problem);
 		const isNew = !known.has(advice) && !alreadyRead.includes(advice);
 		known.add(advice);
@@ -86,7 +91,8 @@ export function groupByReason(
 }
 
 /**
- * Returns what an admin should do about failed rows, without a full stop. Empty if the text of the run says it (`advice`).
+ * Returns the advice for an admin about failed rows, without a full stop. It is empty if a text about the whole run (in `advice`) has
+ * the same advice.
  */
 function adviceOf({ description, why }: Problem): string {
 	if (why.reason === 'serviceDown') return '';
@@ -98,7 +104,8 @@ function adviceOf({ description, why }: Problem): string {
 export const countRows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
 /**
- * Returns the name of a row: its number, and the last digits of its person's number, as in "row 5 (…678)" or "item 5 (…678)".
+ * Returns the name of a row: its number and the last digits of the person's mobile or AMKA. Examples are "row 5 (…678)" and "item 5
+ * (…678)".
  */
 export function nameRow(row: number, list: RowNumbers, problem?: Problem): string {
 	const number = [problem?.details.recipient, problem?.details.ssn].find(

@@ -1,12 +1,12 @@
-/* The texts about n8n's list, in which the node remembers what it sent, for the admin. */
+/* The texts for the admin about the memory: n8n's list of the workflow, in which SMS Send remembers the messages that it sent. */
 
 const OTHER_WAYS = 'use the Redis counter (see "Large lists" in the documentation), or a copy of this workflow';
 
 /**
- * Returns what to do with messages that the memory has no room for.
- * @param from when there is room again; empty if the list never fits
- * @param isPartOut whether a part of the list went out. Then no advice is to send the whole list: by then the memory may have
- * forgotten that part
+ * Returns what to do with messages for which the memory has no room.
+ * @param from when there will be room; empty if the list never fits
+ * @param isPartOut whether a part of the list was sent. Then the advice is not to send the whole list later, because the memory may no
+ * longer know that part
  */
 export function whenFull(from: string, isPartOut: boolean): string {
 	const later = from === '' ? '' : `There is room again from ${from}. `;
@@ -15,13 +15,13 @@ export function whenFull(from: string, isPartOut: boolean): string {
 		: `${later}To send this list ${from === '' ? 'as a whole' : 'now'}, ${OTHER_WAYS} for this list`;
 }
 
-/** Returns how full the memory is. @param room how many more messages fit */
+/** Returns how full the memory is. @param room the number of further messages that fit */
 export const almostFull = (percent: number, room: number | undefined): string =>
 	`The memory of sent messages is ${percent} % full: this workflow can remember ${room} more messages at present. Messages that don't fit are refused, not sent twice. For longer lists, ${OTHER_WAYS} for each list.`;
 
 /** Errors of the list itself. */
 export const LIST_ERRORS = {
-	/** A Remove Duplicates node uses the same list in a mode that keeps no entries. */
+	/** The error if a Remove Duplicates node uses the same list in a mode that stores no entries. */
 	usedOtherwise: {
 		message:
 			"A Remove Duplicates node of this workflow has the scope Workflow, and its list is the one in which this node remembers what was sent: it can't be used",

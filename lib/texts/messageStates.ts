@@ -2,7 +2,7 @@ import type { InBoth } from './reasons';
 
 /* The texts about the state of a message, in both languages, for sheets, pages and notices of Who Got It. */
 
-/** The name of a state: for one message in a sheet, and for many on a page. */
+/** The names of a state. `one`: for one message, in a sheet. `many`: for several messages, on a page. */
 type StateNames = { one: InBoth; many: InBoth };
 
 export const STATE_NAMES = {
@@ -38,7 +38,7 @@ export const STATE_NAMES = {
 		one: { el: 'δεν στάλθηκε', en: 'not sent' },
 		many: { el: 'Δεν στάλθηκαν', en: 'Not sent' },
 	},
-	/** For messages of an earlier run whose reports are not among the items. */
+	/** The names for messages of an earlier run whose reports are not among the items. */
 	sentBefore: {
 		one: { el: 'έχει ήδη σταλεί', en: 'already sent' },
 		many: { el: 'Έχουν ήδη σταλεί', en: 'Already sent' },
@@ -46,8 +46,8 @@ export const STATE_NAMES = {
 } as const satisfies Record<string, StateNames>;
 
 /**
- * Notices for the person who sent the list: what happened, and what to do. `{code}` is the code of the report, in brackets. The
- * other states have a notice among the reasons, or none.
+ * Notices for the person who sent the list. They say what happened and what to do. `{code}` is the error code of the report, in
+ * brackets. Other states have a notice among the reasons, or no notice.
  */
 export const STATE_NOTICES = {
 	partly: {
@@ -72,7 +72,7 @@ export const STATE_NOTICES = {
 	},
 } as const satisfies Record<string, InBoth>;
 
-/** The names of answers that have none of the question's words, or that belong to no message. */
+/** The names of answers that contain none of the question's words, or that belong to no message. */
 export const OTHER_ANSWERS = {
 	one: { el: 'Άλλη απάντηση', en: 'Other answer' },
 	many: { el: 'Άλλες απαντήσεις', en: 'Other answers' },

@@ -2,10 +2,10 @@ import { SEPARATORS } from '../greek/mobile';
 import { OTHER_TODO, OTHER_WHAT, REASONS } from './reasons';
 import type { InBoth, OtherTodo, OtherWhat, Reason } from './reasons';
 
-/** The language of notices, pages and sheets. `both`: Greek, then English; sheets are in Greek then. */
+/** The language of notices, pages and sheets. `both`: Greek and then English, but sheets are in Greek. */
 export type Language = 'both' | 'el' | 'en';
 
-/** The names in the braces of the texts. A name that ends in `_el` or `_en` gives a value for one language. */
+/** The names in the braces of the texts. A name that ends in `_el` or `_en` is for the text in one language. */
 type AboutName =
 	| 'code'
 	| 'columns'
@@ -24,40 +24,40 @@ type AboutName =
 	| 'wanted'
 	| 'when';
 
-/** The values that a text names, and the keys that select its texts. */
+/** The values for the names in braces, and the keys that select other texts than those of the reason. */
 export type About = { [N in AboutName | `${AboutName}_${'el' | 'en'}`]?: string | number } & {
-	/** Selects another text for the fault. */
+	/** The key of the text that replaces the reason's `what`. */
 	what?: OtherWhat | '';
-	/** Selects another advice, which may be that of another reason. */
+	/** The key of the advice that replaces the reason's `todo`. It may be the advice of another reason. */
 	todo?: OtherTodo | Reason | '';
-	/** 1 selects the text for several values. */
+	/** The number 1 selects the text for several values. */
 	many?: number;
-	/** The first thing that an admin must do, in English. No notice shows it. */
+	/** The first thing that an admin must do, in English. It is shown to admins, and not in notices. */
 	remedy?: string;
 };
 
-/** A reason with its values. The texts for people are made from it. */
+/** The reason of a fault, with its values. The texts for people are made from it. */
 export type Why = { reason: Reason; about?: About };
 
-/** The length at which values are cut, in characters: a cell can hold a whole page. Lists of names can be longer. */
+/** The length at which values are cut, in characters, because a cell can contain a whole page. Lists of names may be longer. */
 const LONGEST_VALUE = 40;
 const LONGEST_LISTS: Record<string, number> = { columns: 80, fields: 80 };
 
-/** Returns the whole text of a reason for a page or a cell: what is wrong and what to do. */
+/** Returns the whole text of a reason for a page or a cell. It says what is wrong and what to do. */
 export function noticeOf(why: Why, language: Language): string {
 	if (language === 'both') return `${noticeOf(why, 'el')} / ${noticeOf(why, 'en')}`;
 	const { what, todo } = selectTexts(why, language);
 	return fill(`${what} ${todo}`, why, language);
 }
 
-/** Returns the two parts of a reason's text without a full stop at their ends: what is wrong, and what to do about it. */
+/** Returns the two parts of a reason's text: what is wrong, and what to do about it. They have no full stop at their ends. */
 export function textsOf(why: Why, language: 'el' | 'en'): [what: string, todo: string] {
 	const { what, todo } = selectTexts(why, language);
 	const withoutStop = (text: string) => fill(text.replace(/\.$/, ''), why, language);
 	return [withoutStop(what), withoutStop(todo)];
 }
 
-/** Selects the texts of a reason. `about` may name other texts, which replace them. */
+/** Selects the texts of a reason. Keys in `about` may select other texts. */
 function selectTexts({ reason, about = {} }: Why, language: 'el' | 'en'): { what: string; todo: string } {
 	const texts = REASONS[reason];
 	const others: Record<string, InBoth> = { ...OTHER_WHAT };
@@ -76,34 +76,34 @@ function fill(text: string, { about = {} }: Why, language: 'el' | 'en'): string 
 	return text.replace(/\{(\w+)\}/g, (_, found: string) => {
 		const name = found as AboutName;
 		const value = String(about[`${name}_${language}`] ?? about[name] ?? '').slice(0, 1000);
-		// A field's name, a date and a number with decimals are never a person's number.
+		// The name of a field, a date and a number with decimals are never a personal number, so they are not shortened.
 		const isWhole = ['date', 'field', 'fields', 'from', 'number'].includes(name);
 		const shown = isWhole ? value : shortenNumbers(value, name === 'columns' ? COLUMN_NUMBER : LONG_NUMBER);
 		return clip(shown, LONGEST_LISTS[name] ?? LONGEST_VALUE);
 	});
 }
 
-/** Returns a pattern of a number with at least so many digits, with or without characters between them. */
+/** Returns a pattern for a number with at least this many digits, with or without characters between them. */
 const numberOf = (digits: number, between: string) =>
 	new RegExp(`\\p{Nd}(?:[${SEPARATORS}${between}]{0,4}\\p{Nd}){${digits - 1},}`, 'gu');
 const LONG_NUMBER = numberOf(7, '_+,');
-/** A mobile or an AMKA among column names. A column can be called `2025-2026`, so shorter numbers stay. */
+/** Matches a mobile or an AMKA in the name of a column. Shorter numbers don't match, because a column may be called `2025-2026`. */
 const COLUMN_NUMBER = numberOf(10, '_+');
 
-/** Shortens each number of seven or more digits to its ends, as in 691…678. The person who typed the number recognises it. */
+/** Shortens each number of seven or more digits to a form such as 691…678, in which the person who typed it recognises it. */
 export const shortenNumbers = (text: string, longNumber = LONG_NUMBER): string =>
 	text.replace(longNumber, (number) => {
 		const digits = [...number].filter((character) => /\p{Nd}/u.test(character));
 		return `${digits.slice(0, 3).join('')}…${digits.slice(-3).join('')}`;
 	});
 
-/** Returns a large number in the spelling of each language: 30.000 and 30,000. */
+/** Returns a large number in the spelling of both languages: 30.000 and 30,000. */
 export const aboutCount = (name: AboutName, count: number): About => {
 	const en = String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 	return { [`${name}_el`]: en.replaceAll(',', '.'), [`${name}_en`]: en };
 };
 
-/** Describes a duration, to be read after "try again". @param time milliseconds */
+/** Describes a duration as a text that follows "try again". @param time the duration in milliseconds */
 export function aboutDuration(time: number): { when_el: string; when_en: string } {
 	const minutes = Math.ceil(time / 60_000);
 	if (minutes <= 1) return { when_el: 'σε ένα λεπτό', when_en: 'in a minute' };

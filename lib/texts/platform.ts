@@ -1,20 +1,20 @@
-/* The texts about answers of the SMS platform, for the admin. `answer` is the platform's own text. */
+/* The texts for the admin about answers of the SMS platform. `answer` is the platform's own text. */
 
 type WhatAndTodo = [what: string, todo: string];
 
-/** The platform rejects this server. */
+/** Returns the texts if the platform rejected the IP address of this server. */
 export const senderRefused = (answer: string): WhatAndTodo => [
 	`The SMS platform does not accept requests from the IP address of this server (${answer})`,
 	'Ask its operator to register it',
 ];
 
-/** The platform rejects the institution or its key. */
+/** Returns the texts if the platform rejected the institution or its key. */
 export const keyRefused = (answer: string): WhatAndTodo => [
 	`The SMS platform rejected the institution or its pre-shared key (${answer})`,
 	'Check both in the credential, and that they are approved for this service',
 ];
 
-/** The platform rejects one message. */
+/** Returns the texts if the platform rejected a message. */
 export const messageRefused = (answer: string, isUnknownService: boolean): WhatAndTodo => [
 	`The SMS platform refused the message (${answer})`,
 	`It was not accepted, so the item can be sent again once the cause is removed. ${
@@ -22,13 +22,13 @@ export const messageRefused = (answer: string, isUnknownService: boolean): WhatA
 	}`,
 ];
 
-/** The answer leaves open whether the message was accepted. */
+/** The text if the answer does not show whether the message was accepted. */
 export const UNCLEAR_ANSWER = 'its answer says neither that it was accepted nor that it was refused';
 
-/** The platform accepted the message and named another service in its answer. */
+/** Returns the warning if the platform accepted the message and named another service in its answer. */
 export const otherServiceNamed = (service: string): string =>
 	`The platform accepted the message and named another service (${service}). Ask the operator if this repeats.`;
 
-/** The text of a credential test that passed. */
+/** The text of a successful credential test. */
 export const PLATFORM_REACHED =
 	'The SMS platform answered and did not reject the institution or its key. Only a real message can prove that they are right: the test sends none.';

@@ -4,25 +4,25 @@ import { redactPersonalNumbers } from './redact';
 import { noticeOf, textsOf, type About, type Language, type Why } from './notice';
 import type { Reason } from './reasons';
 
-/** The length at which texts are cut, because n8n's own errors can quote a whole row. In UTF-16 units. */
+/** The length at which texts are cut, in UTF-16 units. n8n's own errors can quote a whole row. */
 const LONGEST_TEXT = 10_000;
 
-/** For failures without a known reason. */
+/** The reason of failures whose reason is not known. */
 const SOME_SETTING: Why = {
 	reason: 'setting',
 	about: { field_el: 'το βήμα που απέτυχε', field_en: 'the step that failed' },
 };
 
 /**
- * What a user reads when something fails: `message` says what failed, `description` what to do, `details` is data to
- * branch on. Its texts must not contain secrets, whole AMKA or whole mobile numbers.
+ * An error that a user reads. `message` says what failed, `description` says what to do, and `details` has data by which a workflow
+ * can branch. The texts must not contain secrets, whole AMKA or whole mobile numbers.
  */
 export class Problem extends Error {
 	readonly description: string;
 
 	/**
-	 * @param httpCode the status that n8n shows, if a service answered
-	 * @param why the reason for the person who typed the data
+	 * @param httpCode the HTTP status of the answer, if a service answered; n8n shows it
+	 * @param why the reason, from which the texts for the person who typed the data are made
 	 */
 	constructor(
 		message: string,
@@ -47,16 +47,17 @@ export class Problem extends Error {
 		return this.copyWith({ why: { reason, about: { ...about, todo } } });
 	}
 
-	/** Returns a copy with more details. Details that are already there stay as they are. */
+	/** Returns a copy with further details. Existing details are not replaced. */
 	withDetails(more: IDataObject): Problem {
 		return this.copyWith({ details: { ...more, ...this.details } });
 	}
 }
 
 /**
- * Makes the problem of an item with faulty data, with the texts of its reason. Nothing was sent.
- * @param advice for an admin, without a full stop. It follows the reason's own advice, or replaces it if that sends people to
- * the admin
+ * Makes the Problem of an item with faulty data, with the texts of its reason. For SMS messages its `outcome` says that nothing was
+ * sent.
+ * @param advice advice for an admin, without a full stop. It follows the advice of the reason. If that advice tells people to ask the
+ * admin, it replaces it
  */
 export function fault(reason: Reason, about: About = {}, advice?: string): Problem {
 	const [what, todo] = textsOf({ reason, about }, 'en');
@@ -65,24 +66,24 @@ export function fault(reason: Reason, about: About = {}, advice?: string): Probl
 	return new Problem(what, description, { outcome: 'rejected' }, undefined, { reason, about });
 }
 
-/** Returns the details of a failed item, with the reason for a workflow to branch on and the notice for people. */
+/** Returns the details of a failed item, with the reason by which a workflow can branch and the notice for people. */
 export function detailsOf({ details, why }: Problem, language: Language): IDataObject {
 	return { ...details, reason: why.reason, notice: noticeOf(why, language) };
 }
 
 /**
- * Makes the problem of a parameter that breaks a rule. Nothing was sent.
- * @param rule text after the parameter's name, as in "is empty"
+ * Makes the Problem of a parameter that breaks a rule. Its `outcome` says that nothing was sent.
+ * @param rule the text after the parameter's name, such as "is empty"
  */
 export function invalidParameter(parameter: string, rule: string, whatToDo: string): Problem {
-	// The notice names only the field, because the people who type data don't know what a credential is.
+	// The notice has only the name of the field, because the people who type data don't know the word "credential".
 	const why: Why = { reason: 'setting', about: { field: parameter.replace(' of the credential', '') } };
 	return new Problem(`${parameter} ${rule}`, whatToDo, { outcome: 'rejected' }, undefined, why);
 }
 
 /**
- * Turns anything that was thrown into a Problem. n8n's own errors (an expression that fails, a missing credential) keep their
- * texts, except for long numbers, because such a text may quote any cell of the row. These errors come before anything is sent.
+ * Turns any thrown value into a Problem. n8n's own errors (an expression that fails, a missing credential) keep their texts. Only long
+ * numbers are shortened, because such a text may quote any cell of the row. These errors are thrown before anything is sent.
  */
 export function toProblem(error: unknown): Problem {
 	if (error instanceof Problem) return error;
@@ -91,7 +92,7 @@ export function toProblem(error: unknown): Problem {
 	return new Problem(shown(message) || 'Unexpected error', shown(description), { outcome: 'rejected' });
 }
 
-/** Returns what `read` returns, or what it throws as a Problem. */
+/** Returns the result of `read`. If `read` throws, returns the Problem. */
 export function toResult<R>(read: () => R): R | Problem {
 	try {
 		return read();
@@ -100,7 +101,7 @@ export function toResult<R>(read: () => R): R | Problem {
 	}
 }
 
-/** Returns what `read` returns, or undefined if it throws. @param problems gets the thrown Problem */
+/** Returns the result of `read`, or undefined if it throws. @param problems receives the thrown Problem */
 export function tryRead<R>(read: () => R, problems: Problem[] = []): R | undefined {
 	const result = toResult(read);
 	if (!(result instanceof Problem)) return result;
@@ -109,20 +110,20 @@ export function tryRead<R>(read: () => R, problems: Problem[] = []): R | undefin
 }
 
 /**
- * Makes the error that ends a run. It does not name its item to n8n: the editor would show "[item 1]" for the second item, beside
- * texts that count from 1.
- * @param row the number of the failed row, for the details. Undefined: the fault is not of one row
+ * Makes the error that ends a run. n8n does not get the index of the item. With it the editor would show "[item 1]" for the second
+ * item, while the texts of this package count from 1.
+ * @param row the number of the failed row, for the details; undefined: the fault is not in one row
  */
 export function nodeError(node: INode, problem: Problem, row: number | undefined, language: Language) {
 	const { message, description, httpCode } = problem;
-	// The error gets no cause, because a failed HTTP request contains its body, and so the key.
+	// The error gets no `cause`. The error of an HTTP request contains the body of the request, and so the key.
 	const error =
 		httpCode === undefined
 			? new NodeOperationError(node, message, { description })
 			: new NodeApiError(node, {}, { message, description, httpCode });
-	// NodeApiError replaces any text that names a code such as ECONNREFUSED by a general sentence.
+	// The message is set again, because NodeApiError replaces any text with a code such as ECONNREFUSED by a general sentence.
 	error.message = message;
-	// n8n writes the whole context into its log. The number of the row identifies it there.
+	// n8n writes the whole context into its log, so personal data are removed. The number of the row stays and identifies the row.
 	const {
 		recipient,
 		input: _,

@@ -5,7 +5,7 @@ import type { otherTodoEn, otherWhatEn, reasonsEn } from './reasons.en';
 /** The keys of the English texts. */
 type SameKeys<T> = { [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> };
 
-/** The one instruction for messages of unknown outcome. */
+/** The instruction for messages of unknown outcome. */
 const ASK_RECIPIENTS =
 	'Ρωτήστε τους παραλήπτες. Αν κάποιοι δεν έλαβαν το μήνυμα, δώστε στον διαχειριστή μια λίστα μόνο με αυτούς.';
 

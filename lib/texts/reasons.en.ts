@@ -1,12 +1,12 @@
 /*
- * The English texts of all reasons, for people who do not know n8n: no text uses a term of n8n or of HTTP. Names in braces are
- * filled in when a text is shown. `reasons.el.ts` has the same keys in Greek, and `reasons.ts` combines both.
+ * The English texts of all reasons. They are for people who do not know n8n, so they contain no term of n8n or of HTTP. Names in braces
+ * are replaced by values when a text is shown. `reasons.el.ts` has the same keys in Greek, and `reasons.ts` combines both.
  */
 
-/** `what` is wrong and `todo` is what to do. `many` replaces `what` if several values are named. */
+/** The texts of a reason. `what` says what is wrong, and `todo` says what to do. `many` replaces `what` for several values. */
 type Texts = { what: string; many?: string; todo: string };
 
-/** The one instruction for messages of unknown outcome, for people who don't open n8n. Admins read `ASK_THEM`. */
+/** The instruction for messages of unknown outcome, for people who don't open n8n. The instruction for admins is `ASK_THEM`. */
 const ASK_RECIPIENTS =
 	'Ask the recipients. If some did not get the message, give the admin a list of just these people.';
 
@@ -270,12 +270,12 @@ export const reasonsEn = {
 	},
 } as const satisfies Record<string, Texts>;
 
-/** Texts that replace the `what` of a reason. A fault selects one by its key. `…Many` is the same text for several values. */
+/** Texts that replace the `what` of a reason. A fault selects a text by its key. `…Many` is the text for several values. */
 export const otherWhatEn = {
 	registryDown: 'The registry does not answer, and these rows were not checked.',
 	memoryBroken:
 		'Not sent, because another step of the workflow, or another process, removed a part of the memory of sent messages.',
-	/** For a message that comes from no list: a reply, a code, the call of an AI agent. */
+	/** The text for a message that comes from no list: a reply, a code, or a tool call of an AI agent. */
 	noValue: 'There is no value for "{field}".',
 	inNoRow: 'No row gave a value for "{field}".',
 	moreNumbers: 'The cell has more than two numbers: {value}.',
@@ -289,9 +289,9 @@ export const otherWhatEn = {
 	dayAsNumberMany: 'Cells have dates as numbers of Excel ({date}), but the AMKA begin with other dates.',
 } as const satisfies Record<string, string>;
 
-/** Texts that replace the `todo` of a reason. A fault selects one by its key. */
+/** Texts that replace the `todo` of a reason. A fault selects a text by its key. */
 export const otherTodoEn = {
-	/** If the node does not remember what it sent for long enough. */
+	/** The advice if the node does not remember sent messages for long enough. */
 	onlyThese: 'Send only these rows later: with the whole list, the people who got the message may get it again.',
 	sameListSoon:
 		'Send the same list again after that, up to 10 hours after the first time: what was not sent goes out then.',
@@ -305,10 +305,10 @@ export const otherTodoEn = {
 	busySending:
 		'The service is too busy at the moment. Send only this message again later. If it happens again, tell the admin.',
 	refusedPerson: 'Check the details. If they are right, tell the admin that the registry refuses the request.',
-	/** For the person who asked for a code. */
+	/** The advice for the person who requested a code. */
 	checkMobile: 'Check the mobile number, and try again. If it happens again, ask the secretariat.',
 	askSecretariat: 'Try again later. If it happens again, ask the secretariat.',
-	/** If the list was already sent. */
+	/** The advice if the list was already sent. */
 	valueSent: 'If it should not have gone out like that, type the value as text, and send only the corrected rows.',
 	numberSent:
 		'If it should not have gone out like that, retype it with fewer decimals, and send only the corrected rows.',
@@ -316,10 +316,10 @@ export const otherTodoEn = {
 	codeMayCome:
 		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that does not come either, ask the secretariat.',
 	codeYouHave: 'Type the code of the latest SMS, or ask for a new one {when}.',
-	/** If nothing of the list went out, because it did not fit. */
+	/** The advice if no message of the list was sent, because the memory has no room for all. */
 	memoryFullWhole: 'Tell the admin. There is room again from {from}.',
 	memoryFullPart: 'Send a list of just these rows after {from}. If it is urgent, tell the admin.',
-	/** The list is longer than the memory. */
+	/** The advice if the list is longer than the memory. */
 	memoryTooSmall: 'Tell the admin that the list is longer than the memory.',
 	tellValue: 'Tell the admin which value is missing.',
 	columns: 'Columns of the list: {columns}.',

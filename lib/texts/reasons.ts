@@ -6,22 +6,22 @@ import { otherTodoEn, otherWhatEn, reasonsEn } from './reasons.en';
  * `docs/reasons.md` are made from these texts.
  */
 
-/** One text in both languages. */
+/** A text in both languages. */
 export type InBoth = Record<'el' | 'en', string>;
 
-/** The texts of a reason. `many` replaces `what` if several values are named. */
+/** The texts of a reason. `what` says what is wrong, and `todo` says what to do. `many` replaces `what` for several values. */
 type ReasonTexts = { what: InBoth; many?: InBoth; todo: InBoth };
 
-/** The reasons that a workflow can branch on. */
+/** The keys of the reasons. A workflow can branch by them. */
 export type Reason = keyof typeof reasonsEn;
 
-/** The keys of other texts for a fault, except the texts for several values, which are found by their ending. */
+/** The keys of texts that replace `what`. The texts for several values are excluded. They are found by the ending of their key. */
 export type OtherWhat = Exclude<keyof typeof otherWhatEn, `${string}Many`>;
 
-/** The keys of other advice. A fault can also give the advice of another reason. */
+/** The keys of texts that replace `todo`. The key of another reason can be used too. */
 export type OtherTodo = keyof typeof otherTodoEn;
 
-/** Joins two lists of texts with the same keys, one for each language. */
+/** Joins the texts of both languages by their keys. */
 function inBoth<K extends string>(el: Record<K, string>, en: Record<K, string>): Record<K, InBoth> {
 	const keys = Object.keys(en) as K[];
 	return Object.fromEntries(keys.map((key) => [key, { el: el[key], en: en[key] }])) as Record<K, InBoth>;
@@ -41,7 +41,7 @@ export const REASONS = Object.fromEntries(
 export const OTHER_WHAT = inBoth(otherWhatEl, otherWhatEn);
 export const OTHER_TODO = inBoth(otherTodoEl, otherTodoEn);
 
-/** What to do if a service answers with one of these statuses. */
+/** The keys of the advice for some HTTP statuses. */
 export const TODO_OF_STATUS: Partial<Record<number, OtherTodo>> = {
 	...{ 401: 'key', 403: 'key', 404: 'address', 405: 'address', 429: 'busy', 503: 'busy' },
 };

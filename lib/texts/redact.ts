@@ -2,29 +2,31 @@ import { greekMobile, SEPARATORS } from '../greek/mobile';
 
 export const REDACTED = '•••';
 
-/** The shortest secrets that are searched for in data and in base64, in bytes. A shorter one would match by coincidence. */
+/**
+ * The length of the shortest secret that is searched for in data and in base64, in bytes. A shorter secret would match other text by
+ * coincidence.
+ */
 const MIN_SECRET_BYTES = 8;
 const MIN_SECRET_BYTES_BASE64 = 4;
 
-/** The largest depth of nested data. Deeper data is redacted as a whole. Answers of the two services are less deep. */
+/** The largest depth of nested data that is searched. Deeper data are redacted completely. Answers of both services are less deep. */
 const DEEPEST = 50;
 
 /**
- * The longest text that is searched, and the limit for all texts of one answer together, in characters. A longer text is
- * redacted as a whole.
+ * The longest text that is searched, in characters. It is also the limit for all texts of an answer together. A longer text is redacted
+ * completely.
  */
 const MOST_CHARACTERS = 50_000;
 
 /**
- * Removes secrets from a text that came from a service. An answer can repeat the request with the key, unchanged or encoded for
- * JSON, URLs, forms, HTML, base64 or basic authentication. The code may escape each letter by itself. Text that was escaped
- * twice is not searched for.
+ * Removes secrets from a text of a service. An answer can repeat the request with the key. The key may be unchanged, or encoded for
+ * JSON, URLs, forms, HTML, base64 or basic authentication. Each letter may be escaped. A key that was escaped twice is not found.
  */
 export const redactSecrets = (text: string, secrets: string[]): string => createRedactor(secrets)(text);
 
 /**
- * Removes secrets from data: from every text in it, property names included. Secrets of a few letters are left alone here,
- * because names and dates contain them by coincidence.
+ * Removes secrets from every text in data, also from the names of properties. Very short secrets are not removed, because names and
+ * dates contain them by coincidence.
  */
 export function redactSecretsInData<T>(value: T, secrets: string[]): T {
 	const redactIn = createRedactor(secrets.filter((secret) => bytesOf(secret) >= MIN_SECRET_BYTES));
@@ -36,7 +38,7 @@ export function redactSecretsInData<T>(value: T, secrets: string[]): T {
 	};
 	const walk = (part: unknown, depth: number): unknown => {
 		if (typeof part === 'string') return redact(part);
-		// A key of digits may come back as a number.
+		// An answer may contain a key that consists of digits as a number.
 		if (typeof part === 'number') return redactIn(String(part)) === String(part) ? part : REDACTED;
 		if (typeof part !== 'object' || part === null) return part;
 		if (depth > DEEPEST) return REDACTED;
@@ -47,12 +49,12 @@ export function redactSecretsInData<T>(value: T, secrets: string[]): T {
 }
 
 function createRedactor(secrets: string[]): (text: string) => string {
-	// The longest first, because one secret can begin with another.
+	// Longer secrets are searched first, because a secret can begin with another one.
 	const wanted = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
 	if (wanted.length === 0) return (text) => text;
 	const patternWith = (one: (character: string) => string) =>
 		new RegExp(wanted.flatMap((secret) => spellingsOf(secret, one)).join('|'), 'gi');
-	// Few texts have escapes, and a pattern with the escapes of every letter takes twice as long.
+	// A pattern with the escapes of every letter takes twice as long. It is used only for texts with escapes, which are rare.
 	const usual = patternWith(anyOf);
 	let everyLetter: RegExp | undefined;
 	return (text) => {
@@ -67,9 +69,9 @@ function createRedactor(secrets: string[]): (text: string) => string {
 const ESCAPE = /%[\da-f]{2}|&#|\\u/i;
 
 /**
- * Returns patterns of a secret inside a longer text. A request contains it as JSON text, so the escapes of JSON may be
- * escaped again.
- * @param one returns the pattern of one character
+ * Returns patterns of a secret inside a longer text. A request contains the secret as JSON text, so its JSON escapes may be escaped
+ * again.
+ * @param one returns the pattern of a character
  */
 function spellingsOf(secret: string, one: (character: string) => string): string[] {
 	const plain = Array.from(secret, (character) => {
@@ -79,7 +81,8 @@ function spellingsOf(secret: string, one: (character: string) => string): string
 	}).join('');
 	if (bytesOf(secret) < MIN_SECRET_BYTES_BASE64) return [plain];
 	const cores = [secret, inJsonText(secret)].flatMap(base64Of).map((core) => Array.from(core, anyOf).join(''));
-	// The pattern includes the characters that encode neighbours together with the first and the last byte.
+	// In base64, the first and the last byte of the secret may share a character with a neighbouring byte. The pattern includes these
+	// characters.
 	return [plain, ...new Set(cores)].map((core, i) => (i === 0 ? core : `[\\w+/-]{0,2}${core}[\\w+/=-]{0,3}`));
 }
 
@@ -90,7 +93,7 @@ const inHex = (value: number, digits: number) => value.toString(16).padStart(dig
 
 const NAMED: Record<string, string> = { '&': 'amp', '"': 'quot', "'": 'apos', '<': 'lt', '>': 'gt' };
 
-/** Returns a pattern of one character as JSON (RFC 8259, 7), URLs (RFC 3986, 2.1), forms and HTML may write it. */
+/** Returns a pattern for a character in all its escaped forms in JSON (RFC 8259, 7), URLs (RFC 3986, 2.1), forms and HTML. */
 function anyEscapeOf(character: string): string {
 	const code = character.codePointAt(0)!;
 	const units = Array.from({ length: character.length }, (_, i) => `\\u${inHex(character.charCodeAt(i), 4)}`);
@@ -103,12 +106,12 @@ function anyEscapeOf(character: string): string {
 	return `(?:${[...new Set(ways)].map(literal).join('|')}|&#0{0,4}${code};|&#x0{0,4}${inHex(code, 1)};)`;
 }
 
-/** Returns the same pattern without escapes of letters and digits, because most programs do not escape them. */
+/** Returns the same pattern, but without the escapes of letters and digits, which most programs do not escape. */
 const anyOf = (character: string) => (/[\w.-]/.test(character) ? literal(character) : anyEscapeOf(character));
 
 /**
- * Returns the characters of base64 and base64url (RFC 4648, 4 and 5) that stand for a text inside a longer one, for each of
- * the three offsets. Characters that also encode a neighbour are left out.
+ * Returns the base64 and base64url characters (RFC 4648, 4 and 5) of a text inside a longer text. They depend on the place of the text,
+ * so there is a result for each of the three offsets. Characters that also encode a neighbouring byte are left out.
  */
 const base64Of = (text: string): string[] =>
 	[0, 1, 2].flatMap((before) => {
@@ -119,10 +122,13 @@ const base64Of = (text: string): string[] =>
 		return [core('base64'), core('base64url')];
 	});
 
-/** The characters between two digits of a number. A comma followed by a space separates list items, so it is not one. */
+/** The pattern of characters between two digits of a number. A comma before a space is excluded, because it separates list items. */
 const BETWEEN = `[${SEPARATORS}_+·'’\\p{Cf}]|,(?=\\p{Nd})|%2[\\da-f]|&nbsp;`;
 
-/** Matches ISO dates and IP addresses, which are not personal numbers. The operator needs the IP address to register it. */
+/*
+ * Patterns of ISO dates and IP addresses, which are not personal numbers and are not redacted. The operator needs the IP address to
+ * register it.
+ */
 const DAY = '(?:19|20)\\d\\d-[01]\\d-[0-3]\\d(?!-?\\p{Nd})';
 const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IP_ADDRESS = `${BYTE}\\.${BYTE}\\.${BYTE}\\.${BYTE}(?!\\.?\\p{Nd})`;
@@ -137,7 +143,7 @@ const SHORTEST_NUMBER = 7;
 /** Matches a digit that URLs, HTML or JSON write as an escape. */
 const ESCAPED_DIGIT = /%3\d|&#0{0,4}(?:4[89]|5[0-7]);|&#x0{0,4}3\d;|\\u003\d/gi;
 
-/** Returns a text with its digits as digits if it has enough escaped ones for a number that is written letter by letter. */
+/** Unescapes the digits of a text, if it has so many escaped digits that they may be a personal number. */
 function withPlainDigits(text: string): string {
 	if ((text.match(ESCAPED_DIGIT)?.length ?? 0) < SHORTEST_NUMBER) return text;
 	return text.replace(ESCAPED_DIGIT, (escape) => {
@@ -147,8 +153,8 @@ function withPlainDigits(text: string): string {
 }
 
 /**
- * Redacts every number of nine or more digits in a text, with or without separators, except its last two digits: a mobile, an
- * AMKA, a tax number. Shorter numbers stay, such as a service or a code of the platform.
+ * Redacts every number of nine or more digits in a text, with or without separators, except its last two digits. Such a number may be
+ * a mobile, an AMKA or a tax number. Shorter numbers stay, such as a service id or an error code of the platform.
  */
 export function redactPersonalNumbers(text: string): string {
 	return withPlainDigits(text).replace(NUMBERS, (found, other) => {
@@ -159,12 +165,12 @@ export function redactPersonalNumbers(text: string): string {
 }
 
 /**
- * Redacts one person's number in a text, with any separators between its digits. Other numbers stay, because a code of the
- * platform can be as long.
+ * Redacts one given number in a text, with any separators between its digits. Other numbers stay, because an error code of the
+ * platform can be as long as a personal number.
  * @param number a recipient or an AMKA. If it has fewer than seven digits, the text stays unchanged
  */
 export function redactNumber(text: string, number: string): string {
-	// The service may write the number with or without its prefix or country code.
+	// The prefix and the country code are not searched for, because the service may write the number without them.
 	const digits = (greekMobile(number) ?? number.replace(/^\s*00/u, '')).match(/\p{Nd}/gu) ?? [];
 	if (digits.length < SHORTEST_NUMBER) return text;
 	const spelling = digits.join(`(?:${BETWEEN}){0,4}`);

@@ -1,6 +1,6 @@
-/* The texts about a person and about answers of the AMKA registry, for the admin. */
+/* The texts for the admin about a person and about answers of the AMKA registry. */
 
-/** Warnings in the item of a person. */
+/** The warnings in the item of a person. */
 export const PERSON_WARNINGS = {
 	lostZero: 'The AMKA had lost the zero at its front, as numbers do in spreadsheets. It was asked about with the zero.',
 	otherDate:
@@ -21,7 +21,7 @@ export const PERSON_WARNINGS = {
 export const addToNoMatchCodes = (status: number, field: string) =>
 	`If your service answers so when the data do not match, add ${status} to ${field} in the credential`;
 
-/** Errors about an answer that is no verdict. */
+/** The errors about an answer without a verdict. */
 export const NO_VERDICT = {
 	otherNumber: {
 		message: 'The AMKA service answered about a different number than the one it was asked about',
@@ -37,7 +37,7 @@ export const NO_VERDICT = {
 	}),
 } as const;
 
-/** The texts of a credential test that passed. `how`: as in "without a record". */
+/** The texts of a successful credential test. `how`: the way in which the service answered, such as "without a record". */
 export const REGISTRY_REACHED = {
 	confirmed: 'The AMKA service answered and did not reject the key. Only a real query can prove that the key is right.',
 	unconfirmed: (how: string) =>

@@ -2,7 +2,7 @@ import type { InBoth } from './reasons';
 
 /* The headings and the texts in the cells of the sheets that Compare and Who Got It make, in both languages. */
 
-/** Names the columns that a sheet adds to the columns of the list, in their order. */
+/** The names of the columns that a sheet adds to the columns of the list, in their order. */
 type SheetHeadings = Record<'el' | 'en', readonly string[]>;
 
 export const WHO_GOT_IT_SHEET = {
@@ -10,7 +10,7 @@ export const WHO_GOT_IT_SHEET = {
 		el: ['Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά'],
 		en: ['State', 'Why', 'Sent', 'Report'],
 	},
-	/** Further headings if a question was asked. */
+	/** Further headings, for a list with a question. */
 	answerHeadings: {
 		el: ['Απάντηση', 'Κείμενο απάντησης', 'Απαντήθηκε'],
 		en: ['Answer', 'Answer Text', 'Answered'],
@@ -19,7 +19,7 @@ export const WHO_GOT_IT_SHEET = {
 
 /** The cells of the sheet of Who Got It, besides the names of the states and their notices. */
 export const WHO_GOT_IT_CELLS = {
-	/** The column that names the recipient, for rows without columns. */
+	/** The heading of the column of recipients. It is only needed for rows without columns. */
 	recipient: { el: 'Παραλήπτης', en: 'Recipient' },
 	otherAnswer: { el: 'άλλη απάντηση', en: 'other answer' },
 	whyOtherAnswer: {

@@ -1,20 +1,22 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-/** The numbers of a list's rows. All texts about a row use them. */
+/** The numbers of the rows of a list. All texts about a row use them. */
 export interface RowNumbers {
-	/** In the order of the list. */
+	/** The numbers in the order of the list. */
 	numbers: number[];
 	/**
-	 * Whether the spreadsheet shows these numbers. Otherwise they count the items of the run from 1, without the headings and
-	 * empty lines of a sheet. A text for an admin then says "item 2", and a text for people says "entry 2, without the headings".
+	 * Whether the spreadsheet shows the same numbers. Otherwise the numbers count the items of the run from 1. They don't include the
+	 * headings and the empty lines of the sheet. Then a text for an admin says "item 2", and a text for people says "entry 2, without
+	 * the headings".
 	 */
 	areOfSheet: boolean;
 }
 
 /**
- * Numbers the rows of a list as their spreadsheet does, if every row still has its place in it and no two places are equal.
- * n8n's Extract from File leaves the place on each item, from 0, as a hidden property that does not survive as JSON text.
- * So *Execute workflow* has the places. *Execute step* takes its items from the stored run and does not have them.
+ * Numbers the rows of a list. The numbers are those of the spreadsheet, if each row has its place in the spreadsheet and no two places
+ * are equal. n8n's node Extract from File writes the place into each item, from 0. It is a hidden property that is lost if the item is
+ * stored as JSON. So the places are known with *Execute workflow*. They are not known with *Execute step*, which takes its items from a
+ * stored run.
  */
 export function numberRows(rows: INodeExecutionData[]): RowNumbers {
 	const places = rows.map(({ json }) => (Object.keys(json).includes('__rowNum__') ? undefined : json.__rowNum__));
@@ -24,13 +26,13 @@ export function numberRows(rows: INodeExecutionData[]): RowNumbers {
 }
 
 /**
- * Returns the name of a row in a text for an admin, as in "row 5 (…678)".
- * @param end the last digits of its person's number
+ * Returns the name of a row in a text for an admin, such as "row 5 (…678)".
+ * @param end the last digits of the person's mobile or AMKA
  */
 export function nameForAdmin(number: number, { areOfSheet }: RowNumbers, end = ''): string {
 	return `${areOfSheet ? 'row' : 'item'} ${number}${end === '' ? '' : ` (…${end})`}`;
 }
 
-/** Returns a count, as in "2 rows", or "2 items" if the numbers of the spreadsheet are not known. */
+/** Returns a count of rows, such as "2 rows", or "2 items" if the numbers of the spreadsheet are not known. */
 export const countForAdmin = (count: number, { areOfSheet }: RowNumbers): string =>
 	`${count} ${areOfSheet ? 'row' : 'item'}${count === 1 ? '' : 's'}`;

@@ -1,14 +1,14 @@
 /*
- * The texts about requests that failed, for the admin: the connection, or the HTTP answer. `describeFailure` in
+ * The texts for the admin about requests that failed, because of the connection or with an HTTP answer. `describeFailure` in
  * `lib/http/transportErrors.ts` selects them.
  */
 
-/** The texts of a failure. `{service}` is the service's name, `{code}` the error's code or the HTTP status. */
+/** The texts of a failure. `{service}` is the name of the service, and `{code}` is the code of the error or the HTTP status. */
 export interface TransportTexts {
-	/** What went wrong. */
+	/** The text that says what went wrong. */
 	message: string;
 	whatToDo: string;
-	/** An option of a node that also helps. The credential test leaves it out. */
+	/** Advice about an option of the node. A credential test leaves it out. */
 	inNode?: string;
 }
 

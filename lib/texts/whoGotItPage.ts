@@ -66,7 +66,10 @@ export const NEXT_STEPS = {
 		el: `Όπου είναι άγνωστο αν στάλθηκε: ${REASONS.unknown.todo.el}`,
 		en: `Where it is not known whether it was sent: ${REASONS.unknown.todo.en}`,
 	},
-	/** A reason such as an outage already says what to send again. A second instruction would contradict it. */
+	/**
+	 * The text refers to the reason first. A reason such as an outage already says what to send again, and a second instruction could
+	 * contradict it.
+	 */
 	notSent: {
 		el: 'Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει.',
 		en: 'Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows, unless you have already done so.',
