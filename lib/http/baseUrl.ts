@@ -29,7 +29,7 @@ export function operationUrl(baseUrl: unknown, path: string): string {
 
 	const given = url.pathname.split('/').filter(Boolean);
 	const wanted = path.split('/').filter(Boolean);
-	// If the end of the Base URL is the start of the operation's path, these parts are written once.
+	// If the end of the Base URL is the start of the operation's path, these parts are not repeated.
 	let shared = Math.min(given.length, wanted.length);
 	while (shared > 0 && inLowerCase(given.slice(-shared)) !== inLowerCase(wanted.slice(0, shared))) shared--;
 

@@ -112,7 +112,7 @@ async function writeAll(name: string): Promise<void> {
 		}
 		waiting.set(name, rest);
 		const entries = [...new Set(group.flatMap((one) => one.entries))];
-		// The highest limit of the group, so that the limit of one execution does not drop the entries of another.
+		// The highest limit of the group is used, so that the limit of one execution does not drop the entries of another.
 		const mostEntries = Math.max(...group.map((one) => one.mostEntries));
 		try {
 			const fresh = await (kind === 'record' ? record(helpers, entries, mostEntries) : remove(helpers, entries));

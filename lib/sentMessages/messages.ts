@@ -203,7 +203,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		return new Set([...claims.filter(isKnown), ...perhaps]);
 	};
 
-	/** Returns the states of the messages that have a claim. If a message has several claims, accepted wins over unknown. */
+	/** Returns the states of the messages that have a claim. If one of several claims was accepted, the message counts as sent. */
 	const describe = async (claims: Claim[], temporaryEntries: string[]): Promise<Map<string, Known>> => {
 		const acceptedClaims = await findAccepted(claims, temporaryEntries);
 		const states = new Map<string, Known>();
@@ -494,13 +494,13 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	};
 }
 
-/** How full the memory is. */
+/** The state of the memory: how full it is. */
 export interface MemoryState {
 	/** Whether the messages fit. */
 	fits: boolean;
-	/** How many more messages fit. */
+	/** The number of further messages that fit. */
 	room: number;
-	/** Percent of the memory in use, from 80 on. */
+	/** The part of the memory that is in use, in percent. Undefined: it is less than 80 %. */
 	percent: number | undefined;
 	/** Whether entries of the list that are still needed were dropped. Another node that uses the list can do this. */
 	isBroken: boolean;

@@ -17,7 +17,7 @@ import type { Remembers } from '../texts/advice';
 export const CHOICES = ['day', 'week'] as const;
 export type RememberFor = (typeof CHOICES)[number];
 
-/** Returns whether the same list may be sent again the next day without sending any message twice. */
+/** Returns whether the same list may be sent again on the next day without any message being sent twice. */
 export const isKnownTomorrow = (rememberFor: Remembers): boolean => rememberFor === 'week';
 
 /**
@@ -50,7 +50,7 @@ export const isSamePeriod = (one: Period, other: Period): boolean =>
 /** Returns the name of a period. The entries of the list contain it, and so do the hashes of references. */
 export const nameOf = ({ choice, number }: Period): string => `${choice} ${number}`;
 
-/** Returns the period before (-1) or after (1). */
+/** Returns the period before (-1) or after (1) a period. */
 export const neighbour = <P extends Period>(period: P, by: -1 | 1): P => ({ ...period, number: period.number + by });
 
 const entriesOf = (claim: Claim, what: '' | ' sent'): [string, string] => [

@@ -229,8 +229,8 @@ export function openRoom() {
 		isBroken: (): boolean => counters.some(({ isBroken }) => isBroken),
 
 		/**
-		 * Returns when there will be room for so many messages if nothing else is recorded until then, in milliseconds since
-		 * 1970. Undefined: the list never holds so many.
+		 * Returns when there will be room for this many messages if nothing else is recorded until then, in milliseconds since
+		 * 1970. Undefined: the list never has room for this many.
 		 */
 		roomAgainAt(messages: number): number | undefined {
 			const ends = counters.filter(isInUse).map(({ period }) => endOfCounting(period));

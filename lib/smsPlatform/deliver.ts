@@ -71,7 +71,8 @@ export interface Accepted {
 }
 
 /**
- * Sends a message, unless the call limit or the circuit breaker stops it, and records the outcome in the breaker.
+ * Sends a message and records its outcome in the circuit breaker. If the breaker is open, or if an AI agent has reached its limit of
+ * messages, the message is not sent.
  * @returns the result, or a problem whose details have the outcome. If the outcome is unknown, they also have the time of the
  * request
  */
@@ -146,7 +147,7 @@ async function sendWithRetries(sending: Sending, { message, obeysQuietHours, unt
 		const quiet = obeysQuietHours ? sending.quiet() : undefined;
 		if (quiet !== undefined) return quiet;
 		const sentAt = new Date().toISOString();
-		// From here on, the outcome is unknown unless an answer comes.
+		// From here on, the outcome is unknown unless an answer arrives.
 		const outcome = await request(context, platform.credential, post, sendSmsResponse, isSuccess)
 			.then((answer) => outcomeOf(answer, message.serviceId))
 			.catch((error: unknown) => unseenProblem(toProblem(error)));

@@ -87,7 +87,7 @@ export function openCallLimit(
 	if (maxMessagesPerRun === 0 || !isTool(context) || !execution) return { claim: () => undefined, release: () => {} };
 	const store = context.getContext('flow');
 	const known = store.smsToolMessages as { execution: string; counts: Record<string, number> } | undefined;
-	// n8n's Retry begins a new execution with the data of the failed one.
+	// n8n's Retry starts a new execution with the data of the failed one. So a stored count may belong to another execution.
 	const { counts } = known?.execution === execution ? known : (store.smsToolMessages = { execution, counts: {} });
 	const name = hashOf([sendUrl, institution]);
 	return {

@@ -19,7 +19,7 @@ export function whenFull(from: string, isPartOut: boolean): string {
 export const almostFull = (percent: number, room: number | undefined): string =>
 	`The memory of sent messages is ${percent} % full: this workflow can remember ${room} more messages at present. Messages that don't fit are refused, not sent twice. For longer lists, ${OTHER_WAYS} for each list.`;
 
-/** Errors of the list itself. */
+/** The errors if n8n's list can't be used. */
 export const LIST_ERRORS = {
 	/** The error if a Remove Duplicates node uses the same list in a mode that stores no entries. */
 	usedOtherwise: {

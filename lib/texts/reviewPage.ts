@@ -35,7 +35,7 @@ export const REVIEW_PAGE = {
 		en: 'If you send the others now, correct the faults afterwards and upload only the corrected rows.',
 	},
 
-	/** If the row numbers of the spreadsheet are not known, the page calls rows entries. */
+	/** The word for a row if the row numbers of the spreadsheet are not known. */
 	row: { el: 'Γραμμή', en: 'Row' },
 	rows: (count: number) => ({ el: `${count} γραμμές:`, en: `${count} rows:` }),
 	entry: { el: 'Εγγραφή', en: 'Entry' },

@@ -31,7 +31,7 @@ export type PersonInput = Record<PersonField, unknown>;
 /** The person of a look-up in the form that the registry expects, with warnings for the person who typed the fields. */
 export interface Person {
 	ssn: string;
-	/** YYYY-MM-DD */
+	/** The birth date as YYYY-MM-DD. */
 	birthDate: string;
 	surname: string;
 	warnings: string[];
@@ -50,7 +50,7 @@ export function parsePerson(
 	timeZone: string,
 ): { person: Person } | { invalidNumber: { ssn: string; reason: AmkaFault } } {
 	const { ssn: typed, reason } = checkAmkaNumber(toNumberText(input.ssn));
-	// A spreadsheet may contain only an apostrophe if the number is missing.
+	// The cleaned number may be blank although the cell is not: a cell without a number may contain an apostrophe.
 	if (isBlank(typed)) throw fault('emptyNumber', {}, ifNotGiven(input.ssn));
 	const hasLostZero = reason === 'leadingZero';
 	if (reason !== undefined && !hasLostZero) return { invalidNumber: { ssn: typed, reason } };

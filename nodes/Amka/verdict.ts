@@ -36,7 +36,7 @@ export interface ItemResult<Item extends IDataObject = IDataObject> {
 	 * compared fields agree, or if the number is valid.
 	 */
 	why?: Why;
-	/** Whether the registry's note on a death has an unknown code. A sheet shows it, because it has no warnings. */
+	/** Whether the registry's note on a death has an unknown code. A sheet shows this in a cell, because it has no warnings. */
 	isDeathUnknown?: boolean;
 }
 

@@ -52,7 +52,7 @@ export class SmsSend implements INodeType {
 		try {
 			return await receiveReport(this);
 		} catch (error) {
-			// An error that is thrown here would end the wait.
+			// The error is not thrown, because an error of this method would end the wait.
 			const text = redactPersonalNumbers((error as Error).message);
 			this.logger.error(`SMS Send could not process a delivery report: ${text}`);
 			return answerRejection(this, INTERNAL_ERROR);

@@ -147,7 +147,7 @@ function checkInput(input: ReturnType<typeof readInput>, settings: ItemSettings)
 		/** The user's own reference. Undefined: the node makes one. */
 		reference: input.reference,
 		...filled,
-		/** Two messages are the same if their keys are. */
+		/** The key of the message. Two messages are the same if their keys are equal. */
 		key: isOncePerExecution ? `${key} ${executionId}` : key,
 		ifAlreadySent: isOncePerExecution ? ('skip' as const) : ifAlreadySent,
 		doNotSend: settings.doNotSendTo.has(recipient.normal),

@@ -73,7 +73,7 @@ export interface MessageFact extends Fact {
 	answer?: Answer;
 }
 
-/** A delivery report as an item of its own. */
+/** A delivery report from an item that contains nothing else. */
 export interface ReportFact extends Fact {
 	reference?: string;
 	recipient?: string;

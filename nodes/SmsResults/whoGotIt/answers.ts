@@ -15,7 +15,7 @@ import { answerReader, type Question } from './answerWords';
 
 const DAY = 86_400_000;
 
-/** An SMS as an answer. */
+/** An incoming SMS that was read as an answer. */
 export interface IncomingAnswer extends Answer {
 	/** The sender's number as the platform sent it. */
 	from: string;
@@ -28,14 +28,14 @@ export interface IncomingAnswer extends Answer {
 
 export interface Answered {
 	messages: Message[];
-	/** Answers to no message, the oldest first. */
+	/** The answers that belong to no message, the oldest first. */
 	otherAnswers: IncomingAnswer[];
 }
 
 /**
  * Adds each answer to the message that it answers.
  * @param messages the messages that are shown
- * @param others messages that are not shown. Their answers are not listed among the other answers
+ * @param others the messages that are not shown. Answers to them are not listed among the other answers
  */
 export function withAnswers(
 	messages: Message[],
@@ -81,7 +81,7 @@ function readAnswer(sms: IncomingSms, read: (texts: unknown[]) => string): Incom
 	};
 }
 
-/** Returns each SMS once: the first of several equal ones. */
+/** Returns each SMS once. If several items have the same SMS, the first one is returned. */
 const once = (answers: IncomingAnswer[]): IncomingAnswer[] =>
 	[...groupBy(answers, ({ identity }) => identity).values()].map((same) => same.sort(inTime)[0]!);
 

@@ -44,7 +44,7 @@ export interface SheetInput {
 	timeZone: string;
 }
 
-/** Returns a row for each message, and then one for each other answer. Each row has every column in the same order. */
+/** Returns a row for each message, and then a row for each answer without a message. All rows have the same columns in the same order. */
 export function sheetRows({ messages, otherAnswers, language, timeZone }: SheetInput): IDataObject[] {
 	const inOne = language === 'en' ? 'en' : 'el';
 	const rows = messages.map(({ columns }) => columns);
