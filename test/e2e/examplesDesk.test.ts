@@ -21,8 +21,8 @@ import { builtIn } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /**
- * Checks the desk with its unchanged examples: a list from its upload to its results, also if the platform fails in various
- * ways.
+ * Checks the example workflows of the desk (examples/desk) unchanged: a list from its upload to its results, also if the
+ * platform fails in various ways.
  */
 const world = useWorld();
 
@@ -36,31 +36,31 @@ const delivered = async (list: string, count: number) =>
 		const page = await desk.whoGotIt();
 		return counts(page, list)['Παραδόθηκαν'] === count && page;
 	});
-/** The targets of the links of the pages. */
+/** The URLs that the links of the pages lead to. */
 const [upload, who, again, cancel] = [
 	() => desk.lists.url('Upload'),
 	() => desk.results.url('Who got it'),
 	() => desk.resending.url('Send again to whom?'),
 	() => desk.cancelling.url('Cancel a list'),
 ];
-/** A list's whole name. */
+/** Returns the full name that the desk gives a list: it contains the date. */
 const nameOf = async (list: string) => String((await desk.table(list))[0]!.list);
 const sentTo = () => world.sandbox.messages.map(({ recipient }) => recipient).sort();
 
-test('the sheet that is shipped keeps mobiles as text', () => {
+test('the sheet that comes with the examples stores mobile numbers as text', () => {
 	const mobiles = rowsOf(readFileSync('examples/grades.xlsx')).map((row) => row['Κινητό']);
 
 	expect(mobiles.every((mobile) => typeof mobile === 'string')).toBe(true);
 });
 
-test('the forms ask for a login', async () => {
+test('all forms of the desk ask for a login', async () => {
 	for (const form of [upload(), who(), again(), cancel()]) {
 		expect((await fetch(form)).status).toBe(401);
 		expect((await fetch(form, { method: 'POST', body: new FormData() })).status).toBe(401);
 	}
 });
 
-test('says before the first list that nothing was sent yet, and where to send a list', async () => {
+test('before the first list, "Who got it" states that nothing was sent, and links to the upload', async () => {
 	const page = await desk.whoGotIt();
 
 	expect(page.title).toBe('Καμία λίστα');
@@ -68,7 +68,7 @@ test('says before the first list that nothing was sent yet, and where to send a 
 	expect(page.links).toEqual([upload()]);
 });
 
-test('reviews the list first, and sends nothing if the answer is no', async () => {
+test('the desk shows a review of an uploaded list first, and sends nothing if the person does not approve', async () => {
 	const page = await desk.review(shipped);
 
 	expect(page.text).toMatch(/Μηνύματα που θα σταλούν 3 .* SMS συνολικά 3 .* Γραμμές με λάθη 2/);
@@ -78,7 +78,7 @@ test('reviews the list first, and sends nothing if the answer is no', async () =
 	const last = await send(page, 'Να μη σταλεί καμία');
 	expect(last.title).toBe('Δεν στάλθηκε τίποτα');
 	expect(last.links).toEqual([upload(), who()]);
-	// The sheet of the faulty rows has the columns of the upload, and what to correct.
+	// The sheet of the faulty rows has the columns of the uploaded sheet, and one that explains what to correct.
 	expect(rowsOf(last.downloads[0]!.content)).toEqual([
 		{ Κινητό: '6900000004', Μάθημα: 'Άλγεβρα', Βαθμός: '', 'Τι να διορθώσετε': expect.stringContaining('Βαθμός') },
 		{ Κινητό: '2100000000', Μάθημα: 'Άλγεβρα', Βαθμός: 9, 'Τι να διορθώσετε': expect.stringContaining('σταθερό') },
@@ -87,27 +87,27 @@ test('reviews the list first, and sends nothing if the answer is no', async () =
 	expect(await desk.table('grades')).toEqual([]);
 });
 
-/** A ZIP file without a sheet. Text documents are ZIP files too. */
+/** A ZIP file that contains no sheet, such as a text document. */
 const zip = `PK\x05\x06${'\0'.repeat(18)}`;
 
 test.each([
 	['a document', 'grades.docx', zip, /δεν διαβάζεται ως φύλλο .xlsx, .xls ή .ods.* Αποθηκεύστε το ως .xlsx/],
 	[
-		'a document by another name',
+		'a document that was renamed to .xlsx',
 		'grades.xlsx',
 		zip,
 		/δεν διαβάζεται ως φύλλο .xlsx, .xls ή .ods.* Αποθηκεύστε το ως .xlsx/,
 	],
 	['a sheet with a password', 'grades.xlsx', withPassword, /Αποθηκεύστε το ως .xlsx, χωρίς κωδικό πρόσβασης/],
 	['a .csv, where 8,5 would become 85', 'grades.csv', 'Κινητό;Βαθμός\n6900000001;8,5', /Αποθηκεύστε το ως .xlsx/],
-	['a sheet with nothing in it', 'grades.xlsx', sheetOf('empty'), /καμία γραμμή με στοιχεία. Ελέγξτε/],
+	['an empty sheet', 'grades.xlsx', sheetOf('empty'), /καμία γραμμή με στοιχεία. Ελέγξτε/],
 	[
 		'a title above the headings',
 		'grades.xlsx',
 		sheetOf('title', { 'Βαθμοί Ιανουαρίου': 'Κινητό', __EMPTY: 'Μάθημα', __EMPTY_1: 'Βαθμός' }),
 		/Διαγράψτε τις γραμμές πάνω από τις επικεφαλίδες, .* Στήλες της λίστας: Βαθμοί Ιανουαρίου/,
 	],
-])('%s: Send is not offered, and the page says what to do', async (_, name, content, words) => {
+])('after the upload of %s the page does not offer Send, and explains what to do', async (_, name, content, words) => {
 	const page = await desk.review(new File([content], name));
 
 	expect(page.title).toBe('Δεν θα σταλεί τίποτα');
@@ -117,13 +117,13 @@ test.each([
 	expect((await page.again()).text).toBe(page.text);
 });
 
-test.each(['xls', 'ods'] as const)('an .%s is read like an .xlsx', async (bookType) => {
+test.each(['xls', 'ods'] as const)('the desk reads an .%s file like an .xlsx file', async (bookType) => {
 	const page = await desk.review(sheetIn(bookType, 'other', { Κινητό: '6900000001', Μάθημα: 'Φ', Βαθμός: 8.5 }));
 
 	expect(page.text).toMatch(/Γραμμή 2: 6900000001 \(1 SMS\) Ο βαθμός σας στο μάθημα Φ είναι 8,5/);
 });
 
-test('sends a list, and shows everybody with the delivery report on the page and in the sheet', async () => {
+test('the desk sends a list, and shows each person with the delivery report, on the page and in the downloaded sheet', async () => {
 	const done = await send(await desk.review(shipped));
 
 	expect(done.title).toBe('Στάλθηκαν: 3');
@@ -155,7 +155,7 @@ test('sends a list, and shows everybody with the delivery report on the page and
 	]);
 });
 
-test('sends only the corrected rows, as a list of their own, and then says that there is nothing to do', async () => {
+test('after faulty rows are corrected, only these are sent, as a separate list, and a further upload states that there is nothing to do', async () => {
 	const corrected = sheetOf('corrected', { Κινητό: '6900000004', Μάθημα: 'Άλγεβρα', Βαθμός: 6 });
 	const done = await send(await desk.review(corrected, 'Φυσική, διορθωμένη'));
 
@@ -169,7 +169,7 @@ test('sends only the corrected rows, as a list of their own, and then says that 
 	expect(again.text).not.toContain(answers.send);
 });
 
-test('the service is down: the page says so, and the same list later sends what was not sent', async () => {
+test('if the SMS service is down, the page states it, and a later upload of the same list sends the missing messages', async () => {
 	const list = sheetOf('outage', ...grades('Οπτική', 30));
 	Object.assign(world.sandbox.trouble, { answer: '500' });
 	const down = await send(await desk.review(list));
@@ -192,7 +192,7 @@ test('the service is down: the page says so, and the same list later sends what 
 	await delivered('outage', 10);
 });
 
-test('sends nothing to a person who texted ΣΤΟΠ while the page was open, not even at a second try', async () => {
+test('a person who texts ΣΤΟΠ while the review is open gets nothing, not even if the list is sent again', async () => {
 	const list = [0, 1, 2].map((index) => ({ Κινητό: `690050000${index}`, Μάθημα: 'Λογική', Βαθμός: 5 }));
 	await desk.leave('6900500000');
 	const page = await desk.review(sheetOf('left', ...list));
@@ -209,7 +209,7 @@ test('sends nothing to a person who texted ΣΤΟΠ while the page was open, not
 	expect(world.sandbox.messages).toEqual([]);
 });
 
-test('a message that lost one of its two SMS is partly delivered, and is not sent again', async () => {
+test('a message of two SMS, one of which was not delivered, is shown as partly delivered and not sent again', async () => {
 	const long = 'Εισαγωγή στην Επιστήμη των Υπολογιστών και στις Τεχνολογίες της Πληροφορίας';
 	const list = sheetOf('parts', { Κινητό: '6900600000', Μάθημα: long, Βαθμός: 5 });
 	expect((await send(await desk.review(list))).title).toBe('Στάλθηκαν: 1');
@@ -224,10 +224,10 @@ test('a message that lost one of its two SMS is partly delivered, and is not sen
 	expect(sentTo()).toEqual([]);
 });
 
-describe('a list in trouble: 5 % not delivered, the final report first, and the platform refuses some', () => {
+describe('a list with 5 % undelivered messages, three rejected messages, and delivery reports in the wrong order', () => {
 	const list = grades('Άλγεβρα', 23);
 
-	test('everybody is counted, and no late report overwrites a final one', async () => {
+	test('is counted completely, and no late report overwrites a final one', async () => {
 		Object.assign(world.sandbox.trouble, { answer: 'refuse', times: 3, report: 'outOfOrder', notDelivered: 5 });
 		const done = await send(await desk.review(sheetOf('algebra', ...list)));
 		expect(done.title).toBe('Στάλθηκαν: 20');
@@ -239,7 +239,7 @@ describe('a list in trouble: 5 % not delivered, the final report first, and the 
 		expect(newest(page)).toMatch(/^algebra, \d\d\/\d\d\/\d{4}$/);
 	});
 
-	test('sent again to those who did not get it, once, however often the button is pressed', async () => {
+	test('is sent again once to those who did not get it, however often the button is pressed', async () => {
 		Object.assign(world.sandbox.trouble, { answer: 'refuse' });
 		const refused = await desk.sendAgain();
 		expect(refused.title).toBe('Στάλθηκαν ξανά: 0');
@@ -257,7 +257,7 @@ describe('a list in trouble: 5 % not delivered, the final report first, and the 
 		expect(sentTo()).toHaveLength(1);
 	});
 
-	test('the same sheet, uploaded again, sends only the refused messages, each once', async () => {
+	test('sends only the rejected messages, each once, if the same sheet is uploaded again', async () => {
 		const page = await desk.review(sheetOf('algebra', ...list));
 		expect(page.text).toMatch(/Μηνύματα που θα σταλούν 3 .* Έχουν ήδη σταλεί 20/);
 		await send(page);
@@ -267,7 +267,7 @@ describe('a list in trouble: 5 % not delivered, the final report first, and the 
 	});
 });
 
-test('a list that two people send at once, one of them with a second press, reaches each person once', async () => {
+test('a list that two people send at the same time, one of them with two presses, reaches each person once', async () => {
 	const list = sheetOf('physics', ...grades('Φυσική Ι', 12));
 	Object.assign(world.sandbox.trouble, { delayMs: 100 });
 	const pages = await Promise.all([desk.review(list), desk.review(list)]);
@@ -278,7 +278,7 @@ test('a list that two people send at once, one of them with a second press, reac
 	await delivered('physics', 12);
 });
 
-test('a message whose answer was lost is unknown and is not sent again, and its repeated report makes it known', async () => {
+test('a message without an answer has an unknown outcome and is not sent again, until a repeated delivery report shows the outcome', async () => {
 	const list = grades('Χημεία', 2);
 	Object.assign(world.sandbox.trouble, { answer: 'cutAfter', recipient: list[0]!['Κινητό'], report: 'lost' });
 	const done = await send(await desk.review(sheetOf('chemistry', ...list)));
@@ -295,7 +295,7 @@ test('a message whose answer was lost is unknown and is not sent again, and its 
 	expect(world.sandbox.messages).toHaveLength(2);
 });
 
-test('a message of unknown outcome is not sent again, and the page says to ask and to give the admin a list', async () => {
+test('a message of unknown outcome is not sent again, and the page advises to ask the recipients and to give the list to the admin', async () => {
 	const instruction =
 		/[Ρρ]ωτήστε τους παραλήπτες\. Αν κάποιοι δεν έλαβαν το μήνυμα, δώστε στον διαχειριστή μια λίστα μόνο με αυτούς/;
 	const list = sheetOf('biology', { Κινητό: '6900000031', Μάθημα: 'Βιολογία', Βαθμός: 7 });
@@ -313,7 +313,7 @@ test('a message of unknown outcome is not sent again, and the page says to ask a
 	expect(sentTo()).toEqual([]);
 });
 
-test('shows the content of cells and names, and never executes it', async () => {
+test('the pages never execute HTML or n8n expressions in cells and in names of lists', async () => {
 	const evil = [
 		{ Κινητό: '6900000008', Μάθημα: `<b onclick="x()">7</b> $& $1 $'`, Βαθμός: 5 },
 		{ Κινητό: '6900000009', Μάθημα: '{{ 6 * 7 }}', Βαθμός: 5 },
@@ -333,9 +333,9 @@ test('shows the content of cells and names, and never executes it', async () => 
 	expect(all.html.indexOf('<select')).toBeLessThan(all.html.indexOf('<table'));
 });
 
-test('a second person says yes between What now? and Accepted: the list goes out all the same, at the hour that was chosen', async () => {
+test('a list is sent at the chosen hour too if an approval by a second person is added between the nodes "What now?" and "Accepted"', async () => {
 	const { workflow, id } = desk.lists;
-	// What Send Email goes on with when somebody has approved.
+	// The output of the node Send Email after somebody has approved.
 	const yes = { mode: 'raw', jsonOutput: '{ "data": { "approved": true } }', options: {} };
 	workflow.nodes.push(builtIn('n8n-nodes-base.set', 'Approval', 3.4, yes));
 	workflow.connections['Approval'] = { main: [workflow.connections['What now?']!.main![3]!] };
@@ -351,7 +351,7 @@ test('a second person says yes between What now? and Accepted: the list goes out
 	expect(world.sandbox.messages).toHaveLength(before + 2);
 });
 
-test('the nightly step deletes rows that are older than its number of days', async () => {
+test('the nightly run deletes the rows that are older than the number of days in its node "Older than 30 days"', async () => {
 	const step = desk.results.workflow.nodes.find(({ name }) => name === 'Older than 30 days')!;
 	expect(JSON.stringify(step.parameters)).toContain('minus({ days: 30 })');
 	const before = (await world.n8n.executions(desk.results.id)).length;

@@ -2,7 +2,7 @@ import { answers, Desk, grades, rowsOf, send, sheetOf } from './desk';
 import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
-/** The life of a list that the office can see and cancel. */
+/** Checks scheduled and long lists of the desk, which the office can see and cancel. */
 const world = useWorld();
 
 let desk: Desk;
@@ -11,18 +11,18 @@ beforeAll(async () => {
 });
 
 /**
- * Rows of the lists that are cancelled, interrupted or killed, and the row at which that happens. DESK_ROWS=2000 is a list as
- * large as that of an office: it takes some ten minutes.
+ * The number of rows of the lists that are cancelled or interrupted, and the row at which that happens. DESK_ROWS=2000 makes
+ * a list as long as that of an office, which takes about ten minutes.
  */
 const ROWS = Number(process.env.DESK_ROWS ?? 400);
 const PART = 100;
 const MIDDLE = Math.max(PART, Math.floor((ROWS * 0.4) / PART) * PART);
-/** Messages of a list and of a page, as the pages write them. */
+/** Returns a number as the pages write it. */
 const el = (number: number) => number.toLocaleString('el');
-/** Milliseconds that a test with such a list may take: n8n sends about ten a second. */
+/** The time limit of a test with such a list, in milliseconds: n8n sends about ten messages a second. */
 const LONG = 240_000 + ROWS * 400;
 
-/** Waits until a list has sent the rows before its middle. */
+/** Waits until the rows before the middle of a list are sent. */
 const reachesMiddle = async (name: string) =>
 	await until(
 		'the list has reached its middle',
@@ -30,7 +30,7 @@ const reachesMiddle = async (name: string) =>
 		LONG,
 	);
 
-/** Makes the hour come of all lists that wait: n8n is stopped and started before. */
+/** Makes all scheduled lists due now, and restarts n8n. */
 async function comeNow(): Promise<void> {
 	await world.n8n.stop();
 	const soon = new Date(Date.now() + 20_000).toISOString().replace('T', ' ').replace('Z', '');
@@ -53,7 +53,7 @@ const waitingEnded = async () =>
 		150_000,
 	);
 
-/** The table of n8n's database that holds a data table of this desk. */
+/** Returns the name of the database table in which n8n stores a data table of this desk. */
 async function tableOf(name: string): Promise<string> {
 	const [table] = await world.n8n.query<{ id: string }>(
 		'SELECT id FROM data_table WHERE name = ?',
@@ -63,16 +63,16 @@ async function tableOf(name: string): Promise<string> {
 }
 
 const zone = 'Europe/Athens';
-/** The time in the zone of the workflows. */
+/** Returns the time in the time zone of the workflows. */
 const now = () => new Date().toLocaleTimeString('en-GB', { timeZone: zone });
 
-test('offers no list to cancel before the first upload', async () => {
+test('the page for cancelling offers no list before the first upload', async () => {
 	const page = await desk.openLists();
 	expect(page.title).toBe('Καμία λίστα δεν περιμένει');
 	expect(page.links).toEqual([desk.results.url('Who got it')]);
 });
 
-test('shows a scheduled list, and the office cancels it completely', async () => {
+test('a scheduled list is shown with its hour, and sends nothing after the office has cancelled it', async () => {
 	await send(await desk.review(sheetOf('planned', ...grades('Ιστορία', 3))), answers.tomorrow);
 	const page = await desk.whoGotIt();
 	expect(page.text).toMatch(/planned, \d\d\/\d\d\/\d{4} προγραμματισμένη για \d\d\/\d\d, 09:00/);
@@ -89,7 +89,7 @@ test('shows a scheduled list, and the office cancels it completely', async () =>
 }, 240_000);
 
 test(
-	'writes down the progress of a list after each part, and a cancelled list stops after the part in progress',
+	'the progress of a list is recorded after each part, and a cancelled list stops after the part in progress',
 	async () => {
 		const page = await send(await desk.review(sheetOf('long', ...grades('Γλώσσα', ROWS))));
 		expect(page.title).toMatch(/^Στέλνονται από τις/);
@@ -113,7 +113,7 @@ test(
 		expect(await desk.listsNamed('long')).toMatchObject([{ state: 'cancelled', sent, done: sent }]);
 		expect(sent).toBeLessThanOrEqual(Number(recorded) + PART);
 		expect((await desk.whoGotIt()).text).toMatch(new RegExp(`long, \\S+ ακυρώθηκε: ${el(sent)} από ${el(ROWS)}`));
-		// The hour and the part are over: after a restart nothing goes on.
+		// The cancelled list does not continue after a restart.
 		await world.n8n.restart();
 		expect((await desk.whoGotIt()).text).toMatch(new RegExp(`long, \\S+ ακυρώθηκε: ${el(sent)} από ${el(ROWS)}`));
 		expect(world.sandbox.messages).toHaveLength(sent);
@@ -122,7 +122,7 @@ test(
 );
 
 test(
-	'tries no further part after an outage in the middle, and the same list later sends the rest',
+	'a list stops if the service is down in the middle of it, and a later upload of the same list sends the rest',
 	async () => {
 		const list = grades('Μουσική', ROWS);
 		await send(await desk.review(sheetOf('down', ...list)));
@@ -154,7 +154,7 @@ test(
 const credential = async (limits: Record<string, string | boolean | number> = {}) =>
 	await world.changeSmsPlatform({ dlrUrl: desk.results.url('Reports', '/dlr'), ...limits });
 
-test('a list of the same name takes the place of one that waits, and the page says so before', async () => {
+test('a list replaces a scheduled list of the same name, and the page announces it before', async () => {
 	const name = 'Εξετάσεις';
 	const first = await desk.review(sheetOf('first', ...grades('Λάθος', 3)), name);
 	expect(first.text).not.toContain('Παίρνει τη θέση');
@@ -164,7 +164,7 @@ test('a list of the same name takes the place of one that waits, and the page sa
 	await send(second, answers.tomorrow);
 	expect(await desk.listsNamed(name)).toMatchObject([{ state: 'scheduled', rows: 2, messages: 2 }]);
 
-	// Both hours come now: only the second list goes out.
+	// Both sending times are due now, but only the second list is sent.
 	await comeNow();
 	await until('the list has ended', async () => (await desk.listsNamed(name))[0]!.state === 'sent', 60_000);
 	await waitingEnded();
@@ -173,7 +173,7 @@ test('a list of the same name takes the place of one that waits, and the page sa
 	);
 }, 240_000);
 
-test('an hour within the quiet hours, or one that is over, is refused on the page; another one is taken', async () => {
+test('the page refuses a sending time within the quiet hours or in the past, and accepts another one', async () => {
 	const hour = (plus: number) => `${(Number(now().slice(0, 2)) + plus) % 24}`;
 	const quietHours = `${hour(12).padStart(2, '0')}:00-${hour(13).padStart(2, '0')}:00 ${zone}`;
 	await credential({ quietHours });
@@ -191,7 +191,7 @@ test('an hour within the quiet hours, or one that is over, is refused on the pag
 	await credential();
 }, 120_000);
 
-test('a list above the limit of the credential does not go out, not in parts either', async () => {
+test("nothing of a list is sent if it is over the credential's limit, although each of its parts is under it", async () => {
 	await credential({ maxMessagesPerRun: 500 });
 	const page = await desk.review(sheetOf('limit', ...grades('Όριο', 600)));
 	expect(page.title).toBe('Δεν θα σταλεί τίποτα');
@@ -200,7 +200,7 @@ test('a list above the limit of the credential does not go out, not in parts eit
 	await credential();
 }, 120_000);
 
-test('a list whose key is refused stops, and both pages give the instruction of that case', async () => {
+test('a list stops if the platform rejects the key, and both pages explain what to do about the key', async () => {
 	const page = await desk.review(sheetOf('refused', ...grades('Κλειδί', 3)));
 	await credential({ preSharedKey: 'a-key-of-another-institution' });
 	const last = await send(page);
@@ -212,7 +212,7 @@ test('a list whose key is refused stops, and both pages give the instruction of 
 	await credential();
 }, 120_000);
 
-test('twelve faults in thirty rows: the page names the rows, and their sheet can be corrected and uploaded', async () => {
+test('if twelve of thirty rows have a fault, the page names them, and they can be downloaded, corrected and uploaded', async () => {
 	const rows = grades('Στατιστική', 30).map((row, index) => (index % 5 < 2 ? { ...row, Κινητό: '2101234567' } : row));
 	const page = await desk.review(sheetOf('faults', ...rows));
 	expect(page.text).toContain('Να σταλούν μόνο οι σωστές γραμμές;');
@@ -229,7 +229,7 @@ test('twelve faults in thirty rows: the page names the rows, and their sheet can
 }, 180_000);
 
 test(
-	'a list whose n8n was killed is shown as interrupted, and the same list later sends the rest',
+	'a list is shown as interrupted after n8n was killed, and a later upload of the same list sends the rest',
 	async () => {
 		const list = grades('Κβαντική', ROWS);
 		Object.assign(world.sandbox.trouble, { delayMs: 20 });
@@ -252,7 +252,7 @@ test(
 		await until('the rest has been sent', async () => (await desk.listsNamed('killed'))[1]?.state === 'sent', LONG);
 		const phones = world.sandbox.messages.map(({ recipient }) => recipient);
 		expect(new Set(phones).size).toBe(phones.length);
-		// The messages in progress when n8n was killed are of unknown outcome, and at most as many before them.
+		// The outcome is unknown for the messages in progress when n8n was killed, and for at most as many before them.
 		expect(phones.length).toBeGreaterThanOrEqual(ROWS - 20);
 		expect(phones.length).toBeGreaterThan(before);
 	},

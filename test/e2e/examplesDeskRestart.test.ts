@@ -2,7 +2,7 @@ import { answers, counts, Desk, grades, outcome, send, sheetOf, sheetPage } from
 import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
-/** Checks the desk after a stop of n8n between two pages, and in the middle of a list. */
+/** Checks the example workflows of the desk after a stop of n8n between two pages, and in the middle of a list. */
 const world = useWorld();
 
 let desk: Desk;
@@ -10,10 +10,10 @@ beforeAll(async () => {
 	desk = await Desk.open(world);
 });
 
-/** How long a start of n8n takes here, in milliseconds. */
+/** The duration of a start of n8n on this machine, in milliseconds. */
 let startTakes = 0;
 
-test('sends the list of a review that was open while n8n was stopped and started', async () => {
+test('a list is sent from a review page that was open while n8n restarted', async () => {
 	const page = await desk.review(sheetOf('geology', ...grades('Γεωλογία', 2)));
 	await world.n8n.stop();
 	const before = Date.now();
@@ -25,7 +25,7 @@ test('sends the list of a review that was open while n8n was stopped and started
 	expect(world.sandbox.messages).toHaveLength(2);
 }, 180_000);
 
-test('sends a list for tomorrow after a restart of n8n, and a list that missed its hour when it is uploaded again', async () => {
+test('after a restart of n8n a scheduled list is sent at its hour, and a list whose hour was missed is sent when it is uploaded again', async () => {
 	const [list, missed] = [grades('Μετεωρολογία', 3), grades('Ωκεανογραφία', 2)];
 	const page = await send(await desk.review(sheetOf('weather', ...list)), answers.tomorrow);
 	expect(page.title).toMatch(/^Θα σταλούν στις \d\d\/\d\d\/\d{4}, 09:00$/);
@@ -39,8 +39,8 @@ test('sends a list for tomorrow after a restart of n8n, and a list that missed i
 		`SELECT id FROM execution_entity WHERE status = 'waiting' AND "workflowId" = ? ORDER BY id`,
 		desk.sender.id,
 	);
-	// The hour of the first list comes after the start of n8n. When n8n starts, it may give up executions that were due while
-	// it was stopped. This test does so with the second list.
+	// The first list is due after the start of n8n. The second one was due while n8n was stopped: when n8n starts, it may
+	// end such executions, and this test does that for the second list.
 	const at = new Date(Date.now() + 2 * startTakes + 5_000).toISOString().replace('T', ' ').replace('Z', '');
 	await world.n8n.database.change(`UPDATE execution_entity SET "waitTill" = '${at}' WHERE id = ${waiting[0]!.id}`);
 	await world.n8n.database.change(
@@ -60,8 +60,8 @@ test('sends a list for tomorrow after a restart of n8n, and a list that missed i
 	expect(world.sandbox.messages).toHaveLength(5);
 }, 240_000);
 
-test('sends a list whose hour came while n8n was down, and not to those who texted ΣΤΟΠ', async () => {
-	// Only this test uses these numbers, because one of them leaves the list.
+test('a list whose hour came while n8n was stopped is sent after the start, but not to people who texted ΣΤΟΠ', async () => {
+	// No other test uses these numbers, because one of these people texts ΣΤΟΠ.
 	const [stays, left] = ['6900600000', '6900600001'].map((mobile) => ({
 		Κινητό: mobile,
 		Μάθημα: 'Σεισμολογία',
@@ -80,8 +80,8 @@ test('sends a list whose hour came while n8n was down, and not to those who text
 	);
 	await world.n8n.start();
 
-	// n8n resumes it before its data tables work. The example waits for them, more than a minute.
-	await until('the list goes out', () => world.sandbox.messages.length > 0, 150_000);
+	// n8n resumes the execution before n8n's data tables work. The example waits for them for more than a minute.
+	await until('the list is being sent', () => world.sandbox.messages.length > 0, 150_000);
 	await until('it has gone out', () => world.sandbox.inFlight === 0);
 	expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual([stays!['Κινητό']]);
 	const page = await until('it has been delivered', async () => {
@@ -91,9 +91,9 @@ test('sends a list whose hour came while n8n was down, and not to those who text
 	expect(counts(page, 'seismology')).toMatchObject({ 'Δεν θέλουν μηνύματα': 1 });
 }, 300_000);
 
-test('after a kill in the middle of a list the same sheet sends the rest, each once, and reports what the platform knows', async () => {
+test('if n8n is killed in the middle of a list, another upload of the sheet sends each of the remaining messages once, and the results include the reports that came meanwhile', async () => {
 	const list = grades('Αστρονομία', 40);
-	// The first ten are in progress, and the platform accepts them, while n8n is gone.
+	// The platform accepts the first ten messages while n8n is stopped.
 	Object.assign(world.sandbox.trouble, { delayMs: 3_000, report: 'lost' });
 	const page = await desk.review(sheetOf('astronomy', ...list));
 	const sent = page.send(undefined, [answers.send]);
@@ -108,7 +108,7 @@ test('after a kill in the middle of a list the same sheet sends the rest, each o
 	}
 
 	const again = await desk.review(sheetOf('astronomy', ...list));
-	// n8n can't know that claimed messages were not begun. There are at most as many as are sent in parallel.
+	// The node can't know which claimed messages were not sent. There are at most as many as are sent in parallel.
 	const toSend = Number(/Μηνύματα που θα σταλούν (\d+)/.exec(again.text)![1]);
 	expect(toSend).toBeGreaterThanOrEqual(20);
 	expect(again.text).toContain(`Άγνωστο αν έχουν ήδη σταλεί ${40 - toSend}`);

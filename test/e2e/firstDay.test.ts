@@ -4,14 +4,14 @@ import { until } from './n8n';
 import { listen, type Listening } from './server';
 import { keysStaySecret, useWorld } from './world';
 
-/* The first day with services that behave otherwise than their documents say: what its last page says about them. */
+/* Checks the report of the example "First day", with services that behave otherwise than their documentation says. */
 
 const world = useWorld();
 const keys = { apiKey: 'first-day-amka-key-71c2', preSharedKey: 'first-day-sms-key-9e40' };
 const institution = 'example-university';
 const [mobile, amka, birthDate, surname] = ['6900000001', '15039904568', '1999-03-15', 'Δοκιμαστικού'];
 
-/** Both services at one address. It keeps the URL for reports of each message that it takes. */
+/** Simulates both services on one server, and stores the report URL of each accepted message. */
 class OtherServices {
 	readonly reportUrls: string[] = [];
 	private server!: Listening;
@@ -74,14 +74,14 @@ const rows = async () => await rowsOfTable(world.n8n, firstDay.table('amka-sms-f
 const untilKept = async (count: number) =>
 	await until(`${count} rows are kept`, async () => (await rows()).length === count);
 
-/** The text to copy, line by line. */
+/** Opens the page of the report. @returns its lines, which the user copies, and the page */
 async function reportOfTheDay(): Promise<{ lines: string[]; page: FormPage }> {
 	const page = await (await open('First day report')).submit();
 	const [, report] = /<pre>([^]*?)<\/pre>/.exec(page.html)!;
 	return { lines: report!.split('\n'), page };
 }
 
-test('says unknown about each question before anything was tried', async () => {
+test('the report of the first day answers each question with "unknown" before any form was used', async () => {
 	const { lines, page } = await reportOfTheDay();
 	const answers = lines.filter((line) => line.startsWith('- '));
 
@@ -90,7 +90,7 @@ test('says unknown about each question before anything was tried', async () => {
 	expect(page.links).toEqual(['https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/issues/new']);
 });
 
-test('says how services behaved that differ from their documents', async () => {
+test('the report of the first day describes how the services differ from their documentation', async () => {
 	// The report on the first SMS comes by PUT, with a status that no document names.
 	const first = (await open('First SMS')).submit(mobile);
 	await until('the first SMS is sent', () => services.reportUrls.length === 1);
@@ -104,7 +104,7 @@ test('says how services behaved that differ from their documents', async () => {
 	await (await open('First look-up')).submit(amka, birthDate, surname);
 	await untilKept(2);
 
-	// Two reports on one message, with the same status: as a form with other names, and by GET without a status.
+	// The platform reports twice on one message: as form data with other field names, and by GET with the field `state`.
 	await (await open('Long SMS')).send(mobile);
 	await until('the long SMS is sent', () => services.reportUrls.length === 2);
 	const [, long] = services.reportUrls;
@@ -116,7 +116,7 @@ test('says how services behaved that differ from their documents', async () => {
 	await fetch(inQuery);
 	await untilKept(5);
 
-	// A message comes by GET, with a field more.
+	// An incoming SMS arrives by GET, with an additional field.
 	const message = new URL(firstDay.url('Messages', '/forward'));
 	const query = {
 		MSISDN: `30${mobile}`,

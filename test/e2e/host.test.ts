@@ -9,12 +9,12 @@ import { builtIn, chain, withRows, type PackageNode } from './workflows';
 import { defaultEngine, keysStaySecret, useWorld } from './world';
 
 /*
- * Checks each feature of n8n that the nodes use, once. These tests must pass in every version of n8n that README
- * names. The other test files check the nodes themselves, and run only in the newest version.
+ * Checks each feature of n8n that the nodes use, once. These tests run in every version of n8n that README names. The
+ * other test files check the nodes themselves, and run only in the newest version.
  */
 const world = useWorld(defaultEngine);
 const recipient = '6912345678';
-/** n8n looks once a minute for waits that end by time. */
+/** A time limit: n8n looks only once a minute for waits that have reached their limit. */
 const aMinuteAndMore = 120_000;
 
 const versionOf = (type: PackageNode): number => (type === 'smsTrigger' ? 2 : 1);
@@ -24,7 +24,7 @@ const typeOf = async (type: PackageNode): Promise<INodeTypeDescription> => {
 };
 
 let platform: { id: string; name: string };
-/** A node with the credential that knows the texts of two messages. */
+/** Returns a node with the credential that contains the texts of two messages. */
 const sms = (type: PackageNode, parameters: INodeParameters, changes: Partial<INode> = {}): INode => ({
 	...world.node(type, parameters),
 	credentials: { smsPlatformApi: platform },
@@ -45,7 +45,7 @@ const send = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): I
 		changes,
 	);
 
-/** A wait that ends by time. It begins before all tests and is checked after them. */
+/** The id of a workflow that waits until its time limit. It starts before all tests, and the last test checks it. */
 let endsByTime: string;
 beforeAll(async () => {
 	const messages =
@@ -55,20 +55,20 @@ beforeAll(async () => {
 	const wait = send({ operation: 'sendAndWait', options: { maxWaitMinutes: 0.02 } });
 	endsByTime = await world.n8n.addWorkflow(withRows([{ recipient: '6900000001' }], wait));
 	await world.n8n.begin(endsByTime);
-	// If it fails instead, its own test reports that.
-	await until('it waits', async () =>
+	// If it fails instead, the last test reports that.
+	await until('the execution waits', async () =>
 		['waiting', 'error'].includes((await world.n8n.executions(endsByTime))[0]?.status ?? ''),
 	);
 });
 
-describe('the package in the editor', () => {
+describe("n8n's editor", () => {
 	test.each(['amka', 'smsSend', 'smsResults', 'smsCode', 'smsTrigger'] as const)(
-		'offers %s, with its icons',
+		'offers the node %s, with its icons',
 		async (type) => {
 			const { iconUrl, usableAsTool } = await typeOf(type);
 
 			expect(Boolean(usableAsTool)).toBe(type !== 'smsTrigger');
-			// For light and for dark.
+			// One icon for the light theme and one for the dark theme.
 			expect(new Set(Object.values(iconUrl as object)).size).toBe(2);
 			for (const icon of Object.values(iconUrl as object)) {
 				const response = await fetch(`${world.n8n.url}/${icon}`);
@@ -77,7 +77,7 @@ describe('the package in the editor', () => {
 		},
 	);
 
-	test.each(['amkaApi', 'smsPlatformApi'] as const)('tests the credential %s', async (type) => {
+	test.each(['amkaApi', 'smsPlatformApi'] as const)('tests a credential of type %s', async (type) => {
 		const key = type === 'amkaApi' ? 'apiKey' : 'preSharedKey';
 
 		expect(await world.n8n.testCredential(type, world[type]())).toMatchObject({ status: 'OK' });
@@ -99,7 +99,7 @@ describe('the package in the editor', () => {
 			credentials: { smsPlatformApi: platform },
 		});
 
-	test('offers a list of messages, and their placeholders become fields', async () => {
+	test('offers the messages of the credential, and shows a field for each placeholder', async () => {
 		const { properties } = await typeOf('smsSend');
 		const list = properties.find(({ name }) => name === 'messageId')?.modes?.find(({ name }) => name === 'list');
 		const mapper = properties.find(({ name }) => name === 'placeholders')?.typeOptions?.resourceMapper;
@@ -120,7 +120,7 @@ describe('the package in the editor', () => {
 });
 
 describe('items', () => {
-	test('have ids as text, as an id and as a list, keep their columns, and leave on the error output if they fail', async () => {
+	test('are sent with a message id that the user has typed, keep their columns, and leave on the error output after a failure', async () => {
 		const execution = await world.n8n.execute(
 			withRows(
 				[{ recipient, service: 'x' }, { recipient: '2101234567' }],
@@ -141,7 +141,7 @@ describe('items', () => {
 		expect(world.sandbox.messages.map(({ text }) => text)).toEqual(['Η αίτηση 17 εγκρίθηκε.']);
 	});
 
-	test('get their placeholders by name', async () => {
+	test('are sent with placeholder values that are mapped by name', async () => {
 		const placeholders = {
 			mappingMode: 'defineBelow',
 			value: { Αριθμός: '={{ $json.number }}' },
@@ -153,7 +153,7 @@ describe('items', () => {
 		expect(world.sandbox.messages.map(({ text }) => text)).toEqual(['Η αίτηση 18 εγκρίθηκε.']);
 	});
 
-	test('are recorded as sent for the next run, and a hint reports skipped ones', async () => {
+	test('are recorded as sent, so that the next run skips them and a hint reports it', async () => {
 		const workflowId = await world.n8n.addWorkflow(withRows([{ recipient }], send()));
 		expect(items(await world.n8n.executeSaved(workflowId))).toEqual([expect.objectContaining({ accepted: true })]);
 		const second = await world.n8n.executeSaved(workflowId);
@@ -172,7 +172,7 @@ describe('items', () => {
 		expect(['6987654321', recipient].map((to) => world.sandbox.accepted(to))).toEqual([1, 1]);
 	});
 
-	test('leave the AMKA node on the output for their result, or on the error output', async () => {
+	test('leave the AMKA node on the output Match, No Match or Error', async () => {
 		Object.assign(world.sandbox.trouble, { answer: '500', times: 3 });
 		const rows = [
 			{ ssn: '07090512307', birthDate: '07/09/2005', surname: 'Δοκιμαΐδου' },
@@ -190,7 +190,7 @@ describe('items', () => {
 		expect(items(execution, 2, 'amka')).toEqual([expect.objectContaining({ error: expect.anything() })]);
 	});
 
-	test('with a code are checked in another execution, and the code is used once', async () => {
+	test('with a one-time code are checked in another execution, where each code is accepted once', async () => {
 		const sent = await world.n8n.execute(
 			withRows([{ recipient }], sms('smsCode', { operation: 'sendCode', serviceId: '103', messageId: '1', recipient })),
 		);
@@ -220,10 +220,10 @@ describe('items', () => {
 	});
 });
 
-describe('requests', () => {
+describe('requests to a service', () => {
 	let service: Listening;
 	beforeAll(async () => {
-		// n8n's helper must pass on the bytes, also of a refusal, in the charset of the service.
+		// n8n's request helper must return unchanged bytes, also of an error response, because the service has its own charset.
 		const greek = (text: string) =>
 			Buffer.from(Array.from(text, (char) => (char > '\u036f' ? char.charCodeAt(0) - 0x2d0 : char.charCodeAt(0))));
 		service = await listen((incoming, response) => {
@@ -244,7 +244,10 @@ describe('requests', () => {
 	});
 	afterAll(async () => await service.close());
 
-	test.each(['', '/refusing'])('decode an answer in another charset%s', async (path) => {
+	test.each([
+		['a response', ''],
+		['an error response', '/refusing'],
+	])('decode %s in the charset ISO-8859-7', async (_, path) => {
 		const credential = await world.n8n.addCredential('smsPlatformApi', {
 			...world.smsPlatformApi(),
 			baseUrl: service.url + path,
@@ -268,8 +271,8 @@ describe('requests', () => {
 	});
 });
 
-describe('as an AI tool', () => {
-	test('an agent sends, and learns the outcome', async () => {
+describe('SMS Send as a tool', () => {
+	test('sends for an AI agent, and returns the outcome to it', async () => {
 		const tool = send({ recipient }, { name: 'tool', type: 'n8n-nodes-amka-sms.smsSendTool' });
 		const [execution, answers] = await askAgent(world.n8n, tool);
 
@@ -278,7 +281,7 @@ describe('as an AI tool', () => {
 		expect(world.sandbox.accepted(recipient)).toBe(1);
 	});
 
-	test.each([2.2, 3])('an agent of type version %d learns of a rejection and what to do', async (version) => {
+	test.each([2.2, 3])('returns a rejection with advice to an AI Agent node of version %d', async (version) => {
 		const tool = send({ recipient: '2101234567' }, { name: 'tool', type: 'n8n-nodes-amka-sms.smsSendTool' });
 		const [execution, answers] = await askAgent(world.n8n, tool, [], version);
 
@@ -286,14 +289,14 @@ describe('as an AI tool', () => {
 	});
 });
 
-describe('incoming calls', () => {
-	/** Publishes a trigger and what follows its outputs. @returns the workflow's id, and the address before `/forward` */
+describe('SMS Trigger', () => {
+	/** Publishes a trigger with the nodes after its outputs. @returns the workflow's id, and the URL before `/forward` */
 	const publish = async (parameters: INodeParameters, ...following: INode[]): Promise<[string, string]> => {
 		const trigger = sms('smsTrigger', parameters, { webhookId: randomUUID() });
 		const workflow = chain('calls', trigger, ...following);
 		const connections = workflow.connections[trigger.name];
 		if (connections?.main) {
-			// From both outputs.
+			// The nodes follow both outputs.
 			connections.main.push(connections.main[0]!);
 			// Respond to Webhook works only after one of n8n's own webhook nodes. A disabled one is enough.
 			workflow.nodes.push({
@@ -306,7 +309,7 @@ describe('incoming calls', () => {
 		await world.n8n.publish(id);
 		return [id, `${world.n8n.url}/webhook/${trigger.webhookId}`];
 	};
-	test('a forward is recorded and answered; a repeated one, a wrong key and a broken body start no execution', async () => {
+	test('records and answers an incoming SMS, and starts no execution for a repeated call, a wrong key or a malformed body', async () => {
 		const [id, url] = await publish({});
 		const body = forward(world);
 
@@ -325,7 +328,7 @@ describe('incoming calls', () => {
 		expect(await world.n8n.executionsWhenEnded(id, 1)).toHaveLength(1);
 	});
 
-	test('a report leaves on the second output', async () => {
+	test('gives out a delivery report at its second output', async () => {
 		const [id, url] = await publish({});
 		await world.n8n.execute(
 			withRows([{ recipient }], send({ options: { dlrUrl: `${url}/dlr`, reference: 'αίτηση 17' } })),
@@ -338,7 +341,7 @@ describe('incoming calls', () => {
 		]);
 	});
 
-	test('each keyword has its own output, and a reply finds the message behind other nodes', async () => {
+	test('has an output for each keyword, and a Reply after other nodes finds the incoming SMS', async () => {
 		const only = builtIn('n8n-nodes-base.set', 'only', 3.4, { assignments: { assignments: [] } });
 		const reply = send({ operation: 'reply' });
 		const keywords = { events: ['smsForward'], keywordOutputs: true, keywords: 'ΒΑ,ΣΙΤΙΣΗ' };
@@ -354,29 +357,32 @@ describe('incoming calls', () => {
 		expect(world.sandbox.messages.map(({ smsForwardId }) => smsForwardId)).toEqual(['f-1']);
 	});
 
-	test.each(['lastNode', 'responseNode'])('the workflow answers: %s', async (respond) => {
-		const answer =
-			respond === 'lastNode'
-				? builtIn('n8n-nodes-base.set', 'answer', 3.4, { mode: 'raw', jsonOutput: '{ "result": "7" }' })
-				: builtIn('n8n-nodes-base.respondToWebhook', 'answer', 1.1, {
-						respondWith: 'json',
-						responseBody: '{ "result": "7" }',
-						options: {},
-					});
-		const [id, url] = await publish({ respond }, answer);
+	test.each(['lastNode', 'responseNode'])(
+		'answers with a response of the workflow, if Respond is %s',
+		async (respond) => {
+			const answer =
+				respond === 'lastNode'
+					? builtIn('n8n-nodes-base.set', 'answer', 3.4, { mode: 'raw', jsonOutput: '{ "result": "7" }' })
+					: builtIn('n8n-nodes-base.respondToWebhook', 'answer', 1.1, {
+							respondWith: 'json',
+							responseBody: '{ "result": "7" }',
+							options: {},
+						});
+			const [id, url] = await publish({ respond }, answer);
 
-		expect(await call(`${url}/forward`, forward(world))).toEqual([200, { result: '7' }]);
-		await world.n8n.executionsWhenEnded(id, 1);
-	});
+			expect(await call(`${url}/forward`, forward(world))).toEqual([200, { result: '7' }]);
+			await world.n8n.executionsWhenEnded(id, 1);
+		},
+	);
 
-	test('other methods are accepted if they are enabled', async () => {
+	test('accepts other HTTP methods if they are enabled', async () => {
 		const [, url] = await publish({ options: { httpMethod: 'PUT' } });
 
 		expect((await call(`${url}/forward`, forward(world)))[0]).toBe(404);
 		expect(await call(`${url}/forward`, forward(world), { method: 'PUT' })).toEqual([200, success]);
 	});
 
-	test('stored data survives a restart: an open URL, and a wait that a report ends', async () => {
+	test('accepts calls at the same URL after a restart of n8n, and a delivery report then ends a wait', async () => {
 		Object.assign(world.sandbox.trouble, { report: 'lost' });
 		const [id, url] = await publish({});
 		const body = forward(world);
@@ -391,10 +397,10 @@ describe('incoming calls', () => {
 		await world.n8n.restart();
 
 		expect(await call(`${url}/forward`, body)).toEqual([200, success]);
-		// Repeats are known in the process that n8n is.
+		// n8n's process remembers repeated calls, so a restart forgets them.
 		await world.n8n.executionsWhenEnded(id, 2);
 		const { dlrUrl } = world.sandbox.messages[0]!;
-		// The address ends in n8n's own signature.
+		// The URL ends with n8n's own signature.
 		expect((await call(dlrUrl.slice(0, -4) + '0000', report()))[0]).toBe(401);
 		await withStatus('waiting');
 		expect((await call(dlrUrl, report()))[0]).toBe(200);
@@ -405,7 +411,7 @@ describe('incoming calls', () => {
 });
 
 test(
-	'a wait ends at its time limit',
+	'Send and Wait ends at its time limit',
 	async () => {
 		const execution = await until(
 			'the wait that began before all tests ends',

@@ -4,20 +4,20 @@ import { report, signed } from './calls';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * Sends unusual bytes of unauthenticated callers to the two public URLs. n8n reads the request before the node does.
- * The expected answers of n8n itself are listed here unchanged.
+ * Sends unusual requests of unauthenticated callers to the two public URLs. n8n reads a request before the node does.
+ * The expected answers that n8n itself gives are listed here unchanged.
  */
 
-// As servers run it: without this setting n8n's own answers carry a stack trace.
+// The setting of a production server. Without it n8n's own answers contain a stack trace.
 const world = useWorld({ NODE_ENV: 'production' });
 
 interface Answer {
-	/** 0 if the connection was closed without a status. */
+	/** The HTTP status; 0 if the connection was closed without one. */
 	status: number;
 	body: string;
 }
 
-/** Sends bytes unchanged, and reads until the other side closes the connection or sends nothing for a while. */
+/** Sends bytes unchanged, and reads until n8n closes the connection or sends nothing for a while. */
 async function send(...parts: Array<string | Buffer>): Promise<Answer> {
 	const { hostname, port } = new URL(world.n8n.webhookUrl);
 	const chunks: Buffer[] = [];
@@ -26,7 +26,7 @@ async function send(...parts: Array<string | Buffer>): Promise<Answer> {
 			for (const part of parts) socket.write(part);
 		});
 		socket.setTimeout(10_000, () => socket.destroy());
-		// A server that refuses a body may close the connection while the body is being sent. Its answer before that counts.
+		// A server that rejects a body may close the connection while the body is being sent. The answer that it sent before counts.
 		socket.on('error', () => {});
 		socket
 			.on('data', (chunk) => chunks.push(chunk))
@@ -34,12 +34,12 @@ async function send(...parts: Array<string | Buffer>): Promise<Answer> {
 			.on('close', () => done());
 	});
 	const text = Buffer.concat(chunks).toString();
-	// Bytes after a request's end are a second request, with an answer of its own.
+	// Bytes after the end of a request are a second request with a second answer.
 	const [, status = '0', body = ''] = /^HTTP\/1\.1 (\d{3})[^]*?\r\n\r\n([^]*?)(?:HTTP\/1\.1 \d{3}|$)/.exec(text) ?? [];
 	return { status: Number(status), body };
 }
 
-/** A request with its length right; undefined headers are left out. */
+/** Returns a request with the right content length. Undefined headers are left out. */
 function request(
 	path: string,
 	body: string | Buffer,
@@ -69,8 +69,8 @@ beforeAll(async () => {
 }, 60_000);
 
 /**
- * Checks that an answer of the node is in the platform's format and is not a 500, that an answer of n8n shows no internals, and
- * that none of them shows a key.
+ * Checks that the node's answer is in the platform's format and is not a 500, that n8n's own answer contains no internal
+ * details, and that neither contains a key.
  */
 function expectHarmless(what: string, { status, body }: Answer) {
 	const platform = /"result":/.test(body);
@@ -85,7 +85,7 @@ function expectHarmless(what: string, { status, body }: Answer) {
 
 const json = { 'content-type': 'application/json' };
 const noKey = '{"MSISDN":"6912345678","keyword":"ΒΑ","body":"","pre-shared key":"wrong","sms-forward-id":"1"}';
-/** The same with the right key. */
+/** Returns a body with the right key. */
 const valid = (): object => ({
 	...(JSON.parse(noKey) as object),
 	'pre-shared key': world.sandbox.settings.preSharedKey,
@@ -121,19 +121,22 @@ const contentTypes = [
 	';;;=',
 ];
 
-test.each(contentTypes)('every body with the content type %s is at most rejected', async (contentType) => {
-	for (const [what, body] of Object.entries(bodies)) {
-		for (const path of [forward, `${dlr}?ref=a&mid=m&exp=99999999999&sig=${'A'.repeat(43)}`]) {
-			const answer = await send(
-				...request(path, body, contentType === undefined ? {} : { 'content-type': contentType }),
-			);
-			expectHarmless(`${what} as ${contentType} to ${path}`, answer);
-			expect([what, contentType, answer.status >= 400 && answer.status < 500]).toEqual([what, contentType, true]);
+test.each(contentTypes)(
+	'an unusual body with the content type %s is rejected with a status from 400 to 499',
+	async (contentType) => {
+		for (const [what, body] of Object.entries(bodies)) {
+			for (const path of [forward, `${dlr}?ref=a&mid=m&exp=99999999999&sig=${'A'.repeat(43)}`]) {
+				const answer = await send(
+					...request(path, body, contentType === undefined ? {} : { 'content-type': contentType }),
+				);
+				expectHarmless(`${what} as ${contentType} to ${path}`, answer);
+				expect([what, contentType, answer.status >= 400 && answer.status < 500]).toEqual([what, contentType, true]);
+			}
 		}
-	}
-});
+	},
+);
 
-test('JSON without its content type is read as JSON', async () => {
+test('a JSON body without the content type of JSON is read as JSON', async () => {
 	const keyed = JSON.stringify({ 'pre-shared key': world.sandbox.settings.preSharedKey });
 	for (const contentType of [
 		undefined,
@@ -146,7 +149,7 @@ test('JSON without its content type is read as JSON', async () => {
 		const answer = await send(
 			...request(forward, keyed, contentType === undefined ? {} : { 'content-type': contentType }),
 		);
-		// The key is right, so the answer names the missing fields.
+		// The key is right, so the answer is about the missing fields.
 		expect([contentType, answer.status, (JSON.parse(answer.body) as { errorCode: string }).errorCode]).toEqual([
 			contentType,
 			400,
@@ -155,7 +158,7 @@ test('JSON without its content type is read as JSON', async () => {
 	}
 });
 
-/** The parts of a call without the key that n8n reads before the node: header, method, path and the raw bytes. */
+/** Calls without the key whose header, method, path or raw bytes are unusual: n8n reads these before the node does. */
 const odd: Record<string, () => Array<Array<string | Buffer>>> = {
 	charset: () =>
 		['utf-16', 'windows-1253', 'iso-8859-7', 'x-unknown', '', '"', '__proto__', '%E0%A4%A'].flatMap((charset) =>
@@ -225,7 +228,7 @@ const odd: Record<string, () => Array<Array<string | Buffer>>> = {
 	},
 };
 
-test.each(Object.keys(odd))('every unusual %s is at most rejected', async (kind) => {
+test.each(Object.keys(odd))('an unusual %s leads to no 500 and shows nothing internal', async (kind) => {
 	for (const parts of odd[kind]!()) expectHarmless(String(parts[0]).slice(0, 200), await send(...parts));
 });
 
@@ -238,7 +241,7 @@ test('a small body that decompresses to a hundred megabytes is rejected', async 
 	}
 });
 
-test('an endless body does not delay other calls', async () => {
+test('twenty calls whose body never ends do not delay another call', async () => {
 	const { hostname, port } = new URL(world.n8n.webhookUrl);
 	const slow = Array.from({ length: 20 }, () => {
 		const socket = connect(Number(port), hostname, () => {
@@ -254,7 +257,7 @@ test('an endless body does not delay other calls', async () => {
 	for (const socket of slow) socket.destroy();
 });
 
-test('10 MB in a field are rejected, and n8n answers others meanwhile', async () => {
+test('a field of 10 MB is rejected, and n8n answers other calls meanwhile', async () => {
 	const key = world.sandbox.settings.preSharedKey;
 	const url = signed(dlr, key);
 	for (const unit of ['a', ' ', '\u0301\u0323', '7']) {
@@ -287,11 +290,11 @@ test("n8n does not answer a client that offers HTTP/2 over plain http, as Java's
 		'http2-settings': 'AAEAAEAAAAIAAAABAAMAAABk',
 	};
 	const { status } = await send(...request(forward, noKey, { ...json, ...offers }));
-	// The processes that queue mode has for webhooks have no editor, whose connection is what n8n waits for.
+	// n8n treats the offer as a connection of its editor. A webhook process of queue mode has no editor.
 	expect(status).toBe(world.n8n.queue ? 401 : 0);
 });
 
-test('n8n rejects a body over its own limit', async () => {
+test('n8n rejects a body of 20 MB, which is over its own limit', async () => {
 	for (const contentType of ['application/json', 'application/octet-stream']) {
 		const answer = await send(...request(forward, Buffer.alloc(20_000_000, ' '), { 'content-type': contentType }));
 		expectHarmless(`20 MB as ${contentType}`, answer);
@@ -299,7 +302,7 @@ test('n8n rejects a body over its own limit', async () => {
 	}
 });
 
-test('a body that is declared as XML starts no execution', async () => {
+test('a body with the content type of XML is rejected', async () => {
 	for (const xml of [
 		'<a><constructor>x</constructor></a>',
 		'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
@@ -307,12 +310,12 @@ test('a body that is declared as XML starts no execution', async () => {
 	]) {
 		const answer = await send(...request(forward, xml, { 'content-type': 'application/xml' }));
 		expectHarmless(xml, answer);
-		// After broken XML, n8n's parser does not answer other requests.
+		// After malformed XML, n8n's parser may give no answer to other requests.
 		expect([xml, [0, 401, 422].includes(answer.status)]).toEqual([xml, true]);
 	}
 });
 
-test('after all of them no execution was started and no data kept', async () => {
+test('all these calls have started no execution and left no data', async () => {
 	expect(await world.n8n.executions(id)).toEqual([]);
 	expect(await world.n8n.query('SELECT id FROM execution_entity')).toEqual([]);
 	expect(await readStaticData()).toEqual(staticData);

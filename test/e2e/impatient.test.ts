@@ -14,9 +14,7 @@ import { defaultEngine, keysStaySecret, useWorld, type World } from './world';
  */
 const whole = Number(process.env.IMPATIENT ?? 0);
 
-/**
- * Answers a message by SMS, with a node that does not record sent messages, so that a second sending is counted twice.
- */
+/** Returns a node that replies to an incoming SMS. It does not record sent messages, so a second reply is sent and counted. */
 const answerBySms = (world: World): INode => ({
 	...builtIn('n8n-nodes-base.httpRequest', 'Answer', 4.2, {
 		method: 'POST',
@@ -27,7 +25,7 @@ const answerBySms = (world: World): INode => ({
 		specifyBody: 'json',
 		jsonBody:
 			'={{ JSON.stringify({ serviceId: "101", messageId: "2", recipient: $("smsTrigger").item.json.mobile, replacements: [] }) }}',
-		// If the platform refuses the message, the workflow fails.
+		// If the platform rejects the reply, the workflow fails.
 		options: { response: { response: { neverError: false } } },
 	}),
 	credentials: world.node('smsTrigger', {}).credentials,
@@ -40,14 +38,14 @@ const messages = (world: World, count: number): IDataObject[] =>
 
 interface Figures {
 	calls: number;
-	/** How often each: `0`, an HTTP status with an error code, `gave up`. */
+	/** How often each result occurred: `0` for a success, an HTTP status with an error code, or `gave up`. */
 	answers: Record<string, number>;
-	/** Indexes. */
+	/** Indexes of the incoming SMS that got a success. */
 	acknowledged: number[];
 	seconds: number;
 }
 
-/** The platform's calls, from a process of their own. Times in seconds. */
+/** Calls as the platform does, from a separate process, until each incoming SMS gets a success. All times are in seconds. */
 async function callUntilTaken(
 	url: string,
 	bodies: IDataObject[],
@@ -62,7 +60,7 @@ async function callUntilTaken(
 
 const TAKEN = '200 ';
 const CALL_AGAIN = '500 INTERNAL_ERROR';
-/** One call. @returns HTTP status and error code; undefined where the caller left before the answer */
+/** Makes one call. @returns HTTP status and error code; undefined if the caller gave up before the answer */
 async function call(url: string, body: IDataObject, patience = 30): Promise<string | undefined> {
 	try {
 		const response = await fetch(url, {
@@ -77,22 +75,22 @@ async function call(url: string, body: IDataObject, patience = 30): Promise<stri
 	}
 }
 
-/** Waits for so many executions. @returns how each ended */
+/** Waits until this number of executions has ended. @returns the status of each */
 const ends = async (world: World, id: string, count: number): Promise<string[]> =>
 	(await world.n8n.executionsWhenEnded(id, count, 60_000)).map(({ status }) => status);
 
-// n8n's default engine spends a tenth of a second on every call, and more on a busy machine: callers that come again sooner
-// than it can answer all of them bring it to a standstill before this node sees anything.
+// n8n's default engine needs a tenth of a second for every call, and more on a busy machine. If callers repeat their calls
+// faster than it can answer them, n8n comes to a standstill before a call reaches the node.
 describe.each([
-	['the engine that starts when it is needed', undefined, whole || 60],
-	["n8n's default engine", defaultEngine, whole || 10],
-])('%s', (_, engine, messageCount) => {
+	['the expression engine that starts when it is needed', undefined, whole || 60],
+	["n8n's default expression engine", defaultEngine, whole || 10],
+])('with %s', (_, engine, messageCount) => {
 	const world = useWorld(engine);
-	// In queue mode two processes receive the calls, behind the proxy of docs/scale.md.
+	// In queue mode two webhook processes receive the calls through the proxy of docs/scale.md.
 	beforeAll(async () => await world.n8n.queue?.addWebhook(), 120_000);
 	const giveUpAfter = whole ? 5 : 1;
 
-	/** Measures how many seconds n8n needs for one call on this machine, with calls that are refused. */
+	/** Measures with rejected calls how many seconds n8n needs for one call on this machine. */
 	async function secondsOfCall(url: string, body: IDataObject): Promise<number> {
 		const begun = performance.now();
 		for (let i = 0; i < 5; i++) expect(await call(url, { ...body, 'pre-shared key': 'another' })).toMatch(/^4/);
@@ -104,7 +102,7 @@ describe.each([
 	};
 
 	test(
-		`${messageCount} messages at once are recorded, although the caller gives up each call after ${giveUpAfter} s`,
+		`each of ${messageCount} incoming SMS at the same time starts one execution, although the caller gives up each call after ${giveUpAfter} s`,
 		async () => {
 			const { id, forwardUrl: url } = await world.publishTrigger({ events: ['smsForward'] }, answerBySms(world));
 			const bodies = messages(world, messageCount);
@@ -116,7 +114,7 @@ describe.each([
 			const started = executions.map((execution) => String(items(execution, 0, 'smsTrigger')[0]!.mobile));
 			expect(started.sort()).toEqual(bodies.map(({ MSISDN }) => MSISDN));
 			expect(bodies.map(({ MSISDN }) => world.sandbox.accepted(String(MSISDN)))).toEqual(Array(messageCount).fill(1));
-			// And each is known from then on.
+			// A later call with the same SMS starts no execution.
 			for (const body of bodies.slice(0, 5)) expect(await call(url, body)).toBe(TAKEN);
 			expect(await world.n8n.executions(id)).toHaveLength(messageCount);
 		},
@@ -126,17 +124,17 @@ describe.each([
 	keysStaySecret(world);
 });
 
-describe('if the workflow answers, and the caller leaves early', () => {
+describe('if the workflow gives the response, and the caller gives up before it', () => {
 	const world = useWorld();
 	beforeAll(async () => await world.n8n.queue?.addWebhook(), 120_000);
-	/** The last node: it answers what stands in the message. */
+	/** Returns the last node: its response contains the text of the SMS as the result. */
 	const answer = (): INode =>
 		builtIn('n8n-nodes-base.set', 'Respond', 3.4, {
 			mode: 'raw',
 			jsonOutput: '={{ { result: $("smsTrigger").item.json.body, errorCode: "", error: "" } }}',
 		});
 
-	test('a failed workflow starts again, and a successful one does not', async () => {
+	test('a repeated call starts the workflow again if it failed, and does not if it succeeded', async () => {
 		const { id, forwardUrl: url } = await world.publishTrigger(
 			{ respond: 'lastNode' },
 			wait(2),
@@ -150,7 +148,7 @@ describe('if the workflow answers, and the caller leaves early', () => {
 			expect(await call(url, body)).toBe(CALL_AGAIN);
 			await ends(world, id, runs + 1);
 		}
-		await until('it is known', async () => (await call(url, body)) === TAKEN);
+		await until('the SMS is recorded as processed', async () => (await call(url, body)) === TAKEN);
 
 		expect(await ends(world, id, 2)).toEqual(['error', 'success']);
 		expect(world.sandbox.accepted(String(body.MSISDN))).toBe(1);
@@ -159,19 +157,19 @@ describe('if the workflow answers, and the caller leaves early', () => {
 	keysStaySecret(world);
 });
 
-// In queue mode the workers have limits of their own, and a message is recorded before one is free.
-(servers ? describe.skip : describe)('at the limit of one execution at a time', () => {
+// In queue mode each worker has its own limit, and an incoming SMS is recorded before a worker is free.
+(servers ? describe.skip : describe)('with a limit of one execution at a time', () => {
 	const world = useWorld({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' });
 	const [busy, patience] = whole ? [20, 3] : [10, 1];
 
-	/** Runs another workflow that occupies the only slot of n8n for a number of seconds. */
+	/** Runs another workflow for a number of seconds, so that n8n starts no further execution. */
 	async function occupy(seconds: number): Promise<void> {
 		const { id, forwardUrl: url } = await world.publishTrigger({}, wait(seconds));
 		expect(await call(url, messages(world, 1)[0]!)).toBe(TAKEN);
 		expect(await world.n8n.executions(id)).toHaveLength(1);
 	}
 
-	test(`a message that waits ${busy} s in n8n's queue, given up after ${patience} s and called again, starts one execution`, async () => {
+	test(`one execution starts if the platform times out after ${patience} s, while the request waits ${busy} s in n8n's queue, and repeats the request`, async () => {
 		const { id, forwardUrl: url } = await world.publishTrigger({}, answerBySms(world));
 		await occupy(busy);
 		const bodies = messages(world, 1);
@@ -184,12 +182,12 @@ describe('if the workflow answers, and the caller leaves early', () => {
 		expect(world.sandbox.accepted(String(bodies[0]!.MSISDN))).toBe(1);
 	}, 120_000);
 
-	test('a message whose run is stopped while it waits gets the advice to call again until n8n restarts', async () => {
+	test('the platform is told to call again, until n8n restarts, if the execution is stopped while it waits in the queue', async () => {
 		const { id, forwardUrl: url } = await world.publishTrigger({}, answerBySms(world));
 		await occupy(5);
 		const [body] = messages(world, 1) as [IDataObject];
 		const first = call(url, body, 3);
-		const waiting = await until('it waits for its place', async () => (await world.n8n.executions(id))[0]);
+		const waiting = await until('the execution waits in the queue', async () => (await world.n8n.executions(id))[0]);
 		await world.n8n.rest('POST', `/executions/${waiting.id}/stop`);
 		await first;
 		expect(await call(url, body)).toBe(CALL_AGAIN);

@@ -1,10 +1,10 @@
 /*
- * A platform without patience: it sends its messages all at once, gives each call up after a while, and comes again until
- * it is told that the message was taken. A process of its own, so that nothing but n8n is slow.
+ * Simulates an impatient platform: it forwards all incoming SMS at the same time, gives up each call after a time-out, and
+ * repeats it until it gets a success. This is a separate process, so that only n8n can slow it down.
  *
  * Standard input, as JSON: {"url", "messages": [the bodies], "giveUpAfter", "pause", "within"}, all times in seconds.
- * Prints, as JSON: how many calls there were, what came back how often, the indexes of the messages that were
- * acknowledged, and the seconds that all took.
+ * Prints, as JSON: the number of calls, how often each result came back, the indexes of the SMS that got a success, and
+ * the duration in seconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { json } from 'node:stream/consumers';
@@ -17,7 +17,7 @@ const answers = {};
 const acknowledged = [];
 let calls = 0;
 
-/** @returns what the caller learns: `0`, an error code, an HTTP status, or that it gave up */
+/** Makes one call. @returns its result: `0` for a success, an error code, an HTTP status, or that the caller gave up */
 async function call(body) {
 	calls++;
 	try {

@@ -8,7 +8,7 @@ import { N8n } from './n8n';
 import { expectedZod } from './versions';
 import { chain, packageNode } from './workflows';
 
-/** The way of an admin who works with files: install the packed file, import credentials and workflows, publish, start. */
+/** Does what an admin does on the command line: installs the packed file, imports credentials and workflows, publishes, and starts n8n. */
 const n8n = new N8n();
 let sandbox: Sandbox;
 const probe = mkdtempSync(join(tmpdir(), 'n8n-nodes-probe-'));
@@ -25,7 +25,7 @@ afterAll(async () => {
 	rmSync(probe, { recursive: true });
 }, 60_000);
 
-/** Writes another community package. The name of its node contains the version of zod that it gets. */
+/** Writes another community package, whose node has the zod version in its name that n8n gives to the package. */
 function writeProbe(): void {
 	const manifest = {
 		name: 'n8n-nodes-probe',
@@ -40,7 +40,7 @@ function writeProbe(): void {
 	);
 }
 
-test('a trigger that is imported and published with the command line answers its callers', async () => {
+test('a workflow with SMS Trigger answers calls after it was imported and published on the command line', async () => {
 	const { url: baseUrl, settings } = sandbox;
 	const { institution, preSharedKey } = settings;
 	const webhookId = randomUUID();
@@ -66,7 +66,7 @@ test('a trigger that is imported and published with the command line answers its
 	await n8n.executionsWhenEnded('importedWorkflow1', 1);
 }, 120_000);
 
-test('n8n gives a community package a version of zod that the schemas are tested with', async () => {
+test('n8n gives a community package one of the zod versions with which the schemas of this package are tested', async () => {
 	const [description] = await n8n.rest<INodeTypeDescription[]>('POST', '/node-types', {
 		nodeInfos: [{ name: 'n8n-nodes-probe.probe', version: 1 }],
 	});
@@ -74,7 +74,7 @@ test('n8n gives a community package a version of zod that the schemas are tested
 	expect(description!.displayName).toMatch(expectedZod);
 });
 
-test('no key is in the database or the logs of n8n afterwards', async () => {
+test("no key is in n8n's database or logs after these tests", async () => {
 	await n8n.stop();
 	expect(await n8n.leaks([sandbox.settings.preSharedKey])).toEqual([]);
 });

@@ -5,9 +5,10 @@ import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * With the parameters that a new node has: runs that are stopped, or that end with n8n. Nobody gets the message twice, and
- * everybody gets it once in the end. A kill may leave out the messages of one chunk, which were claimed and not sent. n8n's
- * Stop may leave out those whose requests it cuts before the platform has read them: one for each worker. `INTERRUPTED_ROUNDS` repeats the restarts.
+ * Checks runs that are stopped, or that end with n8n, with the default parameters of SMS Send. Nobody gets the message
+ * twice, and in the end everybody gets it, with two exceptions. A kill may leave out the messages of one chunk, which were
+ * claimed but not sent. n8n's Stop may leave out the messages whose requests it cuts before the platform has read them: at
+ * most as many as are sent in parallel. `INTERRUPTED_ROUNDS` repeats the restarts.
  */
 const world = useWorld({ N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '3' });
 const {
@@ -40,20 +41,20 @@ describe('a run that a person stops in the middle', () => {
 		return { workflowId, executionId };
 	};
 
-	test('sends the rest in the next run, except at most one chunk', async () => {
+	test('is completed by the next run, which leaves out at most as many rows as are sent in parallel', async () => {
 		const { workflowId } = await stoppedInTheMiddle();
 		const again = await world.n8n.executeSaved(workflowId);
 
 		expect(again.status).toBe('success');
 		expect(twice()).toEqual([]);
 		expect(leftOut()).toBeLessThanOrEqual(pool);
-		// n8n cut the requests to people who got nothing, so their outcome is unknown.
+		// n8n has cut the requests for people who got nothing, so their outcome is unknown.
 		expect(items(again).filter(({ unknown }, index) => taken()[index] === 0 && unknown !== true)).toEqual([]);
 	});
 
-	test("continues with n8n's Retry, if n8n offers it, and in the next run", async () => {
+	test("is completed by n8n's Retry, if n8n allows it, and by the next run, without a second message to anybody", async () => {
 		const { workflowId, executionId } = await stoppedInTheMiddle();
-		// n8n stores too little of some stopped runs, and then refuses to retry them.
+		// n8n stores too little data of some stopped runs, and can't retry these.
 		await retry(executionId, true).catch((error: Error) => expect(error.message).toMatch(/cannot be retried/));
 		expect(twice()).toEqual([]);
 		await world.n8n.executeSaved(workflowId);
@@ -69,58 +70,61 @@ const ends = [
 ] as const;
 const rounds = Number(process.env.INTERRUPTED_ROUNDS ?? 1);
 
-describe.each(Array.from({ length: rounds }, () => ends).flat())('%s in the middle of a list', (_, end) => {
-	/** How many may be left out. */
-	const most = chunkOf(pool);
-	const restart = async (): Promise<void> => {
-		await untilTheMiddle();
-		// Longer than n8n waits for its runs to end.
-		trouble({ holdUntilTaken: 1000 });
-		await world.n8n[end]();
-		trouble({ holdUntilTaken: 0 });
-		await untilThePlatformIsDone();
-		cured();
-		expect(leftOut()).toBeGreaterThan(0);
-		await world.n8n.start();
-	};
-	const ended = async (workflowId: string, count: number): Promise<Execution[]> =>
-		// In queue mode n8n notices the end of a worker after a minute or so.
-		await world.n8n.executionsWhenEnded(workflowId, count, 150_000);
+describe.each(Array.from({ length: rounds }, () => ends).flat())(
+	'after %s of n8n in the middle of a list',
+	(_, end) => {
+		/** The number of rows that may be left out. */
+		const most = chunkOf(pool);
+		const restart = async (): Promise<void> => {
+			await untilTheMiddle();
+			// The answers take longer than n8n waits for its executions when it stops.
+			trouble({ holdUntilTaken: 1000 });
+			await world.n8n[end]();
+			trouble({ holdUntilTaken: 0 });
+			await untilThePlatformIsDone();
+			cured();
+			expect(leftOut()).toBeGreaterThan(0);
+			await world.n8n.start();
+		};
+		const ended = async (workflowId: string, count: number): Promise<Execution[]> =>
+			// In queue mode n8n notices the end of a worker after about a minute.
+			await world.n8n.executionsWhenEnded(workflowId, count, 150_000);
 
-	test('sends nothing twice with Retry, also repeated, and in the next run, and leaves out at most one chunk', async () => {
-		slow();
-		const { id, call } = await publishCalled(smsSend());
-		await call(rows);
-		await restart();
-		const [crashed] = await ended(id, 1);
-		expect(crashed!.status).not.toBe('success');
-		await retry(crashed!.id, true);
-		expect(twice()).toEqual([]);
-		expect(leftOut()).toBeLessThanOrEqual(most);
-		await retry(crashed!.id, false);
-		await call(rows);
-		await ended(id, 4);
+		test('two retries and the next run send nothing twice, and leave out at most one chunk', async () => {
+			slow();
+			const { id, call } = await publishCalled(smsSend());
+			await call(rows);
+			await restart();
+			const [crashed] = await ended(id, 1);
+			expect(crashed!.status).not.toBe('success');
+			await retry(crashed!.id, true);
+			expect(twice()).toEqual([]);
+			expect(leftOut()).toBeLessThanOrEqual(most);
+			await retry(crashed!.id, false);
+			await call(rows);
+			await ended(id, 4);
 
-		expect(twice()).toEqual([]);
-		expect(leftOut()).toBeLessThanOrEqual(most);
-	}, 300_000);
+			expect(twice()).toEqual([]);
+			expect(leftOut()).toBeLessThanOrEqual(most);
+		}, 300_000);
 
-	test('sends nothing twice when the list is run again in the editor, and reports the rows that are left out as unknown', async () => {
-		slow();
-		const id = await world.n8n.addWorkflow(withRows(rows, smsSend()));
-		await world.n8n.begin(id);
-		await restart();
-		const before = taken();
-		const again = await world.n8n.executeSaved(id, 60_000);
+		test('the next run in the editor sends nothing twice, and reports an unknown outcome for the rows that it leaves out', async () => {
+			slow();
+			const id = await world.n8n.addWorkflow(withRows(rows, smsSend()));
+			await world.n8n.begin(id);
+			await restart();
+			const before = taken();
+			const again = await world.n8n.executeSaved(id, 60_000);
 
-		expect(again.status).toBe('success');
-		expect(twice()).toEqual([]);
-		expect(leftOut()).toBeLessThanOrEqual(most);
-		expect(items(again).map(({ skipped }) => skipped === true)).toEqual(
-			rows.map((_row, index) => before[index] === 1 || taken()[index] === 0),
-		);
-		expect(items(again).filter(({ unknown }, index) => taken()[index] === 0 && unknown !== true)).toEqual([]);
-	}, 300_000);
-});
+			expect(again.status).toBe('success');
+			expect(twice()).toEqual([]);
+			expect(leftOut()).toBeLessThanOrEqual(most);
+			expect(items(again).map(({ skipped }) => skipped === true)).toEqual(
+				rows.map((_row, index) => before[index] === 1 || taken()[index] === 0),
+			);
+			expect(items(again).filter(({ unknown }, index) => taken()[index] === 0 && unknown !== true)).toEqual([]);
+		}, 300_000);
+	},
+);
 
 keysStaySecret(world);

@@ -5,12 +5,12 @@ import { listen, type Listening } from './server';
 import { builtIn, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
-/* The JSON-RPC interface of the AMKA service, called as docs/amka.md says: HTTP Request with the credential AMKA API. */
+/* Calls the JSON-RPC interface of the AMKA service as docs/amka.md explains: with HTTP Request and the credential AMKA API. */
 
 const world = useWorld();
 const KEY = 'json-rpc-key-of-nobody-4711';
 
-/** The envelope that the page shows, with a method that the server knows. */
+/** The JSON-RPC body that docs/amka.md shows. */
 const [, shown] = /```json\n(.*?)```/s.exec(readFileSync('docs/amka.md', 'utf8'))!;
 
 let server: Listening;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => await server.close());
 beforeEach(() => requests.splice(0));
 
-/** Calls a method with the page's envelope, and returns the items of the HTTP Request node. */
+/** Calls a method with that body, and returns the items of the HTTP Request node. */
 async function call(method: string) {
 	const node = {
 		...builtIn('n8n-nodes-base.httpRequest', 'HTTP', 4.2, {
@@ -56,7 +56,7 @@ async function call(method: string) {
 	return result.runData.HTTP![0]!.data!.main![0]!.map(({ json }) => json);
 }
 
-it('sends the envelope with the key of the credential and the key identifier', async () => {
+it('HTTP Request sends the JSON-RPC body of docs/amka.md, with the API key as header and the key identifier in `params`', async () => {
 	const answers = await call('known');
 	expect(answers).toEqual([{ jsonrpc: '2.0', id: 1, result: { match: 'true' } }]);
 	expect(requests).toEqual([
@@ -73,7 +73,7 @@ it('sends the envelope with the key of the credential and the key identifier', a
 	]);
 });
 
-it('returns a JSON-RPC error as an item without a result', async () => {
+it('HTTP Request returns a JSON-RPC error as an item without a result', async () => {
 	const [answer] = await call('unknown');
 	expect(answer).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } });
 });

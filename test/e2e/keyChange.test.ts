@@ -4,7 +4,7 @@ import { items, until } from './n8n';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld, type Published } from './world';
 
-/** Changes the pre-shared key on both sides while messages are on their way. */
+/** Checks a change of the pre-shared key, on the platform and in the credential, while delivery reports are pending. */
 const world = useWorld();
 const newKey = 'the-key-after-the-change';
 let trigger: Published;
@@ -20,20 +20,20 @@ const message = (parameters: IDataObject) =>
 			serviceId: '102',
 			messageId: '1',
 			recipient: '6912345678',
-			// The same message again and again.
+			// The tests send the same message repeatedly.
 			ifAlreadySent: 'send',
 			...(parameters as object),
 			options: { replacements: '["17"]', ...(parameters.options as object) },
 		}),
 	);
 
-/** Sends a message whose report has not come yet. @returns the signed address that the platform has of it */
+/** Sends a message without a report yet. @returns the signed report URL that the platform has received */
 async function send(): Promise<string> {
 	const execution = await world.n8n.execute(message({ options: { dlrUrl: trigger.dlrUrl } }));
 	return String(items(execution)[0]!.dlrUrl);
 }
 
-/** @returns HTTP status and error code */
+/** Returns the HTTP status and the error code of a response. */
 const codeOf = ([status, answer]: [number, unknown]): [number, string] => [
 	status,
 	(answer as { errorCode: string }).errorCode,
@@ -42,7 +42,7 @@ const report = async (url: string) => codeOf(await call(url, newReport()));
 const forward = async (key: string) =>
 	codeOf(await call(trigger.forwardUrl, newForward(world, { 'pre-shared key': key })));
 
-test("after a change of key last week's reports arrive, forwards need the new key, and a waiting run continues", async () => {
+test('after a change of the key, pending delivery reports arrive, incoming SMS need the new key, and a waiting execution continues', async () => {
 	Object.assign(world.sandbox.trouble, { report: 'lost' });
 	const sentBefore = await send();
 	const waiting = await world.n8n.addWorkflow(message({ operation: 'sendAndWait' }));

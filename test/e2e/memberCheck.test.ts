@@ -24,7 +24,7 @@ const DIFFERS = 'διαφέρει';
 const INCOMPLETE = 'έχει ελλείψεις';
 const NOT_MATCHED = 'δεν ταυτοποιήθηκε';
 
-test('the returned sheet shows each kind of difference, and the page counts them', async () => {
+test('the downloaded sheet shows each kind of difference, and the page counts the checked rows', async () => {
 	const last = await upload();
 	const [file] = last.downloads;
 	const rows = rowsOf(file!.content, { defval: '' });
@@ -64,18 +64,18 @@ test('the returned sheet shows each kind of difference, and the page counts them
 		'Γραμμές που ελέγχθηκαν: 12 από 13',
 		expect.stringMatching(/^Το φύλλο κατεβαίνει/),
 	]);
-	// One question for each row that could be asked about.
+	// One request for each row with a valid AMKA and date.
 	expect(world.sandbox.traffic.calls).toHaveLength(11);
 });
 
-test("neither the sheet nor n8n's storage has data of the registry", async () => {
+test("neither the downloaded sheet nor n8n's database contains data of the registry", async () => {
 	const last = await upload();
 	const sent = readFileSync('examples/desk/members.xlsx');
 	const own = JSON.stringify(rowsOf(sent));
 	const sheet = JSON.stringify(rowsOf(last.downloads[0]!.content));
 	const stored = JSON.stringify(await world.n8n.executions(example.id));
-	// The requests contain the institution's own data: the number with the zero that the sheet had lost, and the date as a
-	// date.
+	// The requests contain the institution's own data: the number with the zero that the sheet had lost, and the date in
+	// another form.
 	const asked = people.flatMap(({ amka_in, birth_date }) => [amka_in, birth_date]);
 	const values = [...new Set(people.flatMap((record) => Object.values(record)))].filter(
 		(value) => value.length > 5 && !asked.includes(value) && !own.includes(value),
@@ -86,7 +86,7 @@ test("neither the sheet nor n8n's storage has data of the registry", async () =>
 	expect(values.filter((value) => sheet.includes(value) || stored.includes(value))).toEqual([]);
 });
 
-test('dates are returned as dates, and numbers with the zeros that the sheet had lost', async () => {
+test('the downloaded sheet has dates as dates, and numbers with the leading zeros that the uploaded sheet had lost', async () => {
 	const person = {
 		ΑΜΚΑ: 5069903176,
 		Επώνυμο: 'ΔΟΚΙΜΑΣΤΙΚΟΣ',
@@ -109,9 +109,13 @@ test.each<[string, File, RegExp]>([
 		new File(['PK'], 'members.docx'),
 		/δεν είναι \.xlsx, \.xls ή \.ods\. Ανοίξτε το και αποθηκεύστε το ως \.xlsx/,
 	],
-	['a text that the browser let through', new File(['ΑΜΚΑ;Επώνυμο\n'], 'members.csv'), /αποθηκεύστε το ως \.xlsx/],
 	[
-		'a file of another kind under this name',
+		'a .csv file that the browser did not reject',
+		new File(['ΑΜΚΑ;Επώνυμο\n'], 'members.csv'),
+		/αποθηκεύστε το ως \.xlsx/,
+	],
+	[
+		'a PDF that was renamed to .xlsx',
 		new File(['%PDF-1.4'], 'members.xlsx'),
 		/καμία γραμμή με στοιχεία|δεν έχει στήλη/,
 	],
@@ -125,7 +129,7 @@ test.each<[string, File, RegExp]>([
 		),
 		/Διαγράψτε τις γραμμές πάνω από τις επικεφαλίδες,.*Μέλη του συλλόγου/,
 	],
-])('%s: the page gives advice, and a link to the form', async (_, file, words) => {
+])('after the upload of %s, the page gives advice and a link to the form', async (_, file, words) => {
 	const last = await upload(file);
 
 	expect(last.title).toBe('Δεν ελέγχθηκε τίποτα');
@@ -136,7 +140,7 @@ test.each<[string, File, RegExp]>([
 	expect(world.sandbox.traffic.calls).toEqual([]);
 });
 
-test('if the registry does not answer, the page counts the checked people, and the sheet explains why the others were not checked', async () => {
+test('if the registry does not answer, the page counts the checked rows, and the sheet explains why the others were not checked', async () => {
 	Object.assign(world.sandbox.trouble, { answer: '503' });
 	const last = await upload();
 	const rows = rowsOf(last.downloads[0]!.content);
@@ -145,7 +149,7 @@ test('if the registry does not answer, the page counts the checked people, and t
 	expect(rows.filter((row) => /μητρώο/.test(String(row['Προσοχή'])))).toHaveLength(11);
 });
 
-test("an AI agent learns which fields differ, and none of the registry's values", async () => {
+test("an AI agent that uses Compare gets the names of the differing fields, and none of the registry's values", async () => {
 	const node = world.node('amka', {
 		operation: 'compare',
 		ssn: '17060002510',
@@ -175,7 +179,7 @@ test("an AI agent learns which fields differ, and none of the registry's values"
 	expect(answers[0]).not.toContain('ΠΑΡΑΔΕΙΓΜΑΣ');
 });
 
-test('a link that fills the hidden field adds nothing to a page of the office', async () => {
+test("a forged link that sets the form's hidden field can add nothing to the page", async () => {
 	const link = `${example.url('Upload sheet')}?form=${encodeURIComponent('x"><img src="https://example.gr/{{ 40000 * 20000 + 7 }}">')}`;
 	const page = await (await FormPage.open(link, secretary)).submit(new File(['no sheet'], 'members.docx'));
 	expect(page.title).toBe('Δεν ελέγχθηκε τίποτα');

@@ -34,7 +34,7 @@ export { owner, until };
 
 const run = promisify(execFile);
 
-/** A workflow as a user's editor or an export file holds it. */
+/** A workflow as the editor exports it. */
 export interface WorkflowFile {
 	id?: string;
 	name: string;
@@ -53,11 +53,11 @@ export interface Execution {
 }
 
 /**
- * A real n8n with a home of its own and this package in it, installed from the packed file as n8n
- * installs one. Its database and log stay readable after it has stopped, until `remove`.
+ * A real n8n with its own home folder, in which this package is installed from the packed file, as n8n installs packages.
+ * Its database and log can be read after it has stopped, until `remove`.
  */
 export class N8n {
-	/** Its processes, where n8n runs in queue mode. */
+	/** The processes of n8n in queue mode; undefined in regular mode. */
 	readonly queue: Queue | undefined;
 	/** Without a trailing slash. */
 	url = '';
@@ -72,8 +72,8 @@ export class N8n {
 
 	/**
 	 * @param settings further environment variables of this n8n
-	 * @param isShared whether it serves all test files of this worker that share one, and keeps running after this one
-	 * @param database the one that the settings name; otherwise n8n's own file, or that of queue mode
+	 * @param isShared whether several test files of a jest worker use it, so that it continues to run after each of them
+	 * @param database the one that the settings name; by default n8n's own SQLite file, or PostgreSQL in queue mode
 	 */
 	constructor(
 		settings: Record<string, string> = {},
@@ -103,7 +103,7 @@ export class N8n {
 		await this.queue?.install();
 	}
 
-	/** Installs from the home that `npm run test:…` prepares for all files of a run, which saves ten seconds. */
+	/** Copies an installed home that `npm run test:…` prepares once for all test files, which saves ten seconds. */
 	async installAsFirst(): Promise<void> {
 		if (!firstHome) {
 			await this.install();
@@ -115,7 +115,7 @@ export class N8n {
 		await this.queue?.install();
 	}
 
-	/** Stops n8n and moves what it has installed and the tables it has made to a folder, unless another was faster. */
+	/** Stops n8n and moves its installed packages and its tables to a folder, unless another worker has already done so. */
 	async keepAs(folder: string): Promise<void> {
 		await this.stop();
 		// In queue mode the tables are in PostgreSQL, and the key is in the environment.
@@ -132,7 +132,7 @@ export class N8n {
 		}
 	}
 
-	/** Runs n8n's command line on this home. Only while n8n itself is stopped. @returns what it printed */
+	/** Runs a command of n8n on this home, while n8n itself is stopped. @returns the printed text */
 	async cli(...args: string[]): Promise<string> {
 		const { stdout } = await run(process.execPath, [versions.bin, ...args], {
 			env: { ...this.environment, N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
@@ -140,12 +140,12 @@ export class N8n {
 		return stdout;
 	}
 
-	/** Publishes an imported workflow with the command line, so that it is open once n8n has started. */
+	/** Publishes an imported workflow on the command line, so that it accepts calls as soon as n8n has started. */
 	async publishStopped(workflowId: string): Promise<void> {
 		await this.cli('publish:workflow', `--id=${workflowId}`);
 	}
 
-	/** Imports workflows or credentials with the command line, from a file as an admin has it. */
+	/** Imports workflows or credentials on the command line from a file, as an admin does. */
 	async importFile(kind: 'workflow' | 'credentials', content: object[]): Promise<void> {
 		const file = join(this.home, `${kind}.json`);
 		writeFileSync(file, JSON.stringify(content));
@@ -157,7 +157,7 @@ export class N8n {
 		}
 	}
 
-	/** Starts n8n, waits until it is ready, and signs in (the first time: makes the owner). */
+	/** Starts n8n, waits until it is ready, and logs in. The first time it creates the owner's account. */
 	async start(): Promise<void> {
 		if (this.queue) await this.queue.start();
 		else await this.main.start();
@@ -166,7 +166,7 @@ export class N8n {
 		await this.published();
 	}
 
-	/** The process that answers published webhooks, without the proxy that is before it in queue mode. */
+	/** The URL of the process that answers published webhooks, without the proxy that is before it in queue mode. */
 	get webhookUrl(): string {
 		return this.queue?.webhooks[0]!.url ?? this.url;
 	}
@@ -176,7 +176,7 @@ export class N8n {
 		return this.main.pid;
 	}
 
-	/** Stops n8n as an admin does, and waits until its process is gone. */
+	/** Stops n8n as an admin does, and waits until its process has ended. */
 	async stop(): Promise<void> {
 		await this.end('SIGTERM');
 	}
@@ -229,7 +229,7 @@ export class N8n {
 		return (JSON.parse(text) as { data: T }).data;
 	}
 
-	/** Saves a new credential. @returns what a node's `credentials` names it by */
+	/** Saves a new credential. @returns its entry for the `credentials` of a node */
 	async addCredential(
 		type: string,
 		data: object,
@@ -252,14 +252,14 @@ export class N8n {
 		return (await this.rest<{ id: string }>('POST', '/workflows', { active: false, ...workflow })).id;
 	}
 
-	/** Publishes a saved workflow: its production webhooks are open when this returns. */
+	/** Publishes a saved workflow, and waits until its production webhooks accept calls. */
 	async publish(workflowId: string): Promise<void> {
 		const { versionId } = await this.rest<{ versionId: string }>('GET', `/workflows/${workflowId}`);
 		await this.rest('POST', `/workflows/${workflowId}/activate`, { versionId });
 		await this.published();
 	}
 
-	/** Waits until n8n has published the workflow. At first n8n only stores that it should, also when it starts. */
+	/** Waits until n8n has published the workflow. n8n first only records the request to publish, also when it starts. */
 	private async published(): Promise<void> {
 		if (!versions.publishesLater) return;
 		await until(
@@ -276,12 +276,12 @@ export class N8n {
 		);
 	}
 
-	/** Runs a workflow as the editor's button does, from its node `Start`, and waits for its end. */
+	/** Runs a workflow from its node `Start`, as the editor's button does, and waits for the end of the execution. */
 	async execute(workflow: WorkflowFile, timeoutMs?: number): Promise<Execution> {
 		return await this.executeSaved(await this.addWorkflow(workflow), timeoutMs);
 	}
 
-	/** Does the same for a saved workflow, whose earlier runs are stored in n8n. */
+	/** Runs a saved workflow in the same way, so that n8n has the data of its earlier executions. */
 	async executeSaved(workflowId: string, timeoutMs?: number): Promise<Execution> {
 		const executionId = await this.begin(workflowId);
 		await until(
@@ -298,7 +298,7 @@ export class N8n {
 		return (await this.executions(workflowId)).find(({ id }) => id === executionId)!;
 	}
 
-	/** Presses the editor's button, and doesn't wait. @returns the execution's id */
+	/** Starts an execution as the editor's button does, and does not wait for its end. @returns the execution's id */
 	async begin(workflowId: string, trigger = 'Start'): Promise<string> {
 		const { executionId } = await this.rest<{ executionId: string }>('POST', `/workflows/${workflowId}/run`, {
 			triggerToStartFrom: { name: trigger },
@@ -322,8 +322,8 @@ export class N8n {
 	}
 
 	/**
-	 * Waits until a workflow has exactly so many ended executions, none of them under way.
-	 * @throws {Error} at once when there are more, and when the time is over
+	 * Waits until a workflow has exactly this number of ended executions and none in progress.
+	 * @throws {Error} at once if there are more, and when the time limit is reached
 	 */
 	async executionsWhenEnded(workflowId: string, count: number, timeoutMs?: number): Promise<Execution[]> {
 		return await until(
@@ -337,7 +337,7 @@ export class N8n {
 		);
 	}
 
-	/** Waits until no execution of a workflow is under way, however many there are. */
+	/** Waits until all executions of a workflow have ended. */
 	async executionsWhenAllEnded(workflowId: string, timeoutMs?: number): Promise<Execution[]> {
 		const look = async () => {
 			const executions = await this.executions(workflowId);
@@ -347,17 +347,17 @@ export class N8n {
 	}
 
 	/**
-	 * Reads n8n's database, while it runs or after.
-	 * @param sql what every database of n8n understands: names with capitals in double quotes, `?` for each value
+	 * Reads n8n's database, while n8n runs or is stopped.
+	 * @param sql in the syntax of both SQLite and PostgreSQL: names with capitals in double quotes, `?` for each value
 	 */
 	async query<T>(sql: string, ...values: string[]): Promise<T[]> {
 		return await this.database.query(sql, ...values);
 	}
 
 	/**
-	 * Looks for secrets in everything n8n has written: databases, write-ahead log, log and event files.
-	 * @param secrets the values, which n8n may hold only in its encrypted credentials
-	 * @returns a line for every find; empty: nothing leaked
+	 * Searches everything that n8n has written for secrets: databases, write-ahead log, log and event files.
+	 * @param secrets values that n8n may store only in its encrypted credentials
+	 * @returns a line for every place that was found; empty if nothing leaked
 	 */
 	async leaks(secrets: string[]): Promise<string[]> {
 		await this.queue?.dump();
@@ -371,7 +371,7 @@ export class N8n {
 		});
 	}
 
-	/** Everything n8n has printed so far. */
+	/** Returns everything that n8n has printed so far. */
 	printed(): string {
 		return this.processes.map((process) => process.printed()).join('');
 	}
@@ -379,12 +379,12 @@ export class N8n {
 
 const homes = process.env.N8N_E2E_HOMES;
 
-/** Where the home of the first n8n of this run is kept, for each surrounding one: of several runs, where `.ci/run` keeps it. */
+/** The folder for the installed home of the first n8n, which later ones copy. `.ci/run` sets one for several runs. */
 const firstHome = homes && join(process.env.N8N_E2E_FIRST ?? homes, versions.surrounding);
 
 /**
- * The home of the n8n that test files share: one for each of jest's workers, ended and deleted after the run. Undefined in
- * queue mode, whose database belongs to one file.
+ * The home of the n8n that test files share, one for each jest worker. It is stopped and deleted after the run. Undefined in
+ * queue mode, where each test file has its own database.
  */
 export const sharedHome =
 	homes && !servers ? join(homes, `${versions.surrounding}, worker ${process.env.JEST_WORKER_ID}`) : undefined;
@@ -402,16 +402,16 @@ async function makeFirst(folder: string): Promise<void> {
 
 const ended = ({ status }: { status: string }): boolean => !['new', 'running', 'unknown'].includes(status);
 
-/** @returns what a node gave out at its last run, by branch */
+/** @returns the items of each output of a node at its last run */
 export function outputs(execution: Execution, node: string): INodeExecutionData[][] {
 	return (taskOf(execution, node).data?.main ?? []).map((branch) => branch ?? []);
 }
 
-/** @returns the values that a node gave out at its last run, on one of its outputs */
+/** @returns the JSON of the items at one output of a node at its last run */
 export const items = (execution: Execution, branch = 0, node = 'smsSend'): IDataObject[] =>
 	outputs(execution, node)[branch]?.map(({ json }) => json) ?? [];
 
-/** @returns how a node's last run went: its error, its hints, its time */
+/** @returns the record of a node's last run, with its error, hints and time */
 export function taskOf(execution: Execution, node: string): ITaskData {
 	const task = execution.result.runData[node]?.at(-1);
 	if (!task) throw new Error(`"${node}" did not run: ${JSON.stringify(execution.result.error ?? execution.status)}`);

@@ -3,20 +3,19 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { freePort, until } from '../../scripts/n8n';
 
-/** What the documentation tells an admin to write. */
+/** The nginx configuration in docs/scale.md. */
 const documented = /```nginx\n(.*?)```/s.exec(readFileSync('docs/scale.md', 'utf8'))![1]!;
 
-/** nginx before the processes of n8n, with the configuration that docs/scale.md shows. */
+/** Runs nginx as a reverse proxy before the processes of n8n, with the configuration in docs/scale.md. */
 export class Nginx {
-	/** Its address, without a trailing slash; the same however often it starts. */
+	/** The URL of nginx, without a trailing slash. It is the same after each start. */
 	url = '';
 	private process: ChildProcess | undefined;
 
 	/**
-	 * Starts nginx.
 	 * @param folder for its configuration, its log and its temporary files; it is created
-	 * @param program nginx itself
-	 * @param more lines of its configuration in addition to those in docs/scale.md: `http` and, within it, `server`
+	 * @param program the path of nginx
+	 * @param more lines to add to the configuration in docs/scale.md: in `http`, and in the `server` within it
 	 */
 	constructor(
 		private readonly folder: string,
@@ -24,15 +23,15 @@ export class Nginx {
 		private readonly more: { http: string; server: string } = { http: '', server: '' },
 	) {}
 
-	/** Takes a port, before it starts: n8n has to know its own address. */
+	/** Chooses a free port before the start, because n8n has to know its public URL. */
 	async choosePort(): Promise<void> {
 		this.url ||= `http://127.0.0.1:${await freePort()}`;
 	}
 
 	/**
-	 * Starts it, again if it runs, and waits until it listens.
-	 * @param main the address of n8n's main process
-	 * @param webhooks those of its webhook processes
+	 * Starts or restarts nginx, and waits until it listens.
+	 * @param main the URL of n8n's main process
+	 * @param webhooks the URLs of n8n's webhook processes
 	 */
 	async start(main: string, webhooks: string[]): Promise<void> {
 		await this.end();
@@ -53,7 +52,7 @@ export class Nginx {
 	private configuration(main: string, webhooks: string[]): string {
 		const hostOf = (url: string): string => new URL(url).host;
 		const servers = webhooks.map((url) => `server ${hostOf(url)};`).join(' ');
-		// Runs one process with the rights of the test, which writes only into its folder.
+		// nginx runs as one process with the rights of the test, and writes only into its folder.
 		const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${kind};`);
 		return `
 daemon off;
@@ -72,7 +71,7 @@ ${documented
 }`;
 	}
 
-	/** Ends it and waits until it is gone. */
+	/** Stops nginx and waits until it has ended. */
 	async end(): Promise<void> {
 		const child = this.process;
 		this.process = undefined;

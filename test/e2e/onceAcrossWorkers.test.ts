@@ -7,9 +7,8 @@ import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * Tests the example that sends a list once across workers: two workers start the same list at the same moment.
- * `ONCE_ROUNDS` repeats that, and prints how many people got two messages, with the example and without it.
- * bench/QUEUE.md keeps the figures.
+ * Checks the example `once-across-workers.json`: two workers start the same list at the same moment. `ONCE_ROUNDS` repeats
+ * that, and prints how many people got two messages, with the example and without it. The figures are in bench/QUEUE.md.
  */
 const world = useWorld();
 const { publishCalled } = listIn(world);
@@ -22,11 +21,11 @@ beforeAll(async () => {
 }, 60_000);
 
 let people = 0;
-/** A list of people whom nobody has sent to: Redis remembers the others. */
+/** Returns rows for people without earlier messages, because Redis remembers the others. */
 const newRows = (count: number): IDataObject[] =>
 	Array.from({ length: count }, () => ({ Κινητό: String(6_900_000_000 + people++), Μάθημα: 'Φυσική', Βαθμός: 8 }));
 
-/** The example with its credentials picked, for these rows. */
+/** Returns the example with its credentials chosen, for these rows. */
 function example(rows: IDataObject[]): WorkflowFile {
 	const workflow = readExample('more/once-across-workers.json');
 	const { credentials } = world.node('smsSend', {});
@@ -37,7 +36,7 @@ function example(rows: IDataObject[]): WorkflowFile {
 	return { ...workflow, pinData: { Rows: rows.map((json, item) => ({ json, pairedItem: { item } })) } };
 }
 
-/** Sends the same message with only the record of SMS Send itself. */
+/** Returns an SMS Send node that sends the same message with If Already Sent: Skip, but without Redis. */
 function alone(): INode {
 	const { parameters } = readExample('more/once-across-workers.json').nodes.find(({ name }) => name === 'Check')!;
 	return world.node('smsSend', { ...parameters, operation: 'send', ifAlreadySent: 'skip', options: {} });
@@ -48,7 +47,7 @@ const taken = (rows: IDataObject[]): number[] => rows.map((row) => world.sandbox
 const workerOf = (executionId: string): number =>
 	queue().workers.findIndex((worker) => worker.printed().includes(`Worker started execution ${executionId} `));
 
-/** Starts a list twice in the same moment. @returns how many times each row was sent, once each worker had one of the two */
+/** Starts a list twice at the same moment, until each worker gets one of the two. @returns how many times each row was sent */
 async function startedTwice(workflowOf: (rows: IDataObject[]) => WorkflowFile): Promise<number[]> {
 	for (let tries = 1; ; tries++) {
 		const rows = newRows(200);
@@ -59,13 +58,13 @@ async function startedTwice(workflowOf: (rows: IDataObject[]) => WorkflowFile): 
 		expect(executions.map(({ status, result }) => [status, result.error?.message])).toEqual(
 			executions.map(() => ['success', undefined]),
 		);
-		// n8n gives both to one worker now and then, which shows nothing.
+		// If n8n gave both executions to one worker, the test repeats this with another list.
 		if (new Set(executions.map((execution) => workerOf(execution.id))).size === 2) return taken(rows);
 		if (tries === 10) throw new Error('n8n gave both executions to one worker ten times');
 	}
 }
 
-/** Two lists of one workflow begin in the same moment, and each again when both have ended. @returns how many times each row was sent */
+/** Starts two lists of one workflow at the same moment, and again one after the other. @returns how many times each row was sent */
 async function twoLists(): Promise<number[]> {
 	const lists = [newRows(200), newRows(200)];
 	const { id, call } = await publishCalled(alone());
@@ -83,7 +82,7 @@ const doubled: Record<'with' | 'without' | 'again', number[]> = { with: [], with
 const twice = (times: number[]): number => times.filter((count) => count > 1).length;
 
 test.each(Array.from({ length: rounds }, (_, round) => round + 1))(
-	'200 rows that start together at two workers are each sent once, round %i',
+	'each of 200 rows is sent once if two workers start the list at the same moment, round %i',
 	async () => {
 		const times = await startedTwice(example);
 		doubled.with.push(twice(times));
@@ -98,7 +97,7 @@ test.each(Array.from({ length: rounds }, (_, round) => round + 1))(
 	240_000,
 );
 
-test('a rejected message is sent once by the next run, and counted by a key without a period', async () => {
+test('a rejected message is sent once by the next run, and its attempts are counted under a key without a period', async () => {
 	const rows = newRows(20);
 	Object.assign(world.sandbox.trouble, { answer: 'refuse' });
 	const id = await world.n8n.addWorkflow(example(rows));
@@ -113,7 +112,7 @@ test('a rejected message is sent once by the next run, and counted by a key with
 	const keysOf = (execution: typeof second) => outputs(execution, 'Check')[0]!.map(({ json }) => json.messageKey);
 	expect(new Set(keysOf(second)).size).toBe(rows.length);
 	expect(keysOf(third)).toEqual(keysOf(first));
-	// Each message has its own reference, so that its report can be found.
+	// Each message has its own reference, which assigns a delivery report to it.
 	expect(new Set(outputs(second, 'Send')[0]!.map(({ json }) => json.reference)).size).toBe(rows.length);
 	expect(third.result.runData).not.toHaveProperty('Send');
 }, 120_000);

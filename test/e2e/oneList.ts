@@ -8,17 +8,17 @@ import type { World } from './world';
 
 /* Common parts of the tests that send one list to many people, with SMS Send as the editor adds it. */
 
-/** The default of Concurrency: how many rows a pool has. */
+/** The default of Concurrency: how many messages are sent in parallel. */
 export const pool = 10;
 export const rows: IDataObject[] = Array.from({ length: 40 }, (_, index) => ({
 	recipient: mobile(index),
 	μαθημα: 'Φυσική',
 	Βαθμός: index % 11,
 }));
-/** An item in the middle of the list: when it is sent, some others are in progress and others have not begun. */
+/** The index of a row in the middle: when it is sent, some rows are in progress and others have not begun. */
 export const middle = 15;
 
-/** Counts the output items of a run. */
+/** Counts the output items of an execution by outcome. */
 export function counted(execution: Execution) {
 	const items = outputs(execution, 'smsSend')
 		.flat()
@@ -30,7 +30,7 @@ export function counted(execution: Execution) {
 	};
 }
 
-/** The list in one world. Called before any test is declared. */
+/** Returns the list's functions for one world. A test file calls this before it declares a test. */
 export function listIn(world: World) {
 	let credential: { id: string; name: string };
 	beforeAll(async () => {
@@ -39,7 +39,7 @@ export function listIn(world: World) {
 	}, 60_000);
 
 	const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
-	/** Service and message are chosen, the placeholders mapped automatically, and nothing else is changed. */
+	/** Returns SMS Send with a chosen service and message, automatically mapped placeholders, and defaults otherwise. */
 	const smsSend = (changes: Partial<INode> = {}): INode => ({
 		...world.node('smsSend', {
 			serviceId: chosen('101'),
@@ -51,7 +51,7 @@ export function listIn(world: World) {
 		...changes,
 	});
 
-	/** A published workflow that gets its rows with a call, as a form or another system starts it. */
+	/** Publishes a workflow that gets its rows with a call, as from a form or another system. */
 	const publishCalled = async (
 		...nodes: INode[]
 	): Promise<{ id: string; call: (list: IDataObject[]) => Promise<void> }> => {
@@ -84,9 +84,9 @@ export function listIn(world: World) {
 	const { trouble, taken: takenOf } = sendingIn(world);
 	const cured = (): void => world.sandbox.endTrouble();
 
-	/** How often the platform took a message for each row. */
+	/** Returns how often the platform accepted a message for each row. */
 	const taken = (): number[] => takenOf(rows);
-	/** The rows whose message was not taken once, with the number of times. */
+	/** Returns the recipients whose message was not accepted exactly once, with the number of times. */
 	const notOnce = (): Record<string, number> =>
 		Object.fromEntries([...taken().entries()].filter(([, count]) => count !== 1));
 	const twice = (): number[] => taken().filter((count) => count > 1);

@@ -8,7 +8,7 @@ import { items } from './n8n';
 import { withRows } from './workflows';
 import { World } from './world';
 
-/* An n8n that reaches the services through a proxy for outgoing requests (docs/operation.md). */
+/* Checks an n8n that reaches the services through a proxy for outgoing requests (docs/operation.md). */
 
 const tunnels: string[] = [];
 const sockets: Socket[] = [];
@@ -55,7 +55,7 @@ beforeEach(() => {
 	asksForLogin = false;
 });
 
-/** Sends one message and looks one person up, at this host of the services. */
+/** Sends a message and looks a person up, with this host in the Base URL of both services. */
 async function useBoth(host: string): Promise<IDataObject[]> {
 	const address = { baseUrl: `https://${host}:${port}`, allowUnauthorizedCerts: true };
 	const run = async (type: 'smsSend' | 'amka', credential: IDataObject, parameters: INodeParameters) => {
@@ -80,12 +80,12 @@ test('both services are reached through HTTPS_PROXY', async () => {
 	expect(new Set(tunnels)).toEqual(new Set([`127.0.0.1:${port}`]));
 });
 
-test('hosts in NO_PROXY are reached directly', async () => {
+test('services whose host is in NO_PROXY are reached directly', async () => {
 	expect(await useBoth('localhost')).toMatchObject([{ accepted: true }, { matched: true }]);
 	expect(tunnels).toEqual([]);
 });
 
-test('a proxy that asks for a login is named in the error, and nothing was sent', async () => {
+test('if the proxy asks for a login, the error message states it, and nothing is sent', async () => {
 	asksForLogin = true;
 	const before = service.messages.length;
 
@@ -96,7 +96,7 @@ test('a proxy that asks for a login is named in the error, and nothing was sent'
 	expect(service.messages).toHaveLength(before);
 });
 
-test('no key is in the database or the logs of n8n', async () => {
+test("no key is in n8n's database or logs after these tests", async () => {
 	const { apiKey, preSharedKey } = world.sandbox.settings;
 	expect(await world.n8n.leaks([apiKey, preSharedKey])).toEqual([]);
 });

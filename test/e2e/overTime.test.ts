@@ -9,20 +9,20 @@ import { keysStaySecret, useWorld } from './world';
 
 /*
  * Checks waits that reach their time limit without an answer: pages of the examples, a question to one person, Send
- * and Wait. n8n looks once a minute for finished waits, so all of them start before the first test, and each test
- * checks one of them.
+ * and Wait. n8n looks only once a minute for waits over their limit, so all of them start before the first test, and each
+ * test checks one of them.
  */
 const world = useWorld();
 jest.setTimeout(240_000);
-/** A page that reports a failure waits too, so n8n may have to check twice. */
+/** A page that reports a failure waits too, so an execution may end only at n8n's second look. */
 const timeOutMs = 200_000;
 const { waitNode, press, paused, finished } = waitingIn(world);
 
-/** The executions use a platform of their own. It is not emptied between the tests, and sends no reports. */
+/** A separate sandbox for these executions. It is not reset between the tests, and sends no delivery reports. */
 let platform: Sandbox;
 let credentials: Record<'amkaApi' | 'smsPlatformApi', { id: string; name: string }>;
 
-/** An example in which these nodes wait for three seconds. */
+/** Imports an example in which these nodes wait for only three seconds. */
 const impatient = async (
 	file: string,
 	waiting: string[],
@@ -46,12 +46,12 @@ type Sent = Awaited<ReturnType<FormPage['send']>>;
 const begun = {} as {
 	enrolments: Sent[];
 	lists: Sent[];
-	/** Reads the table of questions. */
+	/** Reads the data table of the asked questions. */
 	questions: () => Promise<unknown[]>;
-	/** The number of its rows before any of the pages times out. */
+	/** The number of rows in that table before any page reaches its time limit. */
 	asked: number;
 	desk: Sent[];
-	/** A list whose review gets no answer. */
+	/** A list whose review page gets no answer. */
 	unanswered: Sent;
 	toOne: { example: Imported; number: string };
 	without: Run;
@@ -67,7 +67,7 @@ beforeAll(async () => {
 		smsPlatformApi: await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), baseUrl }),
 	};
 
-	// The execution that takes two checks starts first.
+	// The execution that may need two looks of n8n starts first.
 	const enrolment = await impatient('enrolment.json', ['Not matched', 'Not enrolled', 'Ask for code'], {
 		saveDataSuccessExecution: 'none',
 		saveDataErrorExecution: 'none',
@@ -104,7 +104,7 @@ beforeAll(async () => {
 	const list = await impatient('desk/question.json', ['Look', 'Choose']);
 	const people = (...mobiles: string[]) =>
 		sheetOf('people', ...mobiles.map((mobile) => ({ Κινητό: mobile, Τμήμα: 'Φυσικής' })));
-	// If no question was sent before, there is no page with a choice.
+	// The page with a choice of questions exists only after a question was sent.
 	const asking = await FormPage.open(list.url('Ask'), secretary);
 	await (await asking.submit(people('6900300001'), 'Παρουσία')).submit();
 	const chosen = await (await FormPage.open(list.url('Answers'), secretary)).submit();
@@ -136,15 +136,17 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await platform?.close());
 
-/** Waits until the page of each says this. */
+/** Waits until n8n reports this status for the page of each execution. */
 async function gone(runs: Sent[], last: string): Promise<void> {
 	const now = async () => await Promise.all(runs.map(async ({ status }) => await status().catch(String)));
 	const all = async () => (await now()).every((each) => each === last);
-	await until('all are gone', all, timeOutMs).catch(async () => expect(await now()).toEqual(runs.map(() => last)));
+	await until('all executions have ended', all, timeOutMs).catch(async () =>
+		expect(await now()).toEqual(runs.map(() => last)),
+	);
 }
 
 describe('Send and Wait', () => {
-	test('ends without a report, and a later report changes nothing', async () => {
+	test('ends at its time limit without a delivery report, and a later report changes nothing', async () => {
 		const timedOut = outcome({ delivered: false, status: 'TIMEOUT', waitId: expect.any(String) as string });
 		const execution = await finished(begun.without, timeOutMs);
 		expectOutcome(execution, timedOut);
@@ -156,7 +158,7 @@ describe('Send and Wait', () => {
 		expectOutcome(await finished(begun.without), timedOut);
 	});
 
-	test('reports an unknown outcome if the answer to the message was lost and no report arrived', async () => {
+	test("reports an unknown outcome if the platform's response to the message was lost and no delivery report arrived", async () => {
 		const execution = await finished(begun.unknown, timeOutMs);
 
 		expectOutcome(
@@ -173,23 +175,23 @@ describe('Send and Wait', () => {
 	});
 });
 
-test('a question to one person: the execution continues without an answer, and a late answer gets a reply that it is too late', async () => {
+test('a question to one person continues at its time limit without an answer, and the reply to a later answer states that the question is closed', async () => {
 	const { example, number } = begun.toOne;
 	const asking = async (): Promise<Execution | undefined> =>
 		(await world.n8n.executions(example.id)).find(({ result }) => result.runData['Answer?']);
-	const branches = outputs(await until('its time is over', asking, timeOutMs), 'Answer?');
-	// Behind them come yes, no, no answer, and not sent.
+	const branches = outputs(await until('the execution has continued at its time limit', asking, timeOutMs), 'Answer?');
+	// The outputs are yes, no, no answer, and not sent.
 	expect(branches.map((items) => items.map(({ json }) => json.what))).toEqual([[], [], ['τη θέση Ε'], []]);
 
 	platform.settings.forwardUrl = example.url('SMS Trigger', '/forward');
 	expect(await platform.forward('6900000005', `ΑΠ ${number} ΝΑΙ`)).toMatchObject({ answer: { result: '0' } });
-	await until('it is answered', () => platform.accepted('6900000005') === 2);
+	await until('the late answer gets a reply', () => platform.accepted('6900000005') === 2);
 	expect(platform.messages.findLast((message) => message.recipient === '6900000005')!.text).toMatch(
 		/^Δεν καταγράφηκε απάντηση: η ερώτηση έχει κλείσει\./,
 	);
 });
 
-test('a question to a list: a page without an answer sends and records nothing', async () => {
+test('a question to a list whose page gets no answer in time is neither sent nor recorded', async () => {
 	await gone(begun.lists, 'success');
 
 	expect(platform.messages.filter((message) => message.recipient.startsWith('69002'))).toEqual([]);
@@ -197,18 +199,18 @@ test('a question to a list: a page without an answer sends and records nothing',
 	expect(await begun.questions()).toHaveLength(begun.asked);
 });
 
-test('a list that nobody approves in time is not sent', async () => {
+test('a list of the desk that nobody approves in time is not sent', async () => {
 	await gone([begun.unanswered], 'success');
 	expect(platform.messages.filter(({ text }) => text.includes('Σιωπή'))).toEqual([]);
 });
 
-test('who got it, and send again: a page without a choice is no failure, and sends nothing again', async () => {
+test('an execution of "Who got it" or "Send again" succeeds without a choice on its page, and sends nothing', async () => {
 	await gone(begun.desk, 'success');
 	expect(platform.messages.filter(({ text }) => text.includes('Ύλη'))).toHaveLength(1);
 });
 
-test('enrolment: the runs end, and no SMS is sent afterwards', async () => {
-	// Nothing of them is saved, so n8n knows no status.
+test('an enrolment whose page gets no answer in time ends, and sends no further SMS', async () => {
+	// The example saves no execution data, so n8n knows no status.
 	await gone(begun.enrolments, 'null');
 
 	expect(platform.accepted('6900000004')).toBe(1);

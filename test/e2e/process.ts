@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { freePort, until } from '../../scripts/n8n';
 import { bin, isReadyWithApi } from './versions';
 
-/** A first start from a cold disk took more than 90 s on a machine with two cores. */
+/** The first start after a boot took more than 90 s on a machine with two cores. */
 const startTimeoutMs = 240_000;
-/** If something delays the stop of n8n, n8n ends by itself after 32 s. */
+/** n8n ends by itself after 32 s if something delays its stop. */
 const stopTimeoutMs = 45_000;
 
-/** One process of n8n, with a home of its own, that answers on a port of its own. */
+/** One process of n8n, with its own home folder and its own port. */
 export class N8nProcess {
-	/** Its own address, without a trailing slash; the same after a restart, as an admin's server has it. */
+	/** The URL of the process, without a trailing slash. It is the same after a restart. */
 	url = '';
 	/** The process id while it runs. */
 	pid: number | undefined;
 	private readonly log: string;
-	/** Holds address and process id, for other test files that this home is shared with. */
+	/** A file with the URL and the process id, for other test files that use the same home. */
 	private readonly running: string;
 
 	/**
-	 * @param home its folder, where its log is written too
-	 * @param environment all of its environment variables but its ports
+	 * @param home its folder, which also contains its log
+	 * @param environment all of its environment variables except the ports
 	 * @param command n8n's command and its arguments
 	 */
 	constructor(
@@ -34,7 +34,7 @@ export class N8nProcess {
 		this.running = join(home, 'running.json');
 	}
 
-	/** Starts it, unless it was left running, and waits until it is ready. @param publicUrl the address that n8n gives to others; its own by default */
+	/** Starts the process, unless it still runs, and waits until it is ready. @param publicUrl the URL under which others reach n8n; by default the URL of the process */
 	async start(publicUrl?: string): Promise<void> {
 		const left =
 			existsSync(this.running) && (JSON.parse(readFileSync(this.running, 'utf8')) as { url: string; pid: number });
@@ -70,22 +70,22 @@ export class N8nProcess {
 				HOME: this.home,
 				N8N_USER_FOLDER: this.home,
 				N8N_PORT: port,
-				// A worker answers on this one.
+				// A worker answers on this port.
 				QUEUE_HEALTH_CHECK_PORT: port,
 				N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 			},
 			stdio: ['ignore', log, log],
 		});
 		closeSync(log);
-		// The end of a test run does not wait for an n8n that is left running.
+		// The test run can end while this n8n still runs.
 		child.unref();
 		this.pid = child.pid!;
 		writeFileSync(this.running, JSON.stringify({ url: this.url, pid: this.pid }));
 	}
 
 	/**
-	 * Ends it and waits until it is gone.
-	 * @param signal SIGTERM as an admin does, SIGKILL as a power failure does
+	 * Ends the process, and waits for it.
+	 * @param signal SIGTERM as from an admin, or SIGKILL, which is like a power failure
 	 */
 	async end(signal: NodeJS.Signals): Promise<void> {
 		const { pid } = this;
@@ -93,13 +93,13 @@ export class N8nProcess {
 		if (!pid || !isAlive(pid)) return;
 		process.kill(pid, signal);
 		await until(`n8n ${this.command[0]} has stopped`, () => !isAlive(pid), stopTimeoutMs).catch(() => {
-			// Acts as a service manager does with a process that does not stop in time. The log shows the cause.
+			// A service manager also kills a process that does not stop in time. The log shows the cause.
 			console.warn(`n8n ${this.command[0]} did not stop in ${stopTimeoutMs} ms:\n${this.printed().slice(-3000)}`);
 			process.kill(pid, 'SIGKILL');
 		});
 	}
 
-	/** Everything it has printed so far. */
+	/** Returns everything that the process has printed so far. */
 	printed(): string {
 		return readFileSync(this.log, 'utf8');
 	}

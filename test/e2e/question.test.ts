@@ -6,8 +6,8 @@ import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
 /**
- * Checks `examples/desk/question.json`: a question to a list, its answers, their counts, and a reminder. `QUESTION_PEOPLE` sets
- * how many people are asked, a multiple of 30.
+ * Checks `examples/desk/question.json`: a question to a list, its answers, their counts, and a reminder. `QUESTION_PEOPLE` is
+ * the number of people who are asked, a multiple of 30.
  */
 const ASKED = Number(process.env.QUESTION_PEOPLE ?? 300);
 const world = useWorld();
@@ -15,12 +15,12 @@ jest.setTimeout(300_000);
 
 const copy = `-${randomUUID().slice(0, 8)}`;
 let example: Imported;
-/** Receives answers and reports. */
+/** The workflow that receives answers and delivery reports. */
 let replies: Imported;
 beforeAll(async () => {
 	example = await importExample(world, 'desk/question.json', copy);
 	replies = await importExample(world, 'desk/question-replies.json', copy);
-	// As its note says; and without a pace, which is for thousands.
+	// The node is set as its note explains, and without its speed limit, which is meant for thousands of messages.
 	const { options } = example.workflow.nodes.find(({ name }) => name === 'Send')!.parameters;
 	Object.assign(options!, { dlrUrl: replies.url('SMS Trigger', '/dlr'), messagesPerSecond: 0 });
 	await save(world.n8n, example);
@@ -39,7 +39,7 @@ const people = (count: number, first = 0): string[] =>
 const ask = async (file: File, question: string): Promise<FormPage> =>
 	await (await FormPage.open(example.url('Ask'), secretary)).submit(file, question);
 const answers = async (): Promise<FormPage> => await (await FormPage.open(example.url('Answers'), secretary)).submit();
-/** Returns the counts of the page under a question, by their labels. */
+/** Returns the counts of a question on the page, by their labels. */
 const counts = (page: FormPage, question: string): Record<string, number> => {
 	const [, part = ''] = new RegExp(`<h3>${question}</h3>([^]*?)<h3>`).exec(page.html) ?? [];
 	return Object.fromEntries(
@@ -49,17 +49,17 @@ const counts = (page: FormPage, question: string): Record<string, number> => {
 		]),
 	);
 };
-/** Returns the number of answers that the page counts for nobody. */
+/** Returns the number of answers on the page from people who were not asked. */
 const otherAnswers = (page: FormPage): number => Number(/Άλλες απαντήσεις\D*(\d+)/.exec(page.text)?.[1] ?? 0);
 const sheetOfPeople = (numbers: string[]) =>
 	sheetOf('people', ...numbers.map((mobile) => ({ Κινητό: mobile, Τμήμα: 'Φυσικής' })));
 
-test(`${ASKED} people are asked, two of three answer, singly and thirty at once, and the reminder is sent to the others`, async () => {
+test(`${ASKED} people get a question, each answer is counted, also if thirty arrive at once, and only people without an answer get the reminder`, async () => {
 	const all = people(ASKED);
 	const other = ASKED / 15;
 	const [yes, no, none] = [6 * other, 3 * other, 5 * other];
 	const answering = ASKED - none;
-	// Each report is an execution, beside those of the answers: another test has some.
+	// No delivery reports, because each starts an execution beside those of the answers. Another test has reports.
 	Object.assign(world.sandbox.trouble, { report: 'lost' });
 	const look = await ask(sheetOfPeople(all), 'Ορκωμοσία');
 	expect(world.sandbox.messages).toEqual([]);
@@ -105,11 +105,11 @@ test(`${ASKED} people are asked, two of three answer, singly and thirty at once,
 	const reminded = await page.submit(undefined, 'Ορκωμοσία', [REMIND]);
 	expect(reminded.title).toBe(`Στάλθηκαν: ${none}`);
 	expect(world.sandbox.messages.map(({ recipient }) => recipient).sort()).toEqual(all.slice(answering));
-	// Pressed again on the same day, also from a page that is opened anew.
+	// The reminder is requested a second time on the same day, from a newly opened page.
 	const twice = await (await answers()).submit(undefined, 'Ορκωμοσία', [REMIND]);
 	expect(twice.title).toBe('Στάλθηκαν: 0');
 	await world.sandbox.forward(all.at(-1)!, 'ΟΡΚ ΝΑΙ');
-	await until('it is answered', () => world.sandbox.messages.length === none + 1);
+	await until('the reply has arrived', () => world.sandbox.messages.length === none + 1);
 	await world.sandbox.settled();
 	expect(counts(await answers(), 'Ορκωμοσία')).toMatchObject({
 		...told,
@@ -118,7 +118,7 @@ test(`${ASKED} people are asked, two of three answer, singly and thirty at once,
 	});
 });
 
-test('the same question is sent once, and a new name sends it again', async () => {
+test('a question is sent once to each person, and again under a new name', async () => {
 	const sheet = sheetOfPeople(people(3, 1000));
 	expect((await (await ask(sheet, 'Εκδρομή')).submit()).title).toBe('Στάλθηκαν: 3');
 	const again = await ask(sheetOfPeople(people(4, 1000)), 'Εκδρομή');
@@ -128,9 +128,9 @@ test('the same question is sent once, and a new name sends it again', async () =
 	await world.sandbox.settled();
 	expect(counts(await answers(), 'Εκδρομή, Μάιος')).toMatchObject({ Μηνύματα: 3, Παραδόθηκαν: 3 });
 
-	// If all people have been asked, the only button of the page sends nothing.
+	// If all people have been asked already, the only button of the page sends nothing.
 	const look = await ask(sheet, 'Εκδρομή');
-	// The file is as it should be.
+	// The page reports no problem with the file.
 	expect(look.text).not.toMatch(/Δεκτά αρχεία/);
 	const none = await look.submit();
 	expect(none.title).toBe('Δεν στάλθηκε τίποτα');
@@ -139,7 +139,7 @@ test('the same question is sent once, and a new name sends it again', async () =
 });
 
 test.each(['Τμήμα', 'ΤΜΗΜΑ', 'Τμημα *', 'Τμήμα'.normalize('NFD')])(
-	'one phone gets the questions of two departments (%s)',
+	'a person in two departments gets a question about each, with the column heading %s',
 	async (heading) => {
 		const [mobile] = people(1, 2000);
 		const rows = ['Φυσικής', 'Χημείας'].map((department) => ({ Κινητό: mobile, [heading]: department }));
@@ -150,13 +150,13 @@ test.each(['Τμήμα', 'ΤΜΗΜΑ', 'Τμημα *', 'Τμήμα'.normalize('N
 	},
 );
 
-test('the confirmation of an answer states how it is counted, with any text', async () => {
+test('the reply to an answer states how it is counted, whatever its text is', async () => {
 	const [mobile] = people(1, 4000) as [string];
 	expect((await (await ask(sheetOfPeople([mobile]), 'Βεβαίωση')).submit()).title).toBe('Στάλθηκαν: 1');
 	const confirmed = async (text: string) => {
 		const before = world.sandbox.messages.length;
 		await world.sandbox.forward(mobile, text);
-		await until('it is confirmed', () => world.sandbox.messages.length === before + 1);
+		await until('the answer gets a reply', () => world.sandbox.messages.length === before + 1);
 		return /σας: (.*?)\. Αλλάζει/.exec(world.sandbox.messages.at(-1)!.text)?.[1];
 	};
 	const question = 'Θα έρθετε; ΟΡΚ ΝΑΙ ή ΟΡΚ ΟΧΙ.';
@@ -174,13 +174,13 @@ test('the confirmation of an answer states how it is counted, with any text', as
 	expect(await confirmed('ΟΡΚ όχι')).toBe('ΟΧΙ');
 });
 
-test('shows 10 of 100 answers that come from people who were not asked as other answers, on the page and in the sheet', async () => {
+test('the page and the sheet show ten answers from people who were not asked as other answers, beside ninety counted ones', async () => {
 	const asked = people(90, 5000);
 	const strangers = people(10, 5500);
 	const before = otherAnswers(await answers());
 	const last = await (await ask(sheetOfPeople(asked), 'Άγνωστοι')).submit();
 	expect(last.title).toBe('Στάλθηκαν: 90');
-	// From the end, the answers can be opened.
+	// The last page has a link to the answers.
 	expect(last.links).toEqual([example.url('Answers'), example.url('Ask')]);
 	const replied = () => world.sandbox.messages.filter(({ messageId }) => messageId === '2');
 	await world.n8n.restart();
@@ -191,7 +191,7 @@ test('shows 10 of 100 answers that come from people who were not asked as other 
 	const page = await answers();
 	expect(counts(page, 'Άγνωστοι')).toMatchObject({ Μηνύματα: 90, ΝΑΙ: 90, ΟΧΙ: 0, 'Δεν απάντησαν ακόμη': 0 });
 	expect(otherAnswers(page)).toBe(before + 10);
-	// Of many questions one is chosen before the counts.
+	// If there are many questions, the page asks for one before it shows counts.
 	const isFirst = page.html.indexOf('<select') < page.html.indexOf('<table');
 	const choice = isFirst ? ['Άγνωστοι', undefined] : [undefined, 'Άγνωστοι'];
 	const sheet = rowsOf((await page.submit(...choice, [SHEET])).downloads[0]!.content);
@@ -201,27 +201,27 @@ test('shows 10 of 100 answers that come from people who were not asked as other 
 	expect(others[0]).toMatchObject({ 'Κείμενο απάντησης': 'ΝΑΙ' });
 });
 
-test('a person who was not asked gets a reply that states it', async () => {
+test('a person who answers without having been asked gets a reply that states it', async () => {
 	const [mobile] = people(1, 4100) as [string];
 	await world.sandbox.forward(mobile, 'ΟΡΚ ΝΑΙ');
-	await until('it is answered', () => world.sandbox.messages.length === 1);
+	await until('the reply has arrived', () => world.sandbox.messages.length === 1);
 	expect(world.sandbox.messages[0]!.text).toContain('δεν υπάρχει ερώτηση για εσάς');
 });
 
-test('a person who texted ΣΤΟΠ to the subscriptions is not asked', async () => {
+test('a person who texted ΣΤΟΠ to the subscriptions example gets no question', async () => {
 	const subscriptions = await importExample(world, 'desk/subscriptions.json', copy);
 	await world.n8n.publish(subscriptions.id);
 	world.sandbox.settings.forwardUrl = subscriptions.url('SMS Trigger', '/forward');
 	const [left, other] = people(2, 3000) as [string, string];
 	await world.sandbox.forward(left, 'ΣΤΟΠ');
-	await until('it is answered', () => world.sandbox.messages.length === 1);
+	await until('the reply has arrived', () => world.sandbox.messages.length === 1);
 	world.sandbox.messages.length = 0;
 	const last = await (await ask(sheetOfPeople([left, other]), 'Έξοδος')).submit();
 	expect(last.title).toBe('Στάλθηκαν: 1');
 	expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual([other]);
 });
 
-test('the faults of the sheet beside the example are reported before anything is sent', async () => {
+test('the faults of the sheet that comes with the example are reported before anything is sent', async () => {
 	const look = await ask(new File([readFileSync('examples/desk/question.xlsx')], 'question.xlsx'), 'Δοκιμή');
 
 	expect(look.text).toMatch(/210…567 είναι σταθερό|σταθερό/);
@@ -234,7 +234,7 @@ test.each([
 	['people.docx', 'not a sheet'],
 	['people.csv', 'Κινητό;Τμήμα\n6900000001;Φυσικής\n'],
 	['people.xlsx', 'PK not a sheet'],
-])('%s instead of a sheet: the page gives advice and a link to the form', async (name, content) => {
+])('if %s is uploaded, which is no sheet, the page gives advice and a link to the form', async (name, content) => {
 	const page = await ask(new File([content], name), 'Δοκιμή');
 
 	expect(page.text).toMatch(/Δεν θα σταλεί τίποτα.*αποθηκεύστε το πρώτα ως \.xlsx/);
@@ -244,7 +244,7 @@ test.each([
 	expect(world.sandbox.messages).toEqual([]);
 });
 
-test('the page of answers is no error before the question is sent', async () => {
+test('the page of answers opens without an error before a question is sent', async () => {
 	expect((await answers()).text).toMatch(/Απαντήσεις/);
 });
 

@@ -2,7 +2,7 @@ import { FormPage, importExample, rowsOfTable, secretary, type Imported } from '
 import { outputs, until, type Execution } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
-/** Checks `examples/more/question-to-one.json`: which SMS resumes which of the executions that wait for an answer. */
+/** Checks `examples/more/question-to-one.json`: which incoming SMS resumes which waiting execution. */
 const world = useWorld({});
 jest.setTimeout(120_000);
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 	world.sandbox.settings.forwardUrl = example.url('SMS Trigger', '/forward');
 });
 
-/** Asks a person. @returns the number in the SMS that arrived */
+/** Asks a person a question. @returns the number of the question in the SMS */
 async function ask(mobile: string, what: string): Promise<string> {
 	const phone = mobile.replace(/\D/g, '').slice(-10);
 	const before = world.sandbox.accepted(phone);
@@ -29,7 +29,7 @@ async function ask(mobile: string, what: string): Promise<string> {
 	return number!;
 }
 
-/** Sends a text from a phone. @returns the SMS that answers it */
+/** Sends an SMS from a phone. @returns the reply */
 async function texts(mobile: string, text: string): Promise<string> {
 	const before = world.sandbox.accepted(mobile);
 	expect(await world.sandbox.forward(mobile, text)).toMatchObject({ answer: { result: '0' } });
@@ -37,11 +37,11 @@ async function texts(mobile: string, text: string): Promise<string> {
 	return world.sandbox.messages.findLast(({ recipient }) => recipient.endsWith(mobile))!.text;
 }
 
-/** The executions that asked, as soon as n8n has stored what they did. */
+/** Returns the executions that have asked a question, as soon as n8n has stored their data. */
 const asking = async (): Promise<Execution[]> =>
 	(await world.n8n.executions(example.id)).filter(({ result }) => result.runData['Ask somebody']);
 const statuses = async (): Promise<string[]> => (await asking()).map(({ status }) => status);
-/** Returns the outputs of "Answer?" where the executions continued, each by its question. */
+/** Returns for each question at which output of the node "Answer?" its execution continued. */
 const ends = async (): Promise<Array<[unknown, string]>> =>
 	(await asking())
 		.filter(({ result }) => result.runData['Answer?'])
@@ -53,7 +53,7 @@ const ends = async (): Promise<Array<[unknown, string]>> =>
 const notTaken = (why: string) =>
 	expect.stringMatching(new RegExp(`^Δεν καταγράφηκε απάντηση: η ερώτηση ${why}\\.`)) as string;
 
-test('two questions on one phone are answered in reverse order with a restart between, and other messages change nothing', async () => {
+test('two questions to one phone can be answered in reverse order after a restart, and other messages to the number change nothing', async () => {
 	const first = await ask('690 000 0001', 'τη θέση Α');
 	const second = await ask('+306900000001', 'τη θέση Β');
 	expect(first).not.toBe(second);
@@ -80,10 +80,10 @@ test('two questions on one phone are answered in reverse order with a restart be
 	expect(await texts('6900000001', `απ ${second} «Όχι»`)).toBe(
 		`Η απάντησή σας στην ερώτηση ${second} καταγράφηκε: ΟΧΙ`,
 	);
-	await until('it went on', async () => (await ends()).length === 1);
+	await until('the execution of the second question has continued', async () => (await ends()).length === 1);
 	expect(await texts('6900000001', `ΑΠ ${second} ΝΑΙ`)).toEqual(notTaken('έχει κλείσει. Ρωτήστε τη γραμματεία'));
 	expect(await texts('6900000001', `ΑΠ ${first} nai`)).toBe(`Η απάντησή σας στην ερώτηση ${first} καταγράφηκε: ΝΑΙ`);
-	await until('both went on', async () => (await ends()).length === 2);
+	await until('both executions have continued', async () => (await ends()).length === 2);
 
 	expect(await ends()).toEqual([
 		['τη θέση Α', 'yes'],
@@ -96,7 +96,7 @@ test('two questions on one phone are answered in reverse order with a restart be
 	]);
 });
 
-test('one of ten simultaneous answers counts', async () => {
+test('exactly one of ten simultaneous answers to a question counts', async () => {
 	const number = await ask('6900000003', 'τη θέση Γ');
 	const before = world.sandbox.messages.length;
 	await Promise.all(
@@ -105,19 +105,19 @@ test('one of ten simultaneous answers counts', async () => {
 			async (_, index) => await world.sandbox.forward('6900000003', `ΑΠ ${number} ${index % 2 ? 'ΝΑΙ' : 'ΟΧΙ'}`),
 		),
 	);
-	await until('all are answered', () => world.sandbox.messages.length === before + 10);
+	await until('each answer has got a reply', () => world.sandbox.messages.length === before + 10);
 
 	const replies = world.sandbox.messages.slice(before).map(({ text }) => text);
 	expect(replies.filter((text) => text.includes('καταγράφηκε: '))).toHaveLength(1);
 	expect(replies.filter((text) => text.includes('έχει κλείσει'))).toHaveLength(9);
-	const said = /: (ΝΑΙ|ΟΧΙ)$/.exec(replies.find((text) => text.includes('καταγράφηκε: '))!)![1];
-	await until('it went on', async () => (await statuses()).every((status) => status === 'success'));
-	expect((await ends()).at(-1)).toEqual(['τη θέση Γ', said === 'ΝΑΙ' ? 'yes' : 'no']);
+	const counted = /: (ΝΑΙ|ΟΧΙ)$/.exec(replies.find((text) => text.includes('καταγράφηκε: '))!)![1];
+	await until('the execution has continued', async () => (await statuses()).every((status) => status === 'success'));
+	expect((await ends()).at(-1)).toEqual(['τη θέση Γ', counted === 'ΝΑΙ' ? 'yes' : 'no']);
 });
 
-test('a rejected SMS is not waited for', async () => {
+test('the execution does not wait for an answer if the SMS was rejected', async () => {
 	await (await FormPage.open(example.url('Ask somebody'), secretary)).send('2101234567', 'τη θέση Δ');
-	await until('it ended', async () => (await ends()).length === 4);
+	await until('the execution has ended', async () => (await ends()).length === 4);
 
 	expect((await ends()).at(-1)).toEqual(['τη θέση Δ', 'not sent']);
 });

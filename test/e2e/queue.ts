@@ -13,23 +13,23 @@ const run = promisify(execFile);
 interface Servers {
 	postgres: { host: string; port: number; user: string; password: string; database: string };
 	redis: { host: string; port: number; password: string; folder: string };
-	/** The program that writes a whole database as text. */
+	/** The path of pg_dump, which writes a whole database as text. */
 	pgDump: string;
-	/** The program. */
+	/** The path of nginx. */
 	nginx: string;
 }
 
 const { queueMode } = globalThis as { queueMode?: boolean };
 if (queueMode && !process.env.N8N_E2E_QUEUE) throw new Error('Queue mode needs servers: npm run test:queue -- <file>');
 
-/** Undefined where the tests run on n8n's regular mode. */
+/** Undefined if the tests run n8n in regular mode. */
 export const servers = queueMode ? (JSON.parse(process.env.N8N_E2E_QUEUE!) as Servers) : undefined;
 
 const nodesFolder = '.n8n/nodes';
 
 /**
- * n8n's queue mode: a database, the main process, two workers, webhook processes, and the reverse proxy before all of
- * them. Each process has a home of its own, as on a machine of its own.
+ * Runs n8n in queue mode: a database, the main process, two workers, webhook processes, and a reverse proxy before them.
+ * Each process has its own home folder, as if it ran on its own machine.
  */
 export class Queue {
 	/** The environment variables of every process. */
@@ -37,14 +37,14 @@ export class Queue {
 	readonly database: PostgresDatabase;
 	readonly main: N8nProcess;
 	readonly workers: N8nProcess[];
-	/** One at first. */
+	/** The webhook processes; at first one. */
 	readonly webhooks: N8nProcess[];
 	private readonly proxy: Nginx;
 	private readonly name = `n8n_${randomBytes(6).toString('hex')}`;
 
 	/**
-	 * @param home the folder of the main process, in which the others' are
-	 * @param environment of n8n in its regular mode
+	 * @param home the folder of the main process, which contains the folders of the other processes
+	 * @param environment the environment variables of n8n in regular mode
 	 */
 	constructor(
 		private readonly home: string,
@@ -72,9 +72,9 @@ export class Queue {
 			N8N_REDIS_KEY_PREFIX: this.name,
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-			// Minutes after a crash of all processes until n8n looks for abandoned runs; 180 by default.
+			// After a crash of all processes n8n looks for abandoned executions after this number of minutes; the default is 180.
 			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
-			// A webhook process that has missed the end of an execution waits for it until this is over, 30 s by default.
+			// A webhook process that has missed the end of an execution waits for it during this time; the default is 30 s.
 			N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 			...environment,
 		};
@@ -84,7 +84,7 @@ export class Queue {
 		this.proxy = new Nginx(join(home, 'nginx'), servers.nginx);
 	}
 
-	/** The proxy's address, which is n8n's for everybody outside. Without a trailing slash. */
+	/** The URL of the proxy, under which others reach n8n. Without a trailing slash. */
 	get url(): string {
 		return this.proxy.url;
 	}
@@ -97,12 +97,12 @@ export class Queue {
 		return [this.main, ...this.others];
 	}
 
-	/** All but the main one. */
+	/** All processes except the main one. */
 	private get others(): N8nProcess[] {
 		return [...this.workers, ...this.webhooks];
 	}
 
-	/** Makes the database, and installs the community packages of the main process in every other. */
+	/** Creates the database, and copies the community packages of the main process to the other processes. */
 	async install(): Promise<void> {
 		await new PostgresDatabase(this.servers.postgres).query(`CREATE DATABASE ${this.name}`);
 		for (const process of this.others) this.installInto(process);
@@ -115,7 +115,7 @@ export class Queue {
 	/** Starts all processes, and the proxy before them. */
 	async start(): Promise<void> {
 		await this.proxy.choosePort();
-		// It alone makes the tables.
+		// Only the main process creates the tables.
 		await this.main.start(this.url);
 		await Promise.all(this.others.map(async (process) => await process.start(this.url)));
 		await this.startProxy();
@@ -137,7 +137,7 @@ export class Queue {
 		await this.startProxy();
 	}
 
-	/** Writes what PostgreSQL and Redis hold into the home of the main process, as text. */
+	/** Writes the content of PostgreSQL and Redis into the home of the main process, as text. */
 	async dump(): Promise<void> {
 		const { postgres, redis } = this.servers;
 		const { host, port, user, password } = postgres;
@@ -148,7 +148,7 @@ export class Queue {
 				env: { PGPASSWORD: password },
 			},
 		);
-		// Redis appends every command that changed something, with any later change of the key.
+		// This folder contains every command that changed something in Redis, also values that were changed later.
 		cpSync(join(redis.folder, 'appendonlydir'), join(this.home, 'redis'), { recursive: true });
 	}
 

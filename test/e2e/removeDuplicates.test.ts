@@ -7,7 +7,7 @@ import { keysStaySecret, useWorld } from './world';
 const world = useWorld();
 const { sendNode } = sendingIn(world);
 
-describe("n8n's own Remove Duplicates in the same workflow", () => {
+describe("SMS Send in a workflow with n8n's Remove Duplicates, whose scope is Workflow", () => {
 	const removing = (parameters: IDataObject): INode =>
 		builtIn('n8n-nodes-base.removeDuplicates', 'Remove Duplicates', 2, {
 			...{ operation: 'removeItemsSeenInPreviousExecutions', options: { scope: 'workflow' } },
@@ -16,7 +16,7 @@ describe("n8n's own Remove Duplicates in the same workflow", () => {
 	const sent = async (...nodes: INode[]): Promise<Execution> =>
 		await world.n8n.execute(withRows([{ recipient: '6900000001', number: 7 }], ...nodes));
 
-	test('by number, with the scope Workflow, causes errors that name it and give advice', async () => {
+	test('fails with an error that names that node and gives advice, if Remove Duplicates compares a number with the highest one', async () => {
 		const node = removing({
 			logic: 'removeItemsUpToStoredIncrementalKey',
 			incrementalDedupeValue: '={{ $json.number }}',
@@ -31,7 +31,7 @@ describe("n8n's own Remove Duplicates in the same workflow", () => {
 		expect(world.sandbox.messages).toEqual([]);
 	});
 
-	test('by entries, with the scope Workflow, works beside SMS Send', async () => {
+	test('works if Remove Duplicates remembers values', async () => {
 		const node = removing({ logic: 'removeItemsWithAlreadySeenKeyValues', dedupeValue: '={{ $json.number }}' });
 		expect(items(await sent(node, sendNode()))).toMatchObject([{ accepted: true }]);
 	});

@@ -6,7 +6,7 @@ import { findSecrets } from '../spellings';
 import { until } from './n8n';
 import { control, send } from './sandboxCalls';
 
-/** The sandbox stands for the real services in every other test, so a few things about it are tested themselves. */
+/** Checks the sandbox itself, because it replaces the real services in all other tests. */
 let sandbox: Sandbox;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test('the sandbox calls only this computer', async () => {
 	await sandbox.settled();
 });
 
-test('a test message is sent to the Test URL, and other messages to the Production URL', async () => {
+test('the sandbox forwards an SMS that is marked as a test to the Test URL, and others to the Production URL', async () => {
 	sandbox.settings.forwardUrl = 'http://127.0.0.1:9/webhook/x/forward';
 	await sandbox.forward('6900000001', 'ΒΑ ΦΥΣΙΚΗ');
 	await (await control(sandbox, 'POST', 'forward', { msisdn: '6900000001', text: 'ΒΑ ΔΟΚΙΜΗ', isTest: true })).text();
@@ -36,7 +36,7 @@ test('a test message is sent to the Test URL, and other messages to the Producti
 	await sandbox.settled();
 });
 
-test('a message of every service is accepted as its line in the credential states', async () => {
+test('the sandbox accepts each message in the list of messages for the credential, and sends its text', async () => {
 	const lines = messageLines().map(
 		(line) => /^([^/]+)\/([^:]+): (.+)$/.exec(line)!.slice(1) as [string, string, string],
 	);
@@ -53,7 +53,7 @@ test('a message of every service is accepted as its line in the credential state
 });
 
 test.each(['6900000001', '306900000001', '00306900000001', '+306900000001', 'dokimastikos'])(
-	'a message reaches the phone behind %s, also with null for empty fields',
+	'a message to %s reaches its phone, also if the empty fields of the request are null',
 	async (recipient) => {
 		const nothing = { messageId: '2', serviceId: '101', replacements: null, 'sms-forward-id': null, 'dlr-url': null };
 		expect(await (await send(sandbox, { recipient, ...nothing })).json()).toMatchObject({ errorCode: '' });
@@ -75,7 +75,7 @@ test.each([
 	['X-007', { recipient: '6999999991' }],
 	['X-007', { recipient: '+306999999991' }],
 	['X-008', { recipient: '6999999992' }],
-])('a message is rejected with %s: %j', async (errorCode, changes) => {
+])('the sandbox rejects a message with error code %s for %j', async (errorCode, changes) => {
 	const response = await send(sandbox, changes);
 
 	expect([response.status, await response.json()]).toEqual([
@@ -85,7 +85,7 @@ test.each([
 	expect(sandbox.messages).toEqual([]);
 });
 
-test('the log shows every call, also an interrupted one, and no key', async () => {
+test("the sandbox's log shows every call, also one whose connection was cut, and no key", async () => {
 	Object.assign(sandbox.trouble, { answer: 'cutAfter', times: 1 });
 	await expect(send(sandbox)).rejects.toThrow();
 	for (const key of ['a key of something else', ['a list']]) await send(sandbox, { 'pre-shared key': key });
@@ -109,8 +109,8 @@ test('the log shows every call, also an interrupted one, and no key', async () =
 
 test.each([
 	['malformed JSON', 'application/json', '{"serviceId":', 400],
-	['a type that nobody reads', 'application/xml', '<message/>', 415],
-])('the log shows a call with %s', async (_, type, body, status) => {
+	['an unsupported content type', 'application/xml', '<message/>', 415],
+])("the sandbox's log shows a call with %s", async (_, type, body, status) => {
 	const response = await fetch(`${sandbox.url}/sendSMS`, { method: 'POST', headers: { 'content-type': type }, body });
 
 	expect(response.status).toBe(status);
@@ -127,13 +127,13 @@ test.each([
 		'/api/rest/v2/ssn_validation?ssn=1',
 		{ title: 'Not Found', code: '404', message: 'Not Found: GET /api/rest/v2/ssn_validation' },
 	],
-])('%s %s, which does not exist, is answered in the format of its service', async (method, path, answer) => {
+])('%s %s, which is no operation, gets a 404 in the format of the service', async (method, path, answer) => {
 	const response = await fetch(`${sandbox.url}${path}`, { method });
 
 	expect([response.status, await response.json()]).toEqual([404, answer]);
 });
 
-test('the page gets the default keys, and no key that a user has set', async () => {
+test("the sandbox's page gets the default keys, and no key that a user has set", async () => {
 	const keys = async () => ((await (await control(sandbox, 'GET', 'state')).json()) as { settings: object }).settings;
 	expect(await keys()).toMatchObject({ apiKey: sandbox.settings.apiKey, preSharedKey: sandbox.settings.preSharedKey });
 	await control(sandbox, 'PATCH', 'settings', { apiKey: 'mine', preSharedKey: 'mine as well' });
@@ -145,17 +145,20 @@ test.each([
 	['unchanged', '?ref=a&mid=0123456789'],
 	['amp', '?ref=a&amp;mid=0123456789'],
 	['cut', '?ref=a&mid='],
-] as const)('the URL of a report works when it comes back %s', async (reportUrl, query) => {
-	Object.assign(sandbox.trouble, { reportUrl, callsAgain: 0 });
-	// Nobody listens there.
-	const url = 'http://127.0.0.1:9/dlr';
-	await send(sandbox, { 'dlr-url': `${url}?ref=a&mid=0123456789` });
-	await sandbox.settled();
+] as const)(
+	'with the switch reportUrl set to %s, the sandbox sends a report to the report URL with the query %s',
+	async (reportUrl, query) => {
+		Object.assign(sandbox.trouble, { reportUrl, callsAgain: 0 });
+		// No server listens on this port.
+		const url = 'http://127.0.0.1:9/dlr';
+		await send(sandbox, { 'dlr-url': `${url}?ref=a&mid=0123456789` });
+		await sandbox.settled();
 
-	expect(sandbox.traffic.calls.filter(({ direction }) => direction === 'out')).toMatchObject([{ url: url + query }]);
-});
+		expect(sandbox.traffic.calls.filter(({ direction }) => direction === 'out')).toMatchObject([{ url: url + query }]);
+	},
+);
 
-test('the switches can be set over HTTP, and unknown switches and values are rejected', async () => {
+test('the switches of the sandbox can be set over HTTP, and unknown switches and values are rejected', async () => {
 	const set = async (trouble: object) => (await control(sandbox, 'PATCH', 'trouble', trouble)).status;
 	expect(await set({ answer: '503', times: 1, retryAfter: '2' })).toBe(200);
 	expect(await set({ anwser: '503' })).toBe(400);
@@ -166,17 +169,17 @@ test('the switches can be set over HTTP, and unknown switches and values are rej
 	expect((await send(sandbox)).status).toBe(200);
 });
 
-test('a fault with a duration ends after that time, counted from the first request', async () => {
+test('a fault of the sandbox with a duration ends after that time, counted from the first request', async () => {
 	Object.assign(sandbox.trouble, { answer: '429', forMs: 300 });
 	await sleep(400);
 	const begun = Date.now();
 	expect((await send(sandbox)).status).toBe(429);
-	await until('the trouble is over', async () => (await send(sandbox)).status === 200);
+	await until('the fault has ended', async () => (await send(sandbox)).status === 200);
 	expect(Date.now() - begun).toBeGreaterThanOrEqual(300);
 	expect(sandbox.trouble).toMatchObject({ answer: 'normal', forMs: null });
 });
 
-describe('an echo', () => {
+describe("the sandbox's echo of a key", () => {
 	const key = 'κλειδί "1"+2/3 &\\<';
 	const ask = async (changes: object): Promise<{ status: number; type: string | null; text: string }> => {
 		Object.assign(sandbox.trouble, { answer: 'echo' }, changes);
@@ -185,7 +188,7 @@ describe('an echo', () => {
 	};
 
 	test.each(['object', 'text', 'html', 'refusal', 'success'] as const)(
-		'as %s contains the key, and accepts nothing',
+		'can be in a response of type %s, and accepts no message',
 		async (echoIn) => {
 			const { status, type, text } = await ask({ echoIn, echoAs: 'url', status: 422 });
 
@@ -198,11 +201,11 @@ describe('an echo', () => {
 		},
 	);
 
-	test.each(Object.keys(encodings) as Encoding[])('is written as %s', async (echoAs) => {
+	test.each(Object.keys(encodings) as Encoding[])('can be encoded as %s', async (echoAs) => {
 		const { status, text } = await ask({ echoIn: 'text', echoAs });
 
 		expect(status).toBe(400);
-		// A line may end in the middle of the key.
+		// The encoding may break a line in the middle of the key.
 		expect(findSecrets(text.replaceAll('\n', ''), [encodings.json(key)])).not.toEqual([]);
 	});
 });

@@ -1,8 +1,8 @@
 import type { Sandbox } from '../../sandbox/server';
 
-/* The calls of the sandbox's own tests. */
+/* Calls for the tests of the sandbox itself. */
 
-/** The page's commands. */
+/** Sends a command to the sandbox as its page does. */
 export const control = async (sandbox: Sandbox, method: string, path: string, body?: object): Promise<Response> =>
 	await fetch(`${sandbox.url}/control/${path}`, {
 		method,
@@ -10,7 +10,7 @@ export const control = async (sandbox: Sandbox, method: string, path: string, bo
 		body: body && JSON.stringify(body),
 	});
 
-/** The platform's send operation, with a message that it accepts. */
+/** Calls the send operation of the SMS platform, by default with a valid message. */
 export const send = async (sandbox: Sandbox, changes: object = {}): Promise<Response> =>
 	await fetch(`${sandbox.url}/sendSMS`, {
 		method: 'POST',

@@ -4,9 +4,9 @@ import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { control, send } from './sandboxCalls';
 import { listen, type Listening } from './server';
 
-/** Checks that the sandbox imitates habits of the real platform and of people when it calls an institution. */
+/** Checks that the sandbox calls an institution as the real SMS platform does, with texts as people write them. */
 let sandbox: Sandbox;
-/** An institution with the answers of the test. It records its calls. */
+/** A server in place of an institution. It gives the answers that a test sets, and records the calls. */
 let institution: Listening;
 let calls: Array<{ path: string; body: Record<string, string> }>;
 let answer: (response: ServerResponse, call: number) => void;
@@ -37,16 +37,16 @@ afterAll(async () => {
 
 const patch = async (path: string, body: object): Promise<Response> => await control(sandbox, 'PATCH', path, body);
 
-/** Returns the call that the institution gets after a text of a person. */
+/** Sends a text from a phone. @returns the call that the institution gets */
 async function texted(text: string): Promise<Record<string, string> | undefined> {
 	await sandbox.forward('6900000001', text);
 	return calls.at(-1)?.body;
 }
 
-describe('a text', () => {
+describe('a text from a phone', () => {
 	test.each([
 		[{}, 'ΒΑ ΦΥΣΙΚΗ', { MSISDN: '6900000001', keyword: 'ΒΑ', body: 'ΦΥΣΙΚΗ' }],
-		// Letters that both alphabets have arrive as Greek ones.
+		// Latin letters that look like Greek capitals arrive as Greek letters.
 		[{}, 'BA physics', { keyword: 'ΒΑ', body: 'physics' }],
 		[{}, 'βα  Φυσική 1', { keyword: 'βα', body: 'Φυσική 1' }],
 		[{}, 'ba physics', { keyword: 'ba', body: 'physics' }],
@@ -54,14 +54,14 @@ describe('a text', () => {
 		[{ greekLetters: false }, 'BA TEXT', { keyword: 'BA', body: 'TEXT' }],
 		[{ canonicalKeyword: true }, 'βαθμός φυσική', { keyword: 'ΒΑΘΜΟΣ', body: 'φυσική' }],
 		[{ canonicalKeyword: true }, 'BA physics', { keyword: 'ΒΑ' }],
-		// The institution's name before the keyword.
+		// The institution's name stands before the keyword.
 		[{ prefix: 'dropped' }, 'uni βα Φυσική', { keyword: 'βα', body: 'Φυσική' }],
 		[{ prefix: 'dropped' }, 'ΒΑ ΦΥΣΙΚΗ', undefined],
 		[{ prefix: 'dropped' }, 'UNI ΑΛΛΟ', undefined],
 		[{ prefix: 'keyword' }, 'UNI βα Φυσική', { keyword: 'UΝΙ', body: 'βα Φυσική' }],
 		[{ prefix: 'keyword' }, 'UNI ΑΛΛΟ', { keyword: 'UΝΙ', body: 'ΑΛΛΟ' }],
 		[{ prefix: 'keyword' }, 'ΒΑ ΦΥΣΙΚΗ', undefined],
-	])('with %j, "%s" arrives as %j', async (switches, text, expected) => {
+	])('arrives with the switches %j and the text "%s" as %j', async (switches, text, expected) => {
 		expect((await patch('trouble', switches)).status).toBe(200);
 		const got = await texted(text);
 
@@ -69,7 +69,7 @@ describe('a text', () => {
 		else expect(got).toMatchObject(expected);
 	});
 
-	test('is sent to the URL of its keyword, or to the general one if the keyword has none', async () => {
+	test('is forwarded to the URL of its keyword, or to the general URL if the keyword has none', async () => {
 		const { url } = institution;
 		await patch('settings', { keywordUrls: { βα: `${url}/example`, ΔΟΚΙΜΗ: `${url}/mine` } });
 		for (const text of ['BA physics', 'δοκιμή 1', 'ΣΙΤΙΣΗ']) await texted(text);
@@ -81,7 +81,7 @@ describe('a text', () => {
 		expect(calls.slice(3).map(({ path }) => path)).toEqual(['/forward']);
 	});
 
-	test('contains the key for forwards, if there is one', async () => {
+	test('is forwarded with the separate key for incoming SMS, if one is set', async () => {
 		expect(await texted('ΒΑ')).toMatchObject({ 'pre-shared key': sandbox.settings.preSharedKey });
 		await patch('settings', { forwardKey: 'for forwards' });
 
@@ -89,7 +89,7 @@ describe('a text', () => {
 		expect(JSON.stringify(sandbox.traffic.calls)).not.toContain('for forwards');
 	});
 
-	test('does not follow a redirect, because it contains the key', async () => {
+	test('is not forwarded to the target of a redirect, because the call contains the key', async () => {
 		await patch('trouble', { callsAgain: 0 });
 		answer = (response) => void response.writeHead(307, { location: `${institution.url}/elsewhere` }).end();
 		await texted('ΒΑ');
@@ -99,8 +99,8 @@ describe('a text', () => {
 	});
 });
 
-describe('an impatient platform', () => {
-	test('gives up and repeats the same forward as often as the switch sets', async () => {
+describe('a sandbox with a short time-out', () => {
+	test('gives up a call, and repeats it with the same forward id as often as the switch says', async () => {
 		await patch('trouble', { giveUpAfterMs: 100, callsAgain: 2 });
 		answer = () => undefined;
 		await texted('ΒΑ ΦΥΣΙΚΗ');
@@ -123,7 +123,7 @@ describe('an impatient platform', () => {
 		expect(sandbox.texts).toMatchObject([{ calls: 2, over: true, result: { status: 200 } }]);
 	});
 
-	test('does the same with reports, at their unchanged URL', async () => {
+	test('repeats a delivery report to its unchanged URL too', async () => {
 		const query = '?ref=%CE%91%201&mid=1-2&exp=1800000000&sig=a-b_c';
 		await patch('trouble', { giveUpAfterMs: 100, callsAgain: 1 });
 		answer = () => undefined;
@@ -133,7 +133,7 @@ describe('an impatient platform', () => {
 		expect(calls.map(({ path, body }) => [path, body.status])).toEqual(Array(2).fill([`/dlr${query}`, 'DELIVRD']));
 	});
 
-	test('reads a long answer only up to a limit', async () => {
+	test('reads a long response only up to a limit', async () => {
 		answer = (response) => void response.writeHead(200).end('x'.repeat(1_000_000));
 		await texted('ΒΑ');
 

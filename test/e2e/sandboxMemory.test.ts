@@ -6,7 +6,7 @@ import { until } from './n8n';
 import { control, send } from './sandboxCalls';
 import { listen } from './server';
 
-/** Checks that the sandbox of `npm start` stores everything in a file, and continues with it after its end or a crash. */
+/** Checks that the sandbox of `npm start` stores all its data in a file, and continues with it after a stop or a crash. */
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-memory-'));
 const started: Sandbox[] = [];
 
@@ -36,7 +36,7 @@ const person = {
 
 const reportsIn = ({ traffic }: Sandbox) => traffic.calls.map(({ url, body }) => [url, body]);
 
-test('a restart keeps all data', async () => {
+test('the sandbox has all its data after a restart', async () => {
 	const institution = await startSandbox();
 	const first = await start('restart');
 	await control(first, 'PATCH', 'settings', { forwardUrl: `${institution.url}/forward` });
@@ -69,12 +69,12 @@ test('a restart keeps all data', async () => {
 	expect(await answer.json()).toMatchObject({ match: 'true', name_gr: 'ΝΕΟΣ', birth_date: '03/04/1977' });
 });
 
-test('a report that was due after the stop is sent after the start', async () => {
+test('a delivery report that is due while the sandbox is stopped is sent after the start', async () => {
 	const institution = await startSandbox();
 	const first = await start('owed', { trouble: { reportDelayMs: 60_000 } });
 	await send(first, { 'dlr-url': `${institution.url}/sendSMS?ref=1` });
 	await first.close();
-	// The carrier has had its time meanwhile.
+	// The time of the report passes while the sandbox is stopped.
 	const now = Date.now();
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 61_000);
 	const second = await start('owed');
@@ -87,11 +87,11 @@ test('a report that was due after the stop is sent after the start', async () =>
 	expect(second.accepted('6900000001')).toBe(1);
 });
 
-test('a crash loses neither messages nor pending reports', async () => {
+test('a crash of the sandbox loses neither messages nor pending delivery reports', async () => {
 	const institution = await startSandbox();
 	const first = await start('crash', { trouble: { reportDelayMs: 300 } });
 	await send(first, { 'dlr-url': `${institution.url}/sendSMS?ref=2` });
-	// What a crash leaves on the disk: the files as they are, nothing closed.
+	// A crash leaves the files on the disk without closing them.
 	for (const end of ['', '-wal']) cpSync(join(folder, `crash${end}`), join(folder, `left${end}`));
 	await first.close();
 	const second = await start('left');
@@ -102,10 +102,10 @@ test('a crash loses neither messages nor pending reports', async () => {
 	expect(reportsIn(institution).map(([url]) => url)).toEqual(['/sendSMS?ref=2']);
 });
 
-test('a text that n8n could not accept is forwarded again, as the same one', async () => {
+test('an incoming SMS that n8n could not accept is forwarded again with the same id', async () => {
 	const institution = await startSandbox();
 	const sandbox = await start('forwards', { retryMs: [10, 10] });
-	// Its send operation stands for a web service that refuses with an HTTP status at first.
+	// The send operation of another sandbox takes the place of n8n: it fails with an HTTP status at first.
 	sandbox.settings.forwardUrl = `${institution.url}/sendSMS`;
 	Object.assign(institution.trouble, { answer: '500', times: 2 });
 	const first = await sandbox.forward('6900000001', 'ΣΙΤΙΣΗ 1');
@@ -119,7 +119,7 @@ test('a text that n8n could not accept is forwarded again, as the same one', asy
 	expect(sandbox.texts).toMatchObject([{ keyword: 'ΣΙΤΙΣΗ', result: { status: 200 } }]);
 });
 
-test('a text that n8n rejected with the documented answer is not forwarded again', async () => {
+test('an incoming SMS that n8n rejected with the documented response is not forwarded again', async () => {
 	const refusal = { result: '1', errorCode: 'INVALID_KEY', error: 'The key is wrong.' };
 	const institution = await listen((_, response) => response.writeHead(401).end(JSON.stringify(refusal)));
 	const sandbox = await start('refused', { retryMs: [10, 10] });
@@ -132,7 +132,7 @@ test('a text that n8n rejected with the documented answer is not forwarded again
 	expect(sandbox.texts).toMatchObject([{ result: { status: 401, answer: refusal } }]);
 });
 
-test('the page and its files come only from the sandbox, and other sites can not send it commands', async () => {
+test("the sandbox's page loads files only from the sandbox, and other sites can't send commands to the sandbox", async () => {
 	const sandbox = await start('page');
 	const page = await fetch(sandbox.url);
 	const html = await page.text();
@@ -148,7 +148,7 @@ test('the page and its files come only from the sandbox, and other sites can not
 	expect(sandbox.traffic.calls).toEqual([]);
 });
 
-test('every text of the page exists in both languages', () => {
+test("every text of the sandbox's page exists in Greek and in English", () => {
 	const source = (file: string): string => readFileSync(join('sandbox/page', file), 'utf8');
 	const words = new Function(source('words.js').replace('export const words =', 'return'))() as Record<
 		'en' | 'el',
@@ -161,7 +161,7 @@ test('every text of the page exists in both languages', () => {
 	expect(scripts.length).toBeGreaterThan(3);
 	expect(Object.keys(words.el)).toEqual(Object.keys(words.en));
 	expect(Object.keys(words.en)).toEqual(expect.arrayContaining([...inPage, ...inScripts].map(([, name]) => name)));
-	// Both languages have the same values in a text.
+	// Both versions of a text contain the same values.
 	const gaps = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
 	for (const [name, text] of Object.entries(words.en))
 		expect([name, gaps(words.el[name]!)]).toEqual([name, gaps(text)]);

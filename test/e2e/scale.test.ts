@@ -3,11 +3,11 @@ import { hints, rowsUpTo, sendingIn } from './sending';
 import { builtIn, chain } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
-/** Sends many rows to a platform that is too slow for them. */
+/** Sends many rows, also to a platform that is too slow for them. */
 const world = useWorld();
 const { sendNode, send, trouble, requests, taken } = sendingIn(world);
 
-test('after 429 for a second every message is accepted once, without a failed row', async () => {
+test('if the platform answers with 429 for a second, every message is still accepted once, and no row fails', async () => {
 	const rows = rowsUpTo(15);
 	trouble({ answer: '429', forMs: 1000 });
 	const execution = await send(rows);
@@ -18,7 +18,7 @@ test('after 429 for a second every message is accepted once, without a failed ro
 	expect(Math.max(...requests(rows))).toBeLessThanOrEqual(3);
 });
 
-test('a run of 10,000 rows sends each once, in order on the output, with a summary', async () => {
+test('a run with 10,000 rows sends each once, and gives out the items in their order with a summary', async () => {
 	const count = 10_000;
 	const execution = await world.n8n.execute(
 		chain(

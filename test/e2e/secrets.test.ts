@@ -12,18 +12,18 @@ import { chain, withRows } from './workflows';
 import { useWorld } from './world';
 
 /*
- * Produces every kind of failure once, at n8n's debug log level. At the end, everything that n8n wrote and answered is searched
- * for keys, and its error texts for whole numbers. workflow/secrets, workflow/amka/secrets and workflow/outcomes cover every
- * status and every spelling.
+ * Causes every kind of failure once, at n8n's debug log level. At the end, everything that n8n wrote and answered is searched
+ * for keys, and its error texts for complete phone numbers and AMKA. workflow/secrets, workflow/amka/secrets and
+ * workflow/outcomes cover every status and every encoding.
  */
-// Settings, so that this n8n is its own: all of its log is searched, and it is stopped before the last look.
+// With a setting, this file has its own n8n: its whole log is searched, and it is stopped before the last search.
 const world = useWorld({ N8N_LOG_LEVEL: 'debug' });
 jest.setTimeout(120_000);
 
-/** The keys contain characters that JSON, URLs, HTML and patterns escape. */
+/** Keys with characters that JSON, URLs, HTML and patterns escape. */
 const apiKey = 'Ak"7\\+/=$&$1<\'>%20-4b1f';
 const preSharedKey = 'κλειδί"9+/=$&\\\'<ά>%41 ψ-9d2a';
-/** They are refused, but they are still secrets: the key of another service, or of last year. */
+/** Rejected keys. They are secrets too: they may be keys of another service, or former keys. */
 const otherKeys = ['another-"amka"-key-77c0', 'κλειδί-that-no-header-can-hold', 'q~7!'];
 const keys = [apiKey, preSharedKey, ...otherKeys];
 
@@ -33,7 +33,7 @@ const birthDate = person.birth_date!;
 const surname = person.surname_cur_gr!;
 const mobiles = ['6912345678', '+30 698 765 4321'];
 const numbers = [ssn, ...mobiles, '6987654321', '306912345678'];
-/** Proves that the search works. */
+/** A text that the search must find, which shows that the search works. */
 const marker = 'marker-of-this-test-5f07';
 const row = (changes: IDataObject = {}): IDataObject => ({
 	ssn,
@@ -45,9 +45,9 @@ const row = (changes: IDataObject = {}): IDataObject => ({
 	...changes,
 });
 
-/** Texts that n8n sent to callers and to its editor. */
+/** All texts that n8n sent to callers and to its editor. */
 const told: string[] = [];
-/** What users read where something failed. */
+/** All texts that users read after a failure. */
 const errorTexts: string[] = [];
 
 const stranger = useStranger({ match: 'true', serviceId: '101', errorCode: '', error: '' });
@@ -64,19 +64,19 @@ const addCredentials = async (amka: object = {}, sms: object = {}): Promise<Cred
 	smsPlatformApi: await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), preSharedKey, ...sms }),
 });
 
-/** The two services on an address of their own, and what n8n knows of them. */
+/** A separate sandbox for both services, and their credentials in n8n. */
 interface Place {
 	sandbox: Sandbox;
-	/** How long a node waits for them, in seconds: short where nothing ever comes, and long enough for a busy n8n otherwise. */
+	/** The time-out of the nodes in seconds: short if no response ever comes, and otherwise long enough for a busy n8n. */
 	timeout: number;
 	credentials: Credentials;
-	/** What the credential's test shows with these values. */
+	/** Tests a credential with these values. @returns what its form shows */
 	test(type: keyof Credentials, changes?: object): Promise<{ status: string; message: string }>;
 }
 
 /**
- * Does something with services that are in trouble.
- * @param changes what is typed into the credentials otherwise
+ * Does something with services that fail in some way.
+ * @param changes keys in the credentials other than the right ones
  */
 async function at<R>(
 	trouble: Partial<Trouble>,
@@ -127,18 +127,18 @@ const send = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): I
 		Object.fromEntries(Object.entries(parameters).filter(([name]) => name !== 'options')),
 	);
 
-/** One row through each of these nodes. */
+/** Returns a workflow in which each of these nodes gets the same row. */
 const sideBySide = (...nodes: INode[]): WorkflowFile => {
 	const workflow = withRows(
 		[row()],
-		// n8n takes them from top to bottom.
+		// n8n runs them from top to bottom.
 		...nodes.map((node, index): INode => ({ ...node, position: [200, 200 * index] })),
 	);
 	workflow.connections = { Start: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } };
 	return workflow;
 };
 
-/** Nodes that ask both services of a place. They are in one workflow, which sends a message once to each of two. */
+/** Returns a node for the AMKA service and two for the SMS platform, with two recipients, because one workflow sends a message once. */
 const both = ({ timeout, credentials: { amkaApi, smsPlatformApi } }: Place, changes: Partial<INode>): INode[] => [
 	amka({ options: { timeout } }, { ...changes, credentials: { amkaApi } }),
 	send({ options: { timeout } }, { ...changes, credentials: { smsPlatformApi } }),
@@ -148,7 +148,7 @@ const both = ({ timeout, credentials: { amkaApi, smsPlatformApi } }: Place, chan
 	),
 ];
 
-/** Runs a workflow, and notes what it leaves for its user to read. */
+/** Runs a workflow, and records all texts that its user can read. */
 async function run(workflow: WorkflowFile): Promise<Execution> {
 	const execution = await world.n8n.execute(workflow, 60_000);
 	errorTexts.push(...errorsIn(execution.result));
@@ -157,9 +157,9 @@ async function run(workflow: WorkflowFile): Promise<Execution> {
 }
 
 /**
- * Every text of an error in stored data: of failed nodes (message, description, stack, context) and of error items.
- * Without the node's parameters, which n8n stores beside them, and without the details that identify the item: recipient,
- * reference, and with Include Input Fields the columns of the item itself.
+ * Returns all error texts in stored data: of failed nodes (message, description, stack, context) and of error items. They do
+ * not include the node's parameters, which n8n stores beside them, or the details that identify the item: recipient,
+ * reference, and with Include Input Fields the columns of the item.
  */
 function errorsIn(stored: unknown): string[] {
 	if (typeof stored !== 'object' || stored === null) return [];
@@ -195,16 +195,16 @@ const echoes: Array<Partial<Trouble>> = [
 
 test.each([
 	['does not answer as documented', failures],
-	['repeats the request', echoes],
-])('a service that %s', async (_, troubles) => {
-	// Beside each other: a failed look-up is asked again for seconds.
+	['repeats the request in its response', echoes],
+])('the nodes and the credential tests report a failure of a service that %s', async (_, troubles) => {
+	// All cases run at the same time, because a failed look-up is repeated for seconds.
 	const ran = troubles.map(
 		async (trouble) =>
 			await at(trouble, async (place) => {
 				const kept = await run(sideBySide(...both(place, { onError: 'continueErrorOutput' })));
 				const again = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 				for (const node of both(place, again)) await run(withRows([row()], node));
-				// And in the form of the credential, which waits longer than a node does.
+				// A credential test waits longer than a node, so a service without a response is not tested.
 				const tests = trouble.holdUntilTaken ? [] : (['amkaApi', 'smsPlatformApi'] as const);
 				for (const type of tests) expect((await place.test(type)).message).toMatch(/./);
 				return { trouble, kept, asked: place.sandbox.traffic.calls.length };
@@ -212,7 +212,7 @@ test.each([
 	);
 	for (const { trouble, kept, asked } of await Promise.all(ran)) {
 		const tasks = ['amka', 'smsSend', 'second'].map((name) => kept.result.runData[name]);
-		// Each of the three services was called, and its answer is stored.
+		// Each of the three nodes has called its service, and its outcome is stored.
 		expect([trouble, kept.status, tasks.map((task) => task?.length)]).toEqual([trouble, 'success', [1, 1, 1]]);
 		expect(asked).toBeGreaterThanOrEqual(3);
 		if (trouble.echoIn !== 'success') for (const task of tasks) expect(errorsIn(task).length).toBeGreaterThan(0);
@@ -220,16 +220,16 @@ test.each([
 });
 
 test.each<[string, Partial<Trouble>, string]>([
-	['was refused', echo(200, { echoIn: 'refusal' }), 'error'],
-	['may have been taken', echo(500, { echoIn: 'refusal', echoAs: 'base64' }), 'waiting'],
-])('Send and Wait with a message that %s', async (_, trouble, status) => {
+	['ends with an error if the platform rejects the message', echo(200, { echoIn: 'refusal' }), 'error'],
+	['waits if the outcome of the message is unknown', echo(500, { echoIn: 'refusal', echoAs: 'base64' }), 'waiting'],
+])('Send and Wait %s', async (_, trouble, status) => {
 	await at({ ...trouble, report: 'lost' }, async ({ credentials: { smsPlatformApi } }) => {
 		const node = send({ operation: 'sendAndWait' }, { credentials: { smsPlatformApi } });
 		expect((await run(withRows([row()], node))).status).toBe(status);
 	});
 });
 
-test.each(otherKeys)('a rejected key: %s', async (key) => {
+test.each(otherKeys)('the nodes and the credential tests report the rejected key %s', async (key) => {
 	const typed = { apiKey: key, preSharedKey: key };
 	for (const trouble of [{}, echo(403, { echoIn: 'refusal' })]) {
 		const all = async (place: Place): Promise<void> => {
@@ -242,16 +242,22 @@ test.each(otherKeys)('a rejected key: %s', async (key) => {
 	}
 });
 
-test.each(['amkaApi', 'smsPlatformApi'] as const)('a wrong address in the test of %s', async (type) => {
-	await at({}, async ({ sandbox, test }) => {
-		for (const baseUrl of ['http://127.0.0.1:9', `${sandbox.url}/wrong`])
-			expect(await test(type, { baseUrl })).toEqual({ status: 'Error', message: expect.stringMatching(/./) as string });
-	});
-});
+test.each(['amkaApi', 'smsPlatformApi'] as const)(
+	'the test of a credential of type %s reports a wrong Base URL',
+	async (type) => {
+		await at({}, async ({ sandbox, test }) => {
+			for (const baseUrl of ['http://127.0.0.1:9', `${sandbox.url}/wrong`])
+				expect(await test(type, { baseUrl })).toEqual({
+					status: 'Error',
+					message: expect.stringMatching(/./) as string,
+				});
+		});
+	},
+);
 
 const throwing = ['={{ JSON.parse($json.ssn + "x") }}', '={{ $json[$json.recipient].nope }}'];
 test.each([...throwing, '={{ $json.ssn + "9\\n" }}', '={{ [$json.ssn] }}'])(
-	'a value that an expression or a rule rejects: %s',
+	'the nodes report an expression that fails or has an invalid result: %s',
 	async (value) => {
 		const kept = [amka({ ssn: value }), send({ recipient: value })].map(
 			(node): INode => ({ ...node, onError: 'continueErrorOutput' }),
@@ -266,7 +272,7 @@ test.each([...throwing, '={{ $json.ssn + "9\\n" }}', '={{ [$json.ssn] }}'])(
 		])
 			statuses.push((await run(withRows([row()], node))).status);
 
-		// n8n makes nothing of an expression that throws, and then the credential says where reports go.
+		// n8n replaces the value of a failed expression by nothing, and then the report URL of the credential is used.
 		const url = throwing.includes(value) ? 'success' : 'error';
 		expect(statuses).toEqual(['success', 'error', 'error', 'error', url, 'error']);
 	},
@@ -291,7 +297,7 @@ test.each<[status: number, name: string, secure: boolean, to: (from: Sandbox) =>
 		);
 		for (const node of ['amka', 'smsSend'])
 			expect(errorsIn(execution.result.runData[node]).join()).toContain('redirect');
-		// Whoever redirects may have passed the message on, so Send and Wait waits for its report.
+		// The server that redirects may have passed the message on, so Send and Wait waits for its report.
 		expect(execution.status).toBe('waiting');
 		for (const type of ['amkaApi', 'smsPlatformApi'] as const)
 			expect(await test(type)).toMatchObject({
@@ -304,7 +310,7 @@ test.each<[status: number, name: string, secure: boolean, to: (from: Sandbox) =>
 	expect(stranger.mail).toEqual([]);
 });
 
-describe('an incoming call with a secret', () => {
+describe('SMS Trigger gets a call with a secret', () => {
 	const publish = async (
 		webhookId: string,
 		parameters: INodeParameters,
@@ -324,7 +330,7 @@ describe('an incoming call with a secret', () => {
 		if (response.status >= 400) errorTexts.push(answer);
 	};
 
-	test('in the URL, as a user may have it', async () => {
+	test('in the URL, if a user has set the method GET', async () => {
 		const { id, forwardUrl } = await publish('secrets-in-an-address', { options: { httpMethod: 'GET' } });
 		const get = async (changes: Record<string, string>): Promise<void> => {
 			const query = { MSISDN: mobiles[0]!, keyword: 'ΒΑ', 'pre-shared key': preSharedKey, ...changes };
@@ -371,7 +377,7 @@ describe('an incoming call with a secret', () => {
 		await call(`${dlrUrl}?ref=${inAddress}&exp=1&sig=${inAddress}`, JSON.stringify({ serviceId: preSharedKey }));
 		await call(`${dlrUrl}?ref=1&exp=9999999999&sig=${inAddress}`, JSON.stringify({ serviceId: '101' }));
 
-		await until('they are worked off', async () =>
+		await until('all executions have succeeded', async () =>
 			(await world.n8n.executions(id)).every(({ status }) => status === 'success'),
 		);
 		const executions = await world.n8n.executions(id);
@@ -380,38 +386,38 @@ describe('an incoming call with a secret', () => {
 	});
 });
 
-describe('after all these calls', () => {
-	/** Returns the places in these texts that contain a secret, with the text before it. */
+describe('after all tests of this file', () => {
+	/** Returns each secret that these texts contain, with the text before it. */
 	const finds = (texts: string[], secrets: string[]): string[] =>
 		texts.flatMap((each) =>
 			findSecrets(each, secrets).map((spelling) => each.slice(0, each.indexOf(spelling) + spelling.length).slice(-200)),
 		);
 
-	test('the search finds the values that it looks for', async () => {
+	test('the search finds a known value in the database and in the recorded texts', async () => {
 		expect((await world.n8n.leaks([marker])).join()).toMatch(/database\.sqlite|postgres\.sql/);
 		expect(findSecrets(told.join('\n'), [marker])).not.toEqual([]);
 		expect(errorTexts.length).toBeGreaterThan(100);
 		expect(world.n8n.printed()).toContain('debug');
 	});
 
-	test('no key is in any answer or any error text', () => {
+	test('no key is in any response or error text', () => {
 		expect(finds(told, keys)).toEqual([]);
 		expect(finds(errorTexts, keys)).toEqual([]);
 	});
 
-	test('no whole number is in any error text', () => {
+	test('no complete phone number or AMKA is in any error text', () => {
 		expect(finds(errorTexts, numbers)).toEqual([]);
 	});
 
-	test('neither a key nor a whole number is in the log', () => {
+	test("no key, complete phone number or AMKA is in n8n's log", () => {
 		expect(finds(world.n8n.printed().split('\n'), [...keys, ...numbers])).toEqual([]);
 	});
 
-	test('no other server got a request', () => {
+	test('no server except the services got a request', () => {
 		expect(stranger.mail).toEqual([]);
 	});
 
-	test('no key is in the database or in any other file of n8n, running and stopped', async () => {
+	test("no key is in n8n's database or other files, while n8n runs and after it has stopped", async () => {
 		expect(await world.n8n.leaks(keys)).toEqual([]);
 		await world.n8n.stop();
 		expect(await world.n8n.leaks(keys)).toEqual([]);

@@ -6,13 +6,13 @@ import { after, expectOutcome, otherRecipient, outcome, recipient, row, timeOutM
 import { builtIn, chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
-/** Send and Wait in a real n8n; what else a report says, and what else ends no wait, is for workflow/waits. */
+/** Checks Send and Wait in a real n8n. workflow/waits covers other contents of reports, and other calls that don't end a wait. */
 const world = useWorld();
 const { waitNode, press, stored, paused, finished, answersToReports, addressOf, pause, expectStillWaiting } =
 	waitingIn(world);
 
-describe('the report of a message ends the wait', () => {
-	test('after intermediate statuses as the platform sends them, at its own pace', async () => {
+describe('the final delivery report of a message ends the wait', () => {
+	test('after reports with intermediate statuses', async () => {
 		Object.assign(world.sandbox.trouble, { report: 'intermediate' });
 		const run = await press(withRows([row()], waitNode(), after()));
 
@@ -21,7 +21,7 @@ describe('the report of a message ends the wait', () => {
 		expect(answersToReports().filter((status) => status === 200)).toHaveLength(3);
 	});
 
-	test('in an execution that a webhook started in production', async () => {
+	test('in a production execution that was started by a webhook', async () => {
 		const webhook = {
 			...builtIn('n8n-nodes-base.webhook', 'Start', 2, { path: randomUUID(), httpMethod: 'POST' }),
 			webhookId: randomUUID(),
@@ -45,7 +45,7 @@ describe('the report of a message ends the wait', () => {
 	});
 });
 
-test('accepts a report behind a proxy that names another host', async () => {
+test('Send and Wait accepts a delivery report from a proxy that changes the Host header', async () => {
 	const run = await pause();
 	const [status] = await call(addressOf(), report(), { headers: { host: 'internal.example.gr' } });
 
@@ -53,21 +53,21 @@ test('accepts a report behind a proxy that names another host', async () => {
 	expectOutcome(await finished(run), outcome());
 });
 
-describe('a report that arrives before n8n has stored the pause', () => {
-	test('is rejected even before the answer to the send, and accepted when the platform calls again', async () => {
+describe('a delivery report that arrives before n8n has stored the waiting execution', () => {
+	test('is rejected if it comes before the response to the send request, and accepted when the platform repeats it', async () => {
 		Object.assign(world.sandbox.trouble, { report: 'early' });
 		const run = await press(withRows([row()], waitNode(), after()));
 		await paused(run);
 		await world.sandbox.settled();
 		const early = answersToReports();
 
-		// 409, or 500 if n8n has not stored anything of the run yet.
+		// 409, or 500 if n8n has stored no data of the execution yet.
 		expect(early.length).toBeGreaterThan(1);
 		expect(early.filter((status) => status < 400)).toEqual([]);
 		await expectStillWaiting(run);
 	});
 
-	test('is not lost right after the answer to the send', async () => {
+	test('is not lost if it comes immediately after the response to the send request', async () => {
 		Object.assign(world.sandbox.trouble, { reportDelayMs: 0 });
 		const run = await press(withRows([row()], waitNode(), after()));
 		const execution = await finished(run);
@@ -85,7 +85,7 @@ describe('a report that arrives before n8n has stored the pause', () => {
 });
 
 describe("only the platform's report ends the wait, and only once", () => {
-	test("a call without n8n's own signature on the whole URL gets 401", async () => {
+	test('so a call whose URL differs from the one that n8n has signed gets 401', async () => {
 		const run = await pause();
 		const changes: Array<(query: URLSearchParams) => void> = [
 			(query) => query.set('signature', '0'.repeat(64)),
@@ -99,14 +99,14 @@ describe("only the platform's report ends the wait, and only once", () => {
 			expect(status).toBe(401);
 			expect(answer).not.toEqual(success);
 		}
-		// With the fields in the URL, n8n has signed another one.
+		// With the report's fields in its query, the URL differs from the signed one.
 		const get = new URL(addressOf());
 		for (const [name, value] of Object.entries(report())) get.searchParams.set(name, value as string);
 		expect((await call(get.href, '', { method: 'GET', contentType: '' }))[0]).toBe(401);
 		await expectStillWaiting(run);
 	});
 
-	test("a call with another run's signature gets 401", async () => {
+	test('so a call with the signature of another execution gets 401', async () => {
 		const [first, second] = [await pause(), await pause()];
 		const address = new URL(addressOf(0));
 		address.search = new URL(addressOf(1)).search;
@@ -119,7 +119,7 @@ describe("only the platform's report ends the wait, and only once", () => {
 		expectOutcome(await finished(second), outcome());
 	});
 
-	test('the same report is harmless after the run continued, with any status', async () => {
+	test('so a repeated report changes nothing after the execution continued, whatever its status is', async () => {
 		const run = await pause();
 		await call(addressOf(), report());
 		const [during] = await call(addressOf(), report());
@@ -127,19 +127,19 @@ describe("only the platform's report ends the wait, and only once", () => {
 		const [afterwards] = await call(addressOf(), report());
 		const [contrary] = await call(addressOf(), report({ status: 'ERROR', error: '27' }));
 
-		// 409 while the run is in progress. The platform calls again, and then gets a success.
+		// While the execution is in progress, the response may be 409. The platform then calls again, and gets a success.
 		expect([200, 409]).toContain(during);
 		expect([afterwards, contrary]).toEqual([200, 200]);
 		expectOutcome(await finished(run), outcome());
 	});
 });
 
-describe('the wait survives a stop of n8n', () => {
-	// After an ordinary restart, e2e/host does.
-	test('a report resumes the run after a kill and a start', async () => {
+describe('Send and Wait survives a stop of n8n', () => {
+	// e2e/host.test.ts covers an ordinary restart.
+	test('so that a delivery report ends the wait after n8n was killed and started again', async () => {
 		const run = await pause();
 		await world.n8n.kill();
-		// There is no answer, or a proxy answers in place of n8n.
+		// There is no response, or one of a proxy instead of n8n.
 		expect((await call(addressOf(), report()).catch(() => [503]))[0]).toBeGreaterThanOrEqual(500);
 		await world.n8n.start();
 
@@ -147,12 +147,12 @@ describe('the wait survives a stop of n8n', () => {
 		await expectStillWaiting(run);
 	}, 180_000);
 
-	test('its time limit passes while n8n is down', async () => {
+	test('so that its time limit ends the wait, even if the limit is reached while n8n is stopped', async () => {
 		const run = await pause({ options: { maxWaitMinutes: 0.02, reference: 'αίτηση 12' } });
 		await world.n8n.restart();
 		const execution = await finished(run, timeOutMs);
 
-		// In queue mode n8n continues such a run before its queue exists, and then treats it as lost.
+		// In queue mode n8n continues such an execution before its queue exists, and then treats it as crashed.
 		if (servers) expect(execution.status).toBe('crashed');
 		else
 			expectOutcome(
@@ -163,8 +163,8 @@ describe('the wait survives a stop of n8n', () => {
 	}, 240_000);
 });
 
-describe('for several items, in the two ways that the error advises', () => {
-	test('Loop Over Items sends and waits for each in turn', async () => {
+describe('Send and Wait processes several items in the two ways that its error message advises', () => {
+	test('with Loop Over Items, one after the other', async () => {
 		Object.assign(world.sandbox.trouble, { report: 'twice' });
 		const loop = builtIn('n8n-nodes-base.splitInBatches', 'loop', 3, { batchSize: 1 });
 		const workflow = withRows([row(), row({ recipient: otherRecipient })], loop, waitNode());
@@ -184,7 +184,7 @@ describe('for several items, in the two ways that the error advises', () => {
 	});
 
 	test.each([true, false])(
-		'a sub-workflow for each item continues with its own report (its caller waits: %s)',
+		'with a sub-workflow for each item, which continues with its own report (Wait for Sub-Workflow Completion: %s)',
 		async (waitForSubWorkflow) => {
 			Object.assign(world.sandbox.trouble, { report: 'lost' });
 			const called = builtIn('n8n-nodes-base.executeWorkflowTrigger', 'Start', 1.1, { inputSource: 'passthrough' });

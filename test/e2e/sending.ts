@@ -4,11 +4,11 @@ import { taskOf, type Execution } from './n8n';
 import { withRows } from './workflows';
 import type { World } from './world';
 
-/* Common parts of the tests of many rows: a message without placeholders to consecutive fictitious mobiles. */
+/* Common parts of the tests of many rows: a message without placeholders to consecutive fictitious mobile numbers. */
 
-/** How many messages a run claims at once while n8n's list is short: so many are unknown at most after a kill. */
+/** The number of messages that a run claims at once while n8n's list of sent messages is short: at most this many have an unknown outcome after a kill. */
 export const chunkOf = (concurrency: number): number => Math.min(5 * concurrency, Math.max(100, 2 * concurrency));
-/** The same once the list has more than 20,000 entries. */
+/** The number of messages that a run claims at once if that list has more than 20,000 entries. */
 export const longChunk = 100;
 
 export const mobile = (index: number): string => String(6_900_000_000 + index);
@@ -18,14 +18,14 @@ export const rowsUpTo = (count: number): IDataObject[] =>
 export const hints = (execution: Execution): string[] =>
 	(taskOf(execution, 'smsSend').hints ?? []).map(({ message }) => message);
 
-/** How often the platform has accepted a message for each recipient: counted once, for thousands of rows. */
+/** Counts in one pass, for thousands of rows, how often the platform has accepted a message for each recipient. */
 export function timesTakenIn({ sandbox }: World): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const { recipient } of sandbox.messages) counts.set(recipient, (counts.get(recipient) ?? 0) + 1);
 	return counts;
 }
 
-/** The same in one world. */
+/** Returns the functions for sending in one world. */
 export function sendingIn(world: World) {
 	const sendNode = (
 		options: INodeParameters = {},
@@ -48,14 +48,14 @@ export function sendingIn(world: World) {
 
 	const trouble = (changes: Partial<Trouble>): void => void Object.assign(world.sandbox.trouble, changes);
 
-	/** When each request of a row arrived, in Unix milliseconds, by the platform's clock. */
+	/** Returns when each request for a recipient arrived at the platform, in Unix milliseconds. */
 	const arrivals = (recipient: string): number[] =>
 		world.sandbox.traffic.calls
 			.filter(({ body }) => (body as { recipient?: string } | null)?.recipient === recipient)
 			.map(({ at }) => Date.parse(at));
-	/** How often the platform was asked to send to each row, in the rows' order. */
+	/** Returns how many requests the platform got for each row, in the order of the rows. */
 	const requests = (rows: IDataObject[]): number[] => rows.map(({ recipient }) => arrivals(recipient as string).length);
-	/** Counts how often the platform accepted a message for each row, with any answer. */
+	/** Returns how often the platform accepted a message for each row, whatever its response was. */
 	const taken = (rows: IDataObject[]): number[] =>
 		rows.map(({ recipient }) => world.sandbox.accepted(recipient as string));
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 /** A server on this computer. */
 export interface Listening {
-	/** Without a trailing slash. */
+	/** The URL of the server, without a trailing slash. */
 	url: string;
 	close(): Promise<void>;
 }
@@ -22,17 +22,17 @@ export async function listen(listener: RequestListener): Promise<Listening> {
 	};
 }
 
-/** A server that no credential names. */
+/** A server that is in no credential. */
 export interface Stranger {
 	url: string;
-	/** What reached it: method, path, headers and body of each request. */
+	/** The requests to it: method, path, headers and body of each. */
 	mail: string[];
 }
 
 /**
- * Starts another server for the tests of a file. It records all requests that reach it.
+ * Starts such a server for the tests of a file. It records all requests to it.
  *
- * @param answer what it answers, in JSON: it should look like what the caller hopes for
+ * @param answer the JSON of its response, which should look like a success of the service
  */
 export function useStranger(answer: object): Stranger {
 	const stranger: Stranger = { url: '', mail: [] };

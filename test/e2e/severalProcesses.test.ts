@@ -11,7 +11,8 @@ import { chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * Checks the promises with several processes of one n8n: one of them is killed, or two are called at the same moment.
+ * Checks the promises of the nodes in an n8n with several processes, if one of them is killed or two are called at the same
+ * moment.
  */
 const world = useWorld();
 const { sendNode, trouble, taken } = sendingIn(world);
@@ -19,7 +20,7 @@ const { press, finished, addressOf, paused, waitNode } = waitingIn(world);
 const queue = (): Queue => world.n8n.queue!;
 beforeAll(async () => await queue().addWebhook(), 180_000);
 
-/** A published trigger. @returns the workflow's id, and the path of its forwards */
+/** Publishes a trigger. @returns the workflow's id, and the path of its URL for incoming SMS */
 async function publish(): Promise<[id: string, path: string]> {
 	const trigger: INode = { ...world.node('smsTrigger', { events: ['smsForward'] }), webhookId: randomUUID() };
 	const id = await world.n8n.addWorkflow(chain('messages', trigger));
@@ -29,7 +30,7 @@ async function publish(): Promise<[id: string, path: string]> {
 
 const forward = (id: string, changes: object = {}) => forwarded(world, { 'sms-forward-id': id, ...changes });
 
-test('after a kill of a webhook process during 100 messages the acknowledged ones are recorded, and the others arrive at the next call', async () => {
+test('if a webhook process is killed while it gets 100 SMS, each SMS with a success is recorded, and the others are recorded when they are sent again', async () => {
 	const [workflowId, path] = await publish();
 	const [kept, killed] = queue().webhooks;
 	const ids = Array.from({ length: 100 }, () => randomUUID());
@@ -42,7 +43,7 @@ test('after a kill of a webhook process during 100 messages the acknowledged one
 			if (status === 200) {
 				expect(answer).toEqual(success);
 				acknowledged.push(id);
-				// Others are in progress at this moment, even on a slow machine.
+				// Further calls are in progress at this moment, even on a slow machine.
 				if (acknowledged.length >= 30) killing ??= killed!.end('SIGKILL');
 				return;
 			}
@@ -61,9 +62,9 @@ test('after a kill of a webhook process during 100 messages the acknowledged one
 		const all = await world.n8n.executions(workflowId);
 		return all.every(({ status }) => !['new', 'running', 'unknown'].includes(status)) && all;
 	};
-	// Once a minute n8n looks for those that the killed process had recorded and not handed on.
+	// Once a minute n8n looks for executions that the killed process had recorded but not queued.
 	const executions = await until('every execution has ended', allEnded, 120_000);
-	// One that the killed process had not handed on is crashed, and was not acknowledged: its caller called again.
+	// An execution that the killed process had not queued has crashed. Its caller got no success, and called again.
 	const begun = executions.filter(({ result }) => result.runData.smsTrigger);
 	const recorded = new Set(begun.map((each) => outputs(each, 'smsTrigger')[0]?.[0]?.json.smsForwardId));
 
@@ -72,17 +73,17 @@ test('after a kill of a webhook process during 100 messages the acknowledged one
 	expect(ids.filter((id) => !recorded.has(id))).toEqual([]);
 }, 300_000);
 
-test('after a kill of a worker in the middle of a list the next run sends nothing twice, and at most one chunk is unknown', async () => {
+test('if a worker is killed in the middle of a list, the next run sends nothing twice, and at most one chunk has an unknown outcome', async () => {
 	const [rows, concurrency] = [rowsUpTo(200), 10];
 	trouble({ delayMs: 200 });
 	const id = await world.n8n.addWorkflow(withRows(rows, sendNode({ concurrency })));
 	const executionId = await world.n8n.begin(id);
-	await until('50 are taken', () => world.sandbox.messages.length >= 50, 60_000);
+	await until('the platform has accepted 50 messages', () => world.sandbox.messages.length >= 50, 60_000);
 	const worker = queue().workers.find((each) => each.printed().includes(`Worker started execution ${executionId} `))!;
 	await worker.end('SIGKILL');
 	await until('the platform is done', () => world.sandbox.inFlight === 0);
 	await worker.start(world.n8n.url);
-	// n8n notices the end of a worker after a minute or so.
+	// n8n notices the end of a worker after about a minute.
 	await until(
 		'n8n has given the execution up',
 		async () => !['new', 'running', 'unknown'].includes((await world.n8n.executions(id))[0]!.status),
@@ -96,7 +97,7 @@ test('after a kill of a worker in the middle of a list the next run sends nothin
 	expect(again).toHaveLength(rows.length);
 	const unknown = again.flatMap((item, index) => (item.unknown === true ? [index] : []));
 	expect(unknown.length).toBeLessThanOrEqual(chunkOf(concurrency));
-	// People without a message are unknown or get it now. People who are reported as having it have it.
+	// People without a message get it now, or have an unknown outcome. People who are reported as having it have it.
 	expect(
 		rows.flatMap((_, index) => (taken(rows)[index] === 0 ? [index] : [])).every((row) => unknown.includes(row)),
 	).toBe(true);
@@ -105,7 +106,7 @@ test('after a kill of a worker in the middle of a list the next run sends nothin
 	).toEqual([]);
 }, 420_000);
 
-test('a report that reaches both webhook processes repeatedly, while the wait ends by time, continues the execution once', async () => {
+test('an execution continues once if its time limit is reached while both webhook processes get its delivery report repeatedly', async () => {
 	trouble({ report: 'lost' });
 	const row = { recipient: '6912345678', number: '17', email: 'a@example.gr' };
 	const run = await press(withRows([row], waitNode({ options: { maxWaitMinutes: 0.2 } }), after()));
@@ -114,7 +115,7 @@ test('a report that reaches both webhook processes repeatedly, while the wait en
 	const ends = finished(run, timeOutMs);
 	let isOver = false;
 	void ends.finally(() => (isOver = true)).catch(() => {});
-	// n8n takes up waits whose time is over once a minute; the reports come all along the last seconds and after it.
+	// n8n looks only once a minute for waits over their limit. The reports start just before the limit, and continue after it.
 	const [waiting] = await world.n8n.query<{ waitTill: string }>(
 		'SELECT "waitTill" FROM execution_entity WHERE id = ?',
 		run.executionId,
@@ -134,7 +135,7 @@ test('a report that reaches both webhook processes repeatedly, while the wait en
 	expect(world.sandbox.accepted(row.recipient)).toBe(1);
 }, 180_000);
 
-test('each worker counts the attempts at a code separately, and a used code is used for all of them', async () => {
+test('each worker counts the attempts at a code separately, and a used code is rejected by all workers', async () => {
 	const allowed = 3;
 	const { ask, type } = await publishCodes(world, { maxAttempts: allowed });
 	const { verificationId } = await ask('6900000001');
@@ -153,8 +154,8 @@ test('each worker counts the attempts at a code separately, and a used code is u
 	expect(again.map(({ reason }) => reason)).toEqual(again.map(() => 'used'));
 }, 120_000);
 
-describe('a NUL character, which PostgreSQL can store in no text,', () => {
-	test('in a message is rejected, and starts no execution', async () => {
+describe("a NUL character, which PostgreSQL can't store,", () => {
+	test('in an incoming SMS is rejected, and starts no execution', async () => {
 		const [workflowId, path] = await publish();
 		for (const changes of [{ keyword: 'Β\0Α' }, { body: 'a\0b' }]) {
 			const [status] = await call(world.n8n.url + path, forward(randomUUID(), changes));
@@ -164,7 +165,7 @@ describe('a NUL character, which PostgreSQL can store in no text,', () => {
 		expect(await world.n8n.executionsWhenEnded(workflowId, 1)).toHaveLength(1);
 	});
 
-	test('in a copied column does not prevent the sending, and the item is recorded', async () => {
+	test('in a column that is copied to the output does not prevent sending', async () => {
 		const rows = rowsUpTo(2).map((row) => ({ ...row, note: 'a\0b' }));
 		const id = await world.n8n.addWorkflow(withRows(rows, sendNode({ includeInputFields: true })));
 		const execution = await world.n8n.executeSaved(id);

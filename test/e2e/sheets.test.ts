@@ -4,13 +4,13 @@ import { outputs } from './n8n';
 import { builtIn, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
-/** Sheets as offices have them, made by a spreadsheet library, through n8n's own Extract from File into the review and Compare. */
+/** Checks Review and Compare with sheets as offices write them, which n8n's own Extract from File reads. */
 const world = useWorld();
 
 const bookOf = (sheet: WorkSheet): WorkBook => ({ SheetNames: ['Φύλλο1'], Sheets: { Φύλλο1: sheet } });
 const file = (sheet: WorkSheet, bookType: 'xlsx' | 'biff8' | 'ods' = 'xlsx'): string =>
 	(write(bookOf(sheet), { bookType, type: 'buffer' }) as Buffer).toString('base64');
-/** @param rows the first has the headings */
+/** Makes a sheet. @param rows the first one contains the headings */
 const sheetOf = (...rows: unknown[][]): WorkSheet => utils.aoa_to_sheet(rows);
 
 /** Returns the output of a node of this package for the rows of a file. */
@@ -48,31 +48,31 @@ const review = async (data: string, extract?: INodeParameters): Promise<Review> 
 const row = (index: number): unknown[] => [String(6_900_000_000 + index), 'Φυσική', 8];
 const HEADS = ['Κινητό', 'Μάθημα', 'Βαθμός'];
 
-describe('headings', () => {
+describe('Review of a sheet with headings', () => {
 	test.each([
 		['in capitals, without accents', ['ΚΙΝΗΤΟ', 'ΜΑΘΗΜΑ', 'ΒΑΘΜΟΣ']],
-		['with a line break and spaces behind', ['Κινητό\nτηλέφωνο ', ' Μάθημα', 'Βαθμός  ']],
-		['shortened', ['Κινητό τηλ.', 'Μάθημα', 'Βαθμός']],
+		['with a line break and spaces at the end', ['Κινητό\nτηλέφωνο ', ' Μάθημα', 'Βαθμός  ']],
+		['with an abbreviation', ['Κινητό τηλ.', 'Μάθημα', 'Βαθμός']],
 		['in English', ['Mobile Phone', 'Μάθημα', 'Βαθμός']],
-		['of any phone, where there is no other', ['ΤΗΛ.', 'Μάθημα', 'Βαθμός']],
-	])('%s', async (_, heads) => {
+		['for a phone that need not be a mobile', ['ΤΗΛ.', 'Μάθημα', 'Βαθμός']],
+	])('%s finds the column of the recipient', async (_, heads) => {
 		expect(await review(file(sheetOf(heads, row(1), row(2))))).toMatchObject({ messages: 2, faulty: 0 });
 	});
 
-	test('that lack a column are one fault of the list, not one of each row', async () => {
+	test('without one for the recipient reports one fault of the list, not one of each row', async () => {
 		const heads = ['Αριθμός', 'Μάθημα', 'Βαθμός'];
 		const found = await review(file(sheetOf(heads, ...Array.from({ length: 300 }, (_, index) => row(index)))));
 		expect(found).toMatchObject({ messages: 0, faulty: 300, listFault: { reason: 'missingColumn' } });
 		expect(found.listFault!.notice).toContain('Στήλες της λίστας: Αριθμός, Μάθημα, Βαθμός');
 	});
 
-	test('that lack a placeholder are one fault of the list', async () => {
+	test('without one for a placeholder reports one fault of the list', async () => {
 		const found = await review(file(sheetOf(['Κινητό', 'Μάθημα'], ...Array(20).fill(['6900000001', 'Φυσική']))));
 		expect(found).toMatchObject({ messages: 0, listFault: { reason: 'missingColumn' } });
 		expect(found.listFault!.notice).toContain('«Βαθμός»');
 	});
 
-	test('below a title, or merged, cause an error that names the columns that were found', async () => {
+	test('below a title in merged cells reports the columns that it found', async () => {
 		const sheet = sheetOf(['Βαθμολογία Ιανουαρίου'], HEADS, row(1));
 		sheet['!merges'] = [{ s: { r: 0, c: 0 }, e: { r: 0, c: 2 } }];
 		const found = await review(file(sheet));
@@ -83,13 +83,13 @@ describe('headings', () => {
 	});
 });
 
-describe('cells', () => {
-	test('with a grade that Excel made a date cause a warning, with the row', async () => {
+describe('Review of a sheet with cells', () => {
+	test('in which Excel has changed a grade to a date reports a warning with the row', async () => {
 		const found = await review(file(sheetOf(HEADS, row(1), ['6900000002', 'Φυσική', 46_150])));
 		expect(found).toMatchObject({ messages: 2, doubts: [{ kind: 'looksLikeDate', rows: 1, examples: [3] }] });
 	});
 
-	test("that are empty for the person's own phone: the parent gets no message", async () => {
+	test("that are empty for a person's own mobile does not use the parent's mobile instead", async () => {
 		const heads = ['Κινητό', 'Κινητό γονέα', 'Μάθημα', 'Βαθμός'];
 		const found = await review(
 			file(sheetOf(heads, ['6900000001', '6911111111', 'Φ', 8], [null, '6922222222', 'Φ', 8])),
@@ -98,65 +98,65 @@ describe('cells', () => {
 		expect(found.samples.map(({ recipient }) => recipient)).toEqual(['6900000001']);
 	});
 
-	test('with numbers as numbers, as text, with an apostrophe, and shortened are read', async () => {
+	test('in which phone numbers are numbers or text reads them, and reports a number whose digits are lost, and a landline', async () => {
 		const numbers = [6_900_000_001, '690 000 0002', "'6900000003", '6.9E+9', 2_101_234_567];
 		const found = await review(file(sheetOf(HEADS, ...numbers.map((number) => [number, 'Φυσική', 8]))));
 		expect(found.samples.map(({ recipient }) => recipient)).toEqual(['6900000001', '6900000002', '6900000003']);
 		expect(found.faults.map(({ reason }) => reason).sort()).toEqual(['digitsLost', 'landline']);
-		// In words for people, on the page too.
+		// The page uses the words of an office, not those of n8n.
 		expect(found.html).toContain('Το 210…567 είναι σταθερό τηλέφωνο. Γράψτε ένα κινητό (69…).');
 		expect(found.html).not.toMatch(/expression|Recipient:/);
 	});
 
-	test('of a hidden column are read like others', async () => {
+	test('in a hidden column reads them like others', async () => {
 		const sheet = sheetOf(HEADS, row(1));
 		sheet['!cols'] = [{ hidden: true }, {}, {}];
 		expect(await review(file(sheet))).toMatchObject({ messages: 1, faulty: 0 });
 	});
 
-	test('that form empty lines between rows are ignored', async () => {
+	test('that are all empty in some rows ignores these rows', async () => {
 		expect(await review(file(sheetOf(HEADS, row(1), [], [], row(2))))).toMatchObject({ messages: 2, faulty: 0 });
 	});
 });
 
-describe('files', () => {
+describe('Review', () => {
 	test.each([
 		['an empty sheet', file(sheetOf([]))],
-		['headings alone', file(sheetOf(HEADS))],
-	])('%s: causes one fault of the list', async (_, data) => {
+		['a sheet with headings only', file(sheetOf(HEADS))],
+	])('of %s reports one fault of the list', async (_, data) => {
 		expect(await review(data)).toMatchObject({ messages: 0, listFault: { reason: 'emptyList' } });
 	});
 
-	test('.xls', async () => {
+	test('reads an .xls file', async () => {
 		const found = await review(file(sheetOf(HEADS, row(1)), 'biff8'), { operation: 'xls' });
 		expect(found.samples).toMatchObject([{ text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8' }]);
 	});
 
-	test('.ods', async () => {
+	test('reads an .ods file', async () => {
 		const found = await review(file(sheetOf(HEADS, row(1)), 'ods'), { operation: 'ods' });
 		expect(found.samples).toMatchObject([{ text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8' }]);
 	});
 
-	test('.csv in UTF-8; n8n can not read one in windows-1253, and the review names the columns that it found', async () => {
+	test("reads a .csv file in UTF-8, and names the found columns for one in windows-1253, which n8n can't read", async () => {
 		const text = `${HEADS.join(';')}\n6900000001;Φυσική;8\n`;
 		const extract = { operation: 'csv', options: { delimiter: ';' } };
 		const found = await review(Buffer.from(text).toString('base64'), extract);
 		expect(found.samples).toMatchObject([{ text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8' }]);
 
-		// Greek letters stand 0x2d0 lower there than in Unicode.
+		// In windows-1253 the codes of Greek letters are 0x2d0 lower than in Unicode.
 		const old = [...text].map((letter) => letter.codePointAt(0)!).map((code) => (code < 128 ? code : code - 0x2d0));
 		const unread = await review(Buffer.from(old).toString('base64'), extract);
 		expect(unread).toMatchObject({ messages: 0, listFault: { reason: 'missingColumn' } });
 		expect(unread.listFault!.notice).toContain('\ufffd');
 	});
 
-	test('5,000 rows', async () => {
+	test('reads a sheet with 5,000 rows', async () => {
 		const rows = Array.from({ length: 5_000 }, (_, index) => row(index));
 		expect(await review(file(sheetOf(HEADS, ...rows)))).toMatchObject({ messages: 5_000, people: 5_000, faulty: 0 });
 	});
 });
 
-test('Compare restores the lost zero of an AMKA, under headings of an office', async () => {
+test('Compare restores the lost leading zero of an AMKA, and reads the headings that an office uses', async () => {
 	const heads = ['Α.Μ.Κ.Α.', 'ΗΜ/ΝΙΑ ΓΕΝΝΗΣΗΣ', 'ΕΠΩΝΥΜΟ', 'Όνομα'];
 	const rows = [
 		[1_013_099_997, '1/1/1930', 'Δοκιμή', 'Α'],

@@ -6,11 +6,11 @@ import { join, relative } from 'node:path';
 import { freePort, until } from '../../scripts/n8n';
 import { FormPage } from './examples';
 
-/** Does what a new user does: runs `npm start`, reads the output, tries it, presses Ctrl-C, and starts again. */
+/** Does what a new user does: runs `npm start`, reads its output, uses the examples, presses Ctrl-C, and starts again. */
 jest.setTimeout(180_000);
 const folder = mkdtempSync(join(tmpdir(), 'npm-start-'));
 
-/** Opens a port. @returns what holds it */
+/** Occupies a port. @returns the server that does it */
 const hold = async (port = 0): Promise<Server> =>
 	await new Promise((resolve, reject) => {
 		const server = createServer();
@@ -18,7 +18,7 @@ const hold = async (port = 0): Promise<Server> =>
 	});
 const release = async (server: Server): Promise<void> => void (await new Promise((closed) => server.close(closed)));
 
-/** One `npm start` in a terminal of its own. */
+/** Runs `npm start` as in a terminal. */
 class Terminal {
 	printed = '';
 	readonly ended: Promise<number | null>;
@@ -27,7 +27,7 @@ class Terminal {
 	constructor(ports: [number, number], home = folder) {
 		const [n8n, sandbox] = ports.map(String) as [string, string];
 		this.process = spawn('npm', ['start', '--', '--folder', home, '--n8n-port', n8n, '--sandbox-port', sandbox], {
-			// Starts in its own process group, as a shell does.
+			// The command runs in its own process group, as in a shell.
 			detached: true,
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
@@ -48,13 +48,13 @@ class Terminal {
 		);
 	}
 
-	/** Ctrl-C reaches the whole process group, npm included. */
+	/** Sends Ctrl-C, which reaches the whole process group, including npm. */
 	async ctrlC(): Promise<void> {
 		if (this.process.exitCode === null && this.process.signalCode === null) process.kill(-this.process.pid!, 'SIGINT');
 		await this.ended;
 	}
 
-	/** What is printed beside a name. */
+	/** Returns the part of the output that the pattern's group matches. */
 	find(pattern: RegExp): string {
 		const [, found] = pattern.exec(this.printed) ?? [];
 		if (!found) throw new Error(`Not printed: ${String(pattern)}\n${this.printed}`);
@@ -75,7 +75,7 @@ const post = async (url: string, body: object): Promise<Response> =>
 		body: JSON.stringify(body),
 	});
 
-/** Logs in with the printed data, as a person does. */
+/** Logs in to n8n with the printed data. */
 async function logIn(): Promise<void> {
 	n8n = terminal.find(/n8n\s+(http\S+)/);
 	sandbox = terminal.find(/Sandbox\s+(http\S+)/);
@@ -97,7 +97,7 @@ const workflows = async (): Promise<Array<{ id: string; name: string; active: bo
 		.data;
 };
 
-/** What the sandbox's page shows on one phone. */
+/** Returns the messages that the sandbox's page shows on a phone. */
 const phone = async (number: string): Promise<string[]> => {
 	const { messages, now } = (await (await fetch(`${sandbox}/control/state`)).json()) as {
 		now: string;
@@ -106,13 +106,13 @@ const phone = async (number: string): Promise<string[]> => {
 	return messages.filter((message) => message.phone === number && message.arrivesAt <= now).map(({ text }) => text);
 };
 
-/** The output of a second start while the first one installs. */
+/** The output of a second `npm start` during the installation by the first one. */
 let besideTheFirst: string;
 
 beforeAll(async () => {
 	ports = [await freePort(), await freePort()];
 	terminal = new Terminal(ports);
-	await until('it builds', () => terminal.printed.includes('Building'), 60_000);
+	await until('the package is being built', () => terminal.printed.includes('Building'), 60_000);
 	const second = new Terminal([await freePort(), await freePort()]);
 	await second.ended;
 	besideTheFirst = second.printed;
@@ -124,7 +124,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-test('the start describes what it does, and all addresses that it prints work', async () => {
+test('`npm start` prints what it does, and all printed URLs work', async () => {
 	expect(terminal.printed).toMatch(/Building the package[^]*Installing it into n8n[^]*Starting[^]*Ready after \d+ s/);
 	expect([n8n, sandbox]).toEqual(ports.map((port) => `http://127.0.0.1:${port}`));
 	expect((await fetch(sandbox)).headers.get('content-type')).toContain('text/html');
@@ -154,14 +154,14 @@ test('the start describes what it does, and all addresses that it prints work', 
 	for (const name of ['messages', 'questions', 'open-questions']) expect(names).toContain(`"amka-sms-${name}"`);
 });
 
-test('the example answers a keyword from the phone', async () => {
+test('an example workflow replies to a keyword from a phone of the sandbox', async () => {
 	await post(`${sandbox}/control/forward`, { msisdn: '6900000003', text: 'ΒΑ' });
 
 	await until('the reply is on the phone', async () => (await phone('6900000003')).length > 0);
 	expect(await phone('6900000003')).toEqual(['Ο βαθμός σας στο μάθημα ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ είναι 7']);
 });
 
-test('a question to one person is sent by its form, and answered from the phone', async () => {
+test('a question is sent by the form of an example workflow, and can be answered from a phone of the sandbox', async () => {
 	const form = terminal.find(/^Form "Ask somebody" of .*: (\S+)/m);
 	const [, user, password] = /asks for a login: (\S+) with (\S+)/.exec(terminal.printed)!;
 	const asked = await FormPage.open(form, { user: user!, password: password! });
@@ -169,10 +169,10 @@ test('a question to one person is sent by its form, and answered from the phone'
 	const question = await until('the question is on the phone', async () => (await phone('6900000005'))[0]);
 	await post(`${sandbox}/control/forward`, { msisdn: '6900000005', text: /ΑΠ \d{4} ΝΑΙ/.exec(question)![0] });
 
-	await until('the answer is confirmed', async () => (await phone('6900000005'))[1]?.includes('καταγράφηκε: ΝΑΙ'));
+	await until('the answer gets a reply', async () => (await phone('6900000005'))[1]?.includes('καταγράφηκε: ΝΑΙ'));
 });
 
-test('a workflow that runs in n8n sends an SMS to the phone, and its report arrives', async () => {
+test('an example workflow that is run in n8n sends an SMS to a phone of the sandbox, and gets the delivery report', async () => {
 	const { id } = (await workflows()).find(({ name }) => name.startsWith('Send and wait'))!;
 	const run = await post(`${n8n}/rest/workflows/${id}/run`, { triggerToStartFrom: { name: 'Start' } });
 	const { executionId } = ((await run.json()) as { data: { executionId: string } }).data;
@@ -186,19 +186,19 @@ test('a workflow that runs in n8n sends an SMS to the phone, and its report arri
 	});
 });
 
-test('a second start during the first installation reports it, and installs nothing', () => {
+test('a second `npm start` during the installation by the first one states it, and installs nothing', () => {
 	expect(besideTheFirst).toContain('is already starting');
 	expect(besideTheFirst).not.toMatch(/Installing|Building|at .*\.mjs:\d/);
 });
 
-test('a second start reports that n8n is running already', async () => {
+test('a second `npm start` reports that n8n is running already', async () => {
 	const second = new Terminal(ports);
 
 	expect(await second.ended).not.toBe(0);
 	expect(second.printed).toContain(`running already, at ${n8n}`);
 });
 
-test('Ctrl-C ends both and frees the ports, and the second start rebuilds nothing and has kept all data', async () => {
+test('Ctrl-C ends n8n and the sandbox and frees their ports, and the next `npm start` builds nothing again and has all data', async () => {
 	const before = { workflows: await workflows(), phone: await phone('6912345678') };
 	await terminal.ctrlC();
 	for (const port of ports) await release(await hold(port));
@@ -218,7 +218,7 @@ test('Ctrl-C ends both and frees the ports, and the second start rebuilds nothin
 test.each([
 	['n8n', 0, '--n8n-port'],
 	['the sandbox', 1, '--sandbox-port'],
-])('a used port of %s causes a clear message with advice to choose another', async (_, which, flag) => {
+])('`npm start` advises to choose another port, if the port of %s is in use', async (_, which, flag) => {
 	const holder = await hold(ports[which]);
 	const refused = new Terminal(ports);
 	const code = await refused.ended;
@@ -229,7 +229,7 @@ test.each([
 	expect(refused.printed).not.toMatch(/Building|Starting|at .*\.mjs:\d/);
 });
 
-test('on other ports the credentials, the registered URL and the report URL follow', async () => {
+test('`npm start` on other ports changes the credentials, the URL for incoming SMS and the report URL', async () => {
 	ports = [await freePort(), await freePort()];
 	terminal = new Terminal(ports);
 	await terminal.ready();
@@ -249,9 +249,9 @@ test('on other ports the credentials, the registered URL and the report URL foll
 	});
 });
 
-test('in a separate folder, after Ctrl-C during the import of the examples, the next start imports the rest, and publishes each', async () => {
+test('the next `npm start` in the same folder imports and publishes the remaining examples, after Ctrl-C during their import', async () => {
 	await terminal.ctrlC();
-	// As `npm start -- --help` writes it.
+	// A relative path, as in the output of `npm start -- --help`.
 	const home = relative('.', join(folder, 'interrupted'));
 	const state = () => readFileSync(join(home, 'state.json'), 'utf8');
 	terminal = new Terminal(ports, home);

@@ -4,16 +4,16 @@ import { hints } from './sending';
 import { waitingIn } from './waiting';
 import { keysStaySecret, useWorld } from './world';
 
-/** n8n under a path, with a waiting endpoint of another name. Without WEBHOOK_URL its URLs begin with host, port and N8N_PATH. */
+/** Runs n8n under a path, with another endpoint for waiting executions. Without WEBHOOK_URL, n8n's URLs consist of host, port and N8N_PATH. */
 const world = useWorld({ N8N_PATH: '/n8n/', WEBHOOK_URL: '', N8N_ENDPOINT_WEBHOOK_WAIT: 'waits' });
 const { pause, addressOf, stored, finished } = waitingIn(world);
 
-test('n8n rejects the report on Send and Wait under a path, and the run warns of it', async () => {
+test('n8n rejects the delivery report of Send and Wait if n8n runs under a path, and the execution contains a warning about it', async () => {
 	const run = await pause({ options: { maxWaitMinutes: 1.2 } });
 	const url = new URL(addressOf());
 	expect(url.pathname).toMatch(/^\/n8n\/waits\/\d+\//);
 
-	// As a proxy passes it on, without its own path: n8n has signed another one.
+	// A proxy that removes the path changes the URL that n8n has signed.
 	url.pathname = url.pathname.replace('/n8n', '');
 	expect((await call(url.href, report()))[0]).toBe(401);
 	const reason = expect.stringMatching(/^The delivery report will not arrive.*path \/n8n\/, /) as string;

@@ -6,11 +6,11 @@ import { mobile, sendingIn } from './sending';
 import { builtIn, type PackageNode } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
-/* Checks the node as the tool of an agent or of an MCP server: equal messages of an execution are sent once. */
+/* Checks the nodes as tools of an AI agent or of an MCP server: equal messages of an execution are sent once. */
 const world = useWorld();
 const { trouble, requests } = sendingIn(world);
 
-/** The node as n8n offers it to agents; the model gives what it needs for `$fromAI`. */
+/** Returns the node as n8n offers it to agents. The model gives the values of `$fromAI`. */
 const toolOf = (node: PackageNode, parameters: INodeParameters, changes: Partial<INode> = {}): INode => {
 	const base = world.node(node, parameters);
 	return { ...base, name: 'tool', type: `${base.type}Tool`, ...changes };
@@ -27,15 +27,15 @@ const tools: Array<[string, PackageNode, INodeParameters]> = [
 	['Send Code', 'smsCode', { operation: 'sendCode', serviceId: '103', messageId: '1' }],
 ];
 const byModel = "={{ $fromAI('recipient') }}";
-/** A person who has got no message from an earlier test, because a number gets few codes. */
+/** The number of people so far. Each test has new people, because a phone number gets only a few codes. */
 let people = 0;
 const newPerson = () => ({ recipient: mobile(++people) });
 
-describe.each([2.2, 3])('called by an agent of type version %d', (version) => {
-	// Up to version 2 an agent calls its tools itself and raises the number of the run at each attempt, so that an attempt of
-	// Retry On Fail can't be told from a second request.
+describe.each([2.2, 3])('called by an AI Agent node of version %d,', (version) => {
+	// Up to version 2 an agent calls its tools itself and raises the number of the run at each attempt. So a tool can't
+	// distinguish an attempt of Retry On Fail from a second request.
 	test.each(tools)(
-		'%s, with Retry On Fail: sends one request if no answer tells the outcome of the message',
+		'%s with Retry On Fail makes one request if the outcome of the message is unknown',
 		async (_, node, parameters) => {
 			const person = newPerson();
 			trouble({ answer: '500', ...person });
@@ -45,7 +45,7 @@ describe.each([2.2, 3])('called by an agent of type version %d', (version) => {
 		},
 	);
 
-	test.each(tools)('%s: sends to each number once', async (_, node, parameters) => {
+	test.each(tools)('%s sends one message to each number', async (_, node, parameters) => {
 		const tool = toolOf(node, { ...parameters, recipient: byModel });
 		const [one, two, three] = [newPerson(), newPerson(), newPerson()];
 		const rounds = [[one, two], [three], [one]];
@@ -56,7 +56,7 @@ describe.each([2.2, 3])('called by an agent of type version %d', (version) => {
 		expect(answers).toEqual(rounds.flat().map(({ recipient }) => expect.stringContaining(recipient)));
 	});
 
-	test('Max Messages per Run limits all calls of one execution, of two tools, also simultaneous ones', async () => {
+	test('the limit Max Messages per Run counts the calls of both tools in an execution together, also simultaneous ones', async () => {
 		const smsPlatformApi = await world.n8n.addCredential('smsPlatformApi', {
 			...world.smsPlatformApi(),
 			maxMessagesPerRun: 3,
@@ -76,7 +76,7 @@ describe.each([2.2, 3])('called by an agent of type version %d', (version) => {
 	test.each([
 		...tools.map(([what, node, parameters]) => [what, node, { ...parameters, recipient: '2101234567' }] as const),
 		['AMKA', 'amka', { ssn: '07090512307', birthDate: '09/07/05', surname: 'Δοκιμαΐδου' }] as const,
-	])('%s: tells the model what was rejected and what to do', async (_, node, parameters) => {
+	])('%s returns to the model what was rejected and what to do', async (_, node, parameters) => {
 		const [{ status }, [answer]] = await askAgent(world.n8n, toolOf(node, parameters), [], version);
 		const text = expect.stringMatching(/./) as unknown;
 
@@ -88,7 +88,7 @@ describe.each([2.2, 3])('called by an agent of type version %d', (version) => {
 		expect(world.sandbox.traffic.calls).toEqual([]);
 	});
 
-	test('verifies each of two numbers only by its own code', async () => {
+	test('Send Code sends codes to two numbers, each of which is verified only by its own code', async () => {
 		const { type } = await publishCodes(world);
 		const [, node, parameters] = tools[2]!;
 		const [one, two] = [newPerson(), newPerson()];
@@ -103,7 +103,7 @@ describe.each([2.2, 3])('called by an agent of type version %d', (version) => {
 	});
 });
 
-/** Calls of one MCP client, in the one session that it opens. */
+/** Opens a session of an MCP client. @returns a function that calls a tool in that session */
 async function openMcp(url: string) {
 	let session: string | null = null;
 	let id = 0;
@@ -129,7 +129,7 @@ async function openMcp(url: string) {
 	return async (name: string, args: object) => await post('tools/call', { name, arguments: args });
 }
 
-/** Offers tools to MCP clients. @returns opens one */
+/** Offers tools to MCP clients. @returns a function that opens a session */
 async function publishMcp(mcpTools: INode[]) {
 	const path = randomUUID();
 	const trigger: INode = { ...builtIn('@n8n/n8n-nodes-langchain.mcpTrigger', 'MCP', 2, { path }), webhookId: path };
@@ -145,7 +145,7 @@ async function publishMcp(mcpTools: INode[]) {
 	return async () => await openMcp(`${world.n8n.url}/mcp/${path}`);
 }
 
-test('a call by MCP Server Trigger, which has no execution, is independent of others, in any session', async () => {
+test('each call through MCP Server Trigger, which has no execution, sends a message, unless sent messages are recorded', async () => {
 	const mcpTools = tools.map(([, node, parameters], index) =>
 		toolOf(node, { ...parameters, recipient: byModel }, { name: `tool${index}` }),
 	);
@@ -161,7 +161,7 @@ test('a call by MCP Server Trigger, which has no execution, is independent of ot
 		sent.push(requests([one, two]));
 	}
 
-	// Only messages that are remembered beyond the execution are not sent again.
+	// Only SMS Send with Skip records messages beyond the execution.
 	expect(sent).toEqual([
 		[4, 2],
 		[1, 1],
@@ -169,7 +169,7 @@ test('a call by MCP Server Trigger, which has no execution, is independent of ot
 	]);
 }, 120_000);
 
-test('an MCP client gets an error with our text if the outcome of its message is unknown', async () => {
+test("an MCP client gets an error with the node's advice if the outcome of its message is unknown", async () => {
 	const person = newPerson();
 	trouble({ answer: 'cutAfter', ...person });
 	const open = await publishMcp([toolOf('smsSend', { ...grade, ...person })]);

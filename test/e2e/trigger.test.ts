@@ -9,7 +9,7 @@ import { defaultEngine, keysStaySecret, useWorld } from './world';
 const world = useWorld(defaultEngine);
 const key = (): string => world.sandbox.settings.preSharedKey;
 
-test('the samples of real platforms start the workflow with the expected items', async () => {
+test('SMS Trigger accepts the calls of real platforms, and starts the workflow with the expected items', async () => {
 	const { id, forwardUrl, dlrUrl } = await world.publishTrigger({ acceptUnsignedReports: true });
 	const calls = [
 		...callsOf('forwards').map(([, sent]) => [forwardUrl, sent] as const),
@@ -26,7 +26,7 @@ test('the samples of real platforms start the workflow with the expected items',
 	);
 });
 
-test('a disabled event has no URL', async () => {
+test('SMS Trigger has no URL for a disabled event', async () => {
 	const forwards = await world.publishTrigger({ events: ['smsForward'] });
 	const reports = await world.publishTrigger({ events: ['deliveryReport'] });
 
@@ -37,7 +37,7 @@ test('a disabled event has no URL', async () => {
 	expect(await world.n8n.executions(reports.id)).toEqual([]);
 });
 
-test("the caller's IP address is checked before its key", async () => {
+test("SMS Trigger checks the caller's IP address before the key", async () => {
 	const others = await world.publishTrigger({ options: { ipAllowlist: '203.0.113.7, 2001:db8::/32' } });
 	const ours = await world.publishTrigger({ options: { ipAllowlist: '203.0.113.7, 127.0.0.0/8' } });
 
@@ -47,7 +47,7 @@ test("the caller's IP address is checked before its key", async () => {
 	expect(await world.n8n.executions(others.id)).toEqual([]);
 });
 
-test("n8n's log lists rejections: which trigger, which code and why, once for many", async () => {
+test("n8n's log contains rejected calls with the trigger, the error code and the reason, and equal ones only once", async () => {
 	const own = await world.publishTrigger();
 	const empty = await world.publishTrigger({ keywords: '={{ $vars.missing }}' });
 	const wrong = forward(world, { 'pre-shared key': 'wrong' });
@@ -64,7 +64,7 @@ test("n8n's log lists rejections: which trigger, which code and why, once for ma
 	);
 });
 
-test('if the last node answers, a failed workflow is no success for the platform', async () => {
+test('with a response of the last node, the platform gets no success if the workflow fails', async () => {
 	const stop = builtIn('n8n-nodes-base.stopAndError', 'Stop', 1, { errorMessage: 'on purpose' });
 	const own = await world.publishTrigger({ respond: 'lastNode' }, stop);
 
@@ -73,7 +73,7 @@ test('if the last node answers, a failed workflow is no success for the platform
 	expect(execution!.status).toBe('error');
 });
 
-test('static data that a step of the workflow keeps is not overwritten', async () => {
+test('SMS Trigger does not overwrite the static data of a Code node in the workflow', async () => {
 	const keep = builtIn('n8n-nodes-base.code', 'Keep', 2, {
 		jsCode: `const kept = $getWorkflowStaticData('global');
 kept.stopped = [...(kept.stopped ?? []), $input.first().json.smsForwardId];
@@ -98,7 +98,7 @@ return $input.all();`,
 	expect(JSON.parse(row!.staticData)).toEqual({ global: { stopped } });
 });
 
-test('120,000 nested brackets are rejected like any other body without the key, and with it only the fields count', async () => {
+test('a body with 120,000 nested brackets is rejected without the key, and with the key only if they are in a field that the trigger reads', async () => {
 	const nested = `${'['.repeat(120_000)}${']'.repeat(120_000)}`;
 	const own = await world.publishTrigger();
 	const status = async (url: string, body: string): Promise<number> => (await call(url, body))[0];

@@ -3,7 +3,7 @@ import { FormPage, importExample, readExample, rowsOfTable, save, secretary, typ
 import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
-/** `examples/desk/usage.json`: it counts lists every night, keeps the counts when the messages are deleted, and shows them on a page. */
+/** Checks `examples/desk/usage.json`: it counts lists every night, keeps the counts after the messages are deleted, and shows them on a page. */
 const world = useWorld();
 jest.setTimeout(120_000);
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 	await world.n8n.publish(example.id);
 });
 
-/** Runs the workflow as at night. */
+/** Runs the nightly count. */
 async function count(): Promise<void> {
 	const { n8n } = world;
 	const executionId = await n8n.begin(example.id, 'Every night');
@@ -40,7 +40,7 @@ async function counted(): Promise<unknown[][]> {
 const page = async (): Promise<FormPage> => await (await FormPage.open(example.url('Usage'), secretary)).submit();
 
 let messages = 0;
-/** The rows that the desk keeps for messages of a list, and for the delivery reports of some of them. */
+/** Returns the rows that the desk stores for the messages of a list and their delivery reports. */
 function rowsOfList(
 	list: string,
 	sentAt: string,
@@ -67,11 +67,11 @@ const deleteRows = async (columnName: string, value: string) => {
 	await rows('DELETE', `/rows?filter=${encodeURIComponent(filter)}`);
 };
 
-test('asks for a login', async () => {
+test('the page of the usage asks for a login', async () => {
 	expect((await fetch(example.url('Usage'))).status).toBe(401);
 });
 
-test('without a count, and without the table of messages: the page says when lists are counted', async () => {
+test('the page states when lists are counted, if there is no count and no table of messages', async () => {
 	await count();
 	const empty = await page();
 
@@ -80,7 +80,7 @@ test('without a count, and without the table of messages: the page says when lis
 	expect(empty.links).toEqual([expect.stringMatching(/form\/who-got-it/)]);
 });
 
-test('counts three months, one row for each list, month and service, without a number or a text', async () => {
+test('the count of three months has a row for each list, month and service, and no phone number or text', async () => {
 	const { parameters } = readExample('desk/who-got-it.json').nodes.find(({ name }) => name === 'Table')!;
 	const { column } = parameters.columns as unknown as { column: object[] };
 	const { id: project } = await world.n8n.rest<{ id: string }>('GET', '/projects/personal');
@@ -95,7 +95,7 @@ test('counts three months, one row for each list, month and service, without a n
 		rowsOfList('Βαθμοί, 10/09/2026', '2026-09-10T09:00:00.000Z', 30, { segments: 2, delivered: 20 }),
 		rowsOfList('Πρόγραμμα', '2026-10-05T09:00:00.000Z', 5, { serviceId: '106', delivered: 5 }),
 		rowsOfList('Βαθμοί, 30/10/2026', '2026-10-30T09:00:00.000Z', 10),
-		// In Greece this is November.
+		// In the time zone of Greece this is in November.
 		rowsOfList('Βαθμοί, 30/10/2026', '2026-10-31T22:30:00.000Z', 3),
 		[{ list: 'Βαθμοί, 30/10/2026', recipient: '210…000', state: 'notSent', notice: 'Σταθερό τηλέφωνο.' }],
 		[{ list: 'Μόνο λάθη', recipient: '210…000', state: 'notSent', notice: 'Σταθερό τηλέφωνο.' }],
@@ -112,7 +112,7 @@ test('counts three months, one row for each list, month and service, without a n
 	expect(columns).not.toEqual(expect.arrayContaining([expect.stringMatching(/recipient|text$|mobile|reference/)]));
 });
 
-test('shows months and services on a page, and gives them as a sheet, also after a restart', async () => {
+test('the page shows the counts by month and service, also as a sheet and after a restart', async () => {
 	await world.n8n.restart();
 	const shown = await page();
 
@@ -145,19 +145,19 @@ test('shows months and services on a page, and gives them as a sheet, also after
 	});
 });
 
-test('replaces the count of a list while its rows exist, and keeps it when they are deleted', async () => {
+test('a later count replaces the count of a list as long as its rows exist, and keeps it after they are deleted', async () => {
 	await count();
 	const before = await counted();
 	expect(before).toHaveLength(4);
 
-	// One more message on another day, and a report.
+	// The list has another message on another day.
 	const [later] = rowsOfList('Πρόγραμμα', '2026-10-20T09:00:00.000Z', 1, { serviceId: '106' });
 	await keep([later!]);
 	await count();
 	const after = before.with(3, ['Πρόγραμμα', '2026-10', '106', 6, 6, 5, 1]);
 	expect(await counted()).toEqual(after);
 
-	// A part of a list is deleted, and another list completely.
+	// A part of this list is deleted, and another list completely.
 	await deleteRows('sentAt', '2026-10-05%');
 	await deleteRows('list', 'Βαθμοί, 10/09/2026');
 	await count();

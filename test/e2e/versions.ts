@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /*
- * The n8n that the tests run, and what differs in its own API and files from one version to the next. A project in
- * jest.config.js names a folder below `host`; without one it is the n8n of `host` itself.
+ * The version of n8n that the tests run, and the differences in its API and files between versions. A project in
+ * jest.config.js names a folder below `host`; without one the tests run the n8n of `host` itself.
  */
 
 const {
@@ -12,26 +12,26 @@ const {
 	queueMode,
 } = globalThis as { n8nHost?: string; zodVersion?: number; queueMode?: boolean };
 
-/** A name for all that differs between one project and another. */
+/** A text that identifies the versions and the mode of this project. */
 export const surrounding = `n8n ${n8nHost}, zod ${zodVersion ?? ''}, ${queueMode ? 'queue' : 'regular'} mode`;
 
-/** npm runs scripts in the package's folder, so the path does not depend on where this file is compiled to. */
+/** The root of the repository: npm runs scripts there. The path of this file is not used, because it may be compiled to another folder. */
 const root = process.cwd();
 const folder = join(root, 'host', n8nHost, 'node_modules', 'n8n');
 
-/** Dependencies of another community package: n8n installs all of them in one folder. */
+/** Folders of dependencies that another community package may have: n8n installs all packages in one folder. */
 export const installedBeside: string[] = zodVersion === 4 ? [join(root, 'node_modules', 'zod4')] : [];
 
-/** The zod that our code should get. */
+/** The version of zod that this package should get. */
 export const expectedZod = zodVersion === 4 ? /^4\./ : /^3\.25\./;
 
-/** The script that n8n is started with. */
+/** The script that starts n8n. */
 export const bin = join(folder, 'bin/n8n');
 
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
 const [major, minor] = version.split('.').map(Number) as [number, number];
 
-/** Whether this n8n is at least of a version, such as "2.20". */
+/** Whether this n8n has at least a version, such as "2.20". */
 function isAtLeast(other: string): boolean {
 	const [otherMajor, otherMinor] = other.split('.').map(Number) as [number, number];
 	return major > otherMajor || (major === otherMajor && minor >= otherMinor);
@@ -43,10 +43,10 @@ function isAtLeast(other: string): boolean {
  */
 export const isReadyWithApi = isAtLeast('2.41');
 
-/** Only newer versions note a publication first and carry it out later. */
+/** Newer versions only record a request to publish a workflow, and publish it later. */
 export const publishesLater = isAtLeast('2.41');
 
-/** Older versions test only what is saved: their editor saves a new credential before its first test. */
+/** Older versions test only a saved credential, so their editor saves a new one before its first test. */
 export const testsUnsavedCredentials = isAtLeast('2.41');
 
 /**
@@ -60,5 +60,5 @@ export const settings: Record<string, string> = publishesLater
 		}
 	: {};
 
-/** Older versions end the agent's run where a tool fails; newer ones tell the model. */
+/** Newer versions return the failure of a tool to the model. Older ones end the agent's execution. */
 export const tellsModelOfFailure = isAtLeast('2.41');

@@ -9,15 +9,15 @@ import { keysStaySecret, useWorld } from './world';
 const world = useWorld();
 const { waitNode, bodies } = waitingIn(world);
 
-describe('as an AI tool it is rejected instead of hanging', () => {
+describe("Send and Wait as an AI agent's tool fails instead of waiting forever", () => {
 	const tool = (parameters: INodeParameters): INode =>
 		waitNode(
 			{ recipient, options: { replacements: '["17"]' }, ...parameters },
 			{ name: 'tool', type: 'n8n-nodes-amka-sms.smsSendTool' },
 		);
 
-	/** What the editor runs for "Execute step" on a tool. */
-	test('when it is tried in the editor', async () => {
+	/** The execution is the one that the editor's button "Execute step" starts for a tool. */
+	test('if it is executed as a single step in the editor', async () => {
 		const executor = builtIn('@n8n/n8n-nodes-langchain.toolExecutor', 'executor', 1, { query: '{}' });
 		const execution = await world.n8n.execute(withSubNodes(executor, { ai_tool: tool({}) }));
 
@@ -26,7 +26,7 @@ describe('as an AI tool it is rejected instead of hanging', () => {
 		expect(bodies()).toEqual([]);
 	});
 
-	test('as the human approval that n8n makes of every such node, where nothing is approved', async () => {
+	test('if it is used as the step for human approval that n8n derives from every such node', async () => {
 		const approval = { ...tool({}), name: 'approval', type: 'n8n-nodes-amka-sms.smsSendHitlTool' };
 		const [execution, answers] = await askAgent(world.n8n, approval, [tool({ operation: 'send' })]);
 

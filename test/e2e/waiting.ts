@@ -5,16 +5,16 @@ import { items, until, type Execution, type WorkflowFile } from './n8n';
 import { builtIn, withRows } from './workflows';
 import type { World } from './world';
 
-/* Common parts of the tests of Send and Wait: one row that is sent and waits, and the platform's reports on it. */
+/* Common parts of the tests of Send and Wait: one row whose message is sent, and the delivery reports that end the wait. */
 
 export const recipient = '6912345678';
 export const otherRecipient = '6987654321';
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** n8n looks once a minute for waits that end by time, and the machine may be busy. */
+/** A time limit: n8n looks only once a minute for waits over their limit, and the machine may be busy. */
 export const timeOutMs = 120_000;
 
-/** The input row; `email` is never in what the node gives out, and must be there for the nodes after it. */
+/** Returns the input row. `email` is never in the node's output, but the nodes after it must be able to read it. */
 export const row = (changes: IDataObject = {}): IDataObject => ({
 	recipient,
 	number: '17',
@@ -22,7 +22,7 @@ export const row = (changes: IDataObject = {}): IDataObject => ({
 	...changes,
 });
 
-/** The step after the wait: it reads a value of the input row. */
+/** Returns the node after the wait, which reads a value of the input row. */
 export const after = (): INode =>
 	builtIn('n8n-nodes-base.set', 'after', 3.4, {
 		includeOtherFields: true,
@@ -31,7 +31,7 @@ export const after = (): INode =>
 		},
 	});
 
-/** What the node gives out at the end. */
+/** Returns the expected output of the node. */
 export const outcome = (changes: IDataObject = {}): IDataObject => ({
 	delivered: true,
 	status: 'DELIVRD',
@@ -42,18 +42,18 @@ export const outcome = (changes: IDataObject = {}): IDataObject => ({
 	...changes,
 });
 
-/** The run went on once, with this outcome, and the row is still there for the nodes after it. */
+/** Checks that the execution continued once with this outcome, and that the nodes after it could read the input row. */
 export function expectOutcome(execution: Execution, expected: IDataObject): void {
 	expect([execution.status, execution.result.error?.message]).toEqual(['success', undefined]);
 	expect(items(execution)).toEqual([expected]);
 	expect(execution.result.runData.smsSend).toHaveLength(1);
 	expect(execution.result.runData.after).toHaveLength(1);
 	expect(items(execution, 0, 'after')).toEqual([{ ...expected, email: 'a@example.gr' }]);
-	// A replaced input item must not change what the node before it is shown to have given out.
+	// The stored output of the node before must not be changed.
 	expect(items(execution, 0, 'Start')).toEqual([expect.objectContaining({ email: 'a@example.gr' })]);
 }
 
-/** An execution that is under way, as the list of executions names it. */
+/** The ids of an execution in progress. */
 export interface Run {
 	workflowId: string;
 	executionId: string;
@@ -61,7 +61,7 @@ export interface Run {
 
 const underWay = ['new', 'running', 'unknown', undefined];
 
-/** The same in one world. */
+/** Returns the functions for waiting executions in one world. */
 export function waitingIn(world: World) {
 	const waitNode = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): INode => ({
 		...world.node('smsSend', {
@@ -75,7 +75,7 @@ export function waitingIn(world: World) {
 		...changes,
 	});
 
-	/** Presses the editor's button. */
+	/** Starts an execution as the editor's button does. */
 	const press = async (workflow: WorkflowFile, trigger = 'Start'): Promise<Run> => {
 		const workflowId = await world.n8n.addWorkflow(workflow);
 		return { workflowId, executionId: await world.n8n.begin(workflowId, trigger) };
@@ -84,7 +84,7 @@ export function waitingIn(world: World) {
 	const stored = async ({ workflowId, executionId }: Run): Promise<Execution | undefined> =>
 		(await world.n8n.executions(workflowId)).find(({ id }) => id === executionId);
 
-	/** Waits until n8n has stored the pause. */
+	/** Waits until n8n has stored the waiting execution. */
 	const paused = async (run: Run): Promise<void> => {
 		await until(`execution ${run.executionId} waits`, async () => {
 			const execution = await stored(run);
@@ -95,7 +95,7 @@ export function waitingIn(world: World) {
 		});
 	};
 
-	/** Waits for the end of a run that waits or is under way. */
+	/** Waits until an execution ends. */
 	const finished = async (run: Run, timeoutMs?: number): Promise<Execution> =>
 		await until(
 			`execution ${run.executionId} ends`,
@@ -106,18 +106,18 @@ export function waitingIn(world: World) {
 			timeoutMs,
 		);
 
-	/** The bodies that reached the platform's send operation. */
+	/** Returns the bodies of the requests to the platform's send operation. */
 	const bodies = (): unknown[] =>
 		world.sandbox.traffic.calls.filter(({ direction }) => direction === 'in').map(({ body }) => body);
 
-	/** How n8n answered the platform's reports. */
+	/** Returns the statuses of n8n's responses to delivery reports. */
 	const answersToReports = (): number[] =>
 		world.sandbox.traffic.calls.filter(({ direction }) => direction === 'out').map(({ status }) => status);
 
-	/** Returns the URL for the report on the message with the number `index`. */
+	/** Returns the report URL of the message with this index. */
 	const addressOf = (index = 0): string => world.sandbox.messages[index]!.dlrUrl;
 
-	/** Runs one row up to its pause. The platform sends no report. */
+	/** Starts an execution, and returns when it waits. The platform sends no report. */
 	const pause = async (parameters: INodeParameters = {}, changes: Partial<INode> = {}): Promise<Run> => {
 		Object.assign(world.sandbox.trouble, { report: 'lost' });
 		const run = await press(withRows([row()], waitNode(parameters, changes), after()));
@@ -125,7 +125,7 @@ export function waitingIn(world: World) {
 		return run;
 	};
 
-	/** The valid report is still accepted, and is the one that counts. */
+	/** Checks that the execution still waits, and that a valid report ends the wait. */
 	const expectStillWaiting = async (run: Run, index = 0): Promise<void> => {
 		expect((await stored(run))?.status).toBe('waiting');
 		expect(await call(addressOf(index), report())).toEqual([200, success]);

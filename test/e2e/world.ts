@@ -6,23 +6,23 @@ import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { N8n, sharedHome } from './n8n';
 import { chain, packageNode, type PackageNode } from './workflows';
 
-/** Shortens a start by a third and changes nothing else. host/environment.json sets the lazy expression engine. */
+/** This setting makes a start of n8n a third shorter, and changes nothing else. host/environment.json makes the expression engine start only when it is needed. */
 const quickEngine = { N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true' };
 
-/** n8n without the setting that docs/admin.md requires: it starts its expression engine for every call. */
+/** The settings of an n8n without the one that docs/admin.md requires: it starts its expression engine for every call. */
 export const defaultEngine = {
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false',
 	N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'false',
 };
 
-/** A published workflow that begins with SMS Trigger, and the two addresses of that. */
+/** A published workflow that begins with SMS Trigger, with the trigger's two URLs. */
 export interface Published {
 	id: string;
 	forwardUrl: string;
 	dlrUrl: string;
 }
 
-/** A real n8n with the packed package, the sandbox it talks to, and a credential for each service. */
+/** A real n8n with the packed package, the sandbox for both services, and a credential for each service. */
 export class World {
 	readonly n8n: N8n;
 	sandbox!: Sandbox;
@@ -30,8 +30,8 @@ export class World {
 	private credentials!: Record<'amkaApi' | 'smsPlatformApi', { id: string; name: string }>;
 
 	/**
-	 * @param settings further environment variables of an n8n for this file alone; without them it shares one with others.
-	 * Its expression engine is the quick one, unless they say otherwise: `defaultEngine`.
+	 * @param settings additional environment variables; a file with settings has its own n8n, and files without share one.
+	 * `defaultEngine` is a setting that makes the expression engine slower.
 	 */
 	constructor(settings?: Record<string, string>) {
 		const isShared = settings === undefined && sharedHome !== undefined;
@@ -48,7 +48,7 @@ export class World {
 		};
 	}
 
-	/** A second pair of services on another address, for one test. */
+	/** Starts a second sandbox with its own URL for one test. */
 	async anotherSandbox(certificate?: Certificate): Promise<Sandbox> {
 		const sandbox = await startSandbox(0, certificate);
 		this.others.push(sandbox);
@@ -59,13 +59,13 @@ export class World {
 		await Promise.all(this.others.splice(0).map(async (sandbox) => await sandbox.close()));
 	}
 
-	/** What a user fills into the AMKA credential. */
+	/** Returns the values of the AMKA credential. */
 	amkaApi(): Record<string, string | boolean> {
 		const { url, settings } = this.sandbox;
 		return { baseUrl: url, apiKey: settings.apiKey, allowUnauthorizedCerts: false };
 	}
 
-	/** What a user fills into the SMS platform's credential. */
+	/** Returns the values of the SMS platform's credential. */
 	smsPlatformApi(): Record<string, string | boolean> {
 		const { url, settings } = this.sandbox;
 		const { institution, preSharedKey } = settings;
@@ -78,7 +78,7 @@ export class World {
 		};
 	}
 
-	/** Changes the SMS platform's credential, as its form does. */
+	/** Changes the SMS platform's credential, as its form does in the editor. */
 	async changeSmsPlatform(data: Record<string, string | boolean>): Promise<void> {
 		const { id, name } = this.credentials.smsPlatformApi;
 		await this.n8n.rest('PATCH', `/credentials/${id}`, {
@@ -88,7 +88,7 @@ export class World {
 		});
 	}
 
-	/** A node of this package, with its credential. */
+	/** Returns a node of this package with its credential. */
 	node(type: PackageNode, parameters: INodeParameters): INode {
 		const credential = type === 'amka' ? 'amkaApi' : 'smsPlatformApi';
 		return { ...packageNode(type, parameters), credentials: { [credential]: this.credentials[credential] } };
@@ -108,9 +108,8 @@ export class World {
 }
 
 /**
- * Declares one world for a test file. It starts before the tests, resets the sandbox before each test, and ends after them. The
- * last test searches everything that n8n has written, so call this before any test is declared, and `keysStaySecret` after all
- * of them.
+ * Starts a world before the tests of a file, resets its sandbox before each test, and ends it after them. Call this before the
+ * first test is declared. The last test searches everything that n8n has written, so call `keysStaySecret` after all others.
  */
 export function useWorld(settings?: Record<string, string>): World {
 	const world = new World(settings);
@@ -126,11 +125,11 @@ export function useWorld(settings?: Record<string, string>): World {
 }
 
 /**
- * Declares the test that no key is left in n8n's database or logs; it stops n8n, unless others share it.
- * @param more keys beside those that the sandbox begins with
+ * Declares the test that no key is in n8n's database or logs. It stops n8n, unless other files share it.
+ * @param more keys in addition to those of the sandbox
  */
 export function keysStaySecret(world: World, ...more: string[]): void {
-	test('no key is in the database or the logs of n8n afterwards', async () => {
+	test("no key is in n8n's database or logs after these tests", async () => {
 		const { apiKey, preSharedKey } = world.sandbox.settings;
 		const keys = [apiKey, preSharedKey, ...more];
 		expect(await world.n8n.leaks(keys)).toEqual([]);
