@@ -44,11 +44,11 @@ export function boundToCredential(
 	if (fault !== undefined)
 		throw new Error(`The Base URL of the ${credential} credential ${fault}. Correct it in the credential`);
 	const refusal = (why: string) => new Error(`The ${credential} credential ${why}`);
-	const own = originOf(clean(baseUrl as string));
+	const ownOrigin = originOf(clean(baseUrl as string));
 	for (const target of targetsOf(options)) {
 		if (target === undefined)
 			throw refusal("can't tell where this request goes. Write its whole URL, with https:// in front");
-		if (target !== own)
+		if (target !== ownOrigin)
 			throw refusal(
 				`gives its key to its own Base URL alone, and this request goes to ${target}. Correct the URL, or use another credential`,
 			);
@@ -58,7 +58,7 @@ export function boundToCredential(
 			'does not accept a proxy in a single request, because the proxy could read the key. Set a proxy for the whole of n8n, with HTTPS_PROXY',
 		);
 	return {
-		...withDeadline(options, ours.get(data)),
+		...withDeadline(options, internalRequests.get(data)),
 		disableFollowRedirect: true,
 		followRedirect: false,
 		followAllRedirects: false,
@@ -91,14 +91,14 @@ function originOf(url: unknown, base?: string): string | undefined {
  * object that our nodes gave it as credential data, and makes a new object for other nodes. So the object shows who made the
  * request. A mark in the request itself would prove nothing, because the user of another node can write anything into it.
  */
-const ours = new WeakMap<object, AbortSignal>();
+const internalRequests = new WeakMap<object, AbortSignal>();
 
 /** Returns a copy of credential data that marks a request of this package. @param end the signal that ends the request */
 export function tagAsInternal(data: ICredentialDataDecryptedObject, end: AbortSignal): ICredentialDataDecryptedObject {
 	const copy = { ...data };
-	ours.set(copy, end);
+	internalRequests.set(copy, end);
 	return copy;
 }
 
 /** Returns whether credential data come from `tagAsInternal`. */
-export const isInternal = (data: ICredentialDataDecryptedObject): boolean => ours.has(data);
+export const isInternal = (data: ICredentialDataDecryptedObject): boolean => internalRequests.has(data);

@@ -32,10 +32,10 @@ interface SheetInput {
 
 /** Prepares the result sheet of a list. Each row of the sheet has all columns in the same order. */
 export function openResultSheet({ rows, columns, headings, language, timeZone, cellOf }: SheetInput) {
-	const { own, ours } = splitResultColumns(rows, columns, headings, language);
+	const { listColumns, resultColumns } = splitResultColumns(rows, columns, headings, language);
 	return {
 		/** The columns of the list, without the result columns of an earlier run. */
-		listColumns: own,
+		listColumns,
 		/**
 		 * Returns a row of the sheet.
 		 * @param results the cells of the result columns
@@ -47,15 +47,15 @@ export function openResultSheet({ rows, columns, headings, language, timeZone, c
 					? (cellOf?.(name, row) ?? shownCell(name, row[name] ?? '', timeZone))
 					: (missing[name] ?? '');
 			return Object.fromEntries([
-				...own.map((name) => [name, cell(name)]),
-				...ours.map((name, index) => [name, results[index] ?? '']),
+				...listColumns.map((name) => [name, cell(name)]),
+				...resultColumns.map((name, index) => [name, results[index] ?? '']),
 			]) as IDataObject;
 		},
 	};
 }
 
 /**
- * Splits the columns of a list into the user's own columns (`own`) and the result columns to write (`ours`). The result columns of
+ * Splits the columns of a list into the user's own columns (`listColumns`) and the result columns to write (`resultColumns`). The result columns of
  * an earlier sheet are no own columns. They are recognised by their first column, which contains only values of `firstCells`.
  */
 export function splitResultColumns(
@@ -63,8 +63,8 @@ export function splitResultColumns(
 	columns: Iterable<string>,
 	{ names, firstCells, mark }: Headings,
 	language: 'el' | 'en',
-): { own: string[]; ours: string[] } {
-	const own = new Set(columns);
+): { listColumns: string[]; resultColumns: string[] } {
+	const listColumns = new Set(columns);
 	// A column that is empty in every row may be the user's. So it counts as an own column, and so do the columns beside it.
 	const isOurs = (name: string) =>
 		rows.some((row) => firstCells.has(row[name])) &&
@@ -73,9 +73,9 @@ export function splitResultColumns(
 	for (const [first, ...others] of Object.values(names)) {
 		const earlier = [marked(first!), first!].find(isOurs);
 		if (earlier === undefined) continue;
-		for (const name of [earlier, ...others.map((name) => (own.has(marked(name)) ? marked(name) : name))])
-			own.delete(name);
+		for (const name of [earlier, ...others.map((name) => (listColumns.has(marked(name)) ? marked(name) : name))])
+			listColumns.delete(name);
 	}
-	const ours = names[language].map((name) => (own.has(name) ? marked(name) : name));
-	return { own: [...own], ours };
+	const resultColumns = names[language].map((name) => (listColumns.has(name) ? marked(name) : name));
+	return { listColumns: [...listColumns], resultColumns };
 }

@@ -194,13 +194,13 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 			const own = unrecorded.get(claim.key) ?? accepted.get(claim.key);
 			return own !== undefined && periods.isSamePeriod(own, claim);
 		};
-		let perhaps = claims.filter((claim) => !isKnown(claim));
+		let candidates = claims.filter((claim) => !isKnown(claim));
 		for (const half of [0, 1]) {
 			const entryOf = (claim: Claim) => sentEntries(claim)[half]!;
-			const fresh = await queryList(perhaps.map(entryOf), temporaryEntries);
-			perhaps = perhaps.filter((claim) => !fresh.has(entryOf(claim)));
+			const fresh = await queryList(candidates.map(entryOf), temporaryEntries);
+			candidates = candidates.filter((claim) => !fresh.has(entryOf(claim)));
 		}
-		return new Set([...claims.filter(isKnown), ...perhaps]);
+		return new Set([...claims.filter(isKnown), ...candidates]);
 	};
 
 	/** Returns the states of the messages that have a claim. If one of several claims was accepted, the message counts as sent. */

@@ -144,13 +144,13 @@ export function openRoom() {
 			})),
 		);
 		const absentEntries = await list.query(pages.map(({ entries }) => entries[0]));
-		const perhaps = pages.filter(({ entries }) => !absentEntries.has(entries[0]));
-		const unopenedEntries = await list.query(perhaps.map(({ entries }) => entries[1]));
-		const opened = perhaps.filter(({ entries }) => !unopenedEntries.has(entries[1]));
+		const candidates = pages.filter(({ entries }) => !absentEntries.has(entries[0]));
+		const unopenedEntries = await list.query(candidates.map(({ entries }) => entries[1]));
+		const opened = candidates.filter(({ entries }) => !unopenedEntries.has(entries[1]));
 		// If n8n was killed during an earlier query, the first entries that it left are removed too.
 		const temporaryEntries = [
 			...absentEntries,
-			...perhaps.flatMap(({ entries }) => (unopenedEntries.has(entries[1]) ? entries : [])),
+			...candidates.flatMap(({ entries }) => (unopenedEntries.has(entries[1]) ? entries : [])),
 		];
 		// If the entries can't be removed now, the next query finds and removes them.
 		const isRemoved = await list.remove(temporaryEntries).then(

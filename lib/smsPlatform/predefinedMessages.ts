@@ -101,8 +101,8 @@ export function describeKnownMessages(messages: PredefinedMessage[], [wrong]: Li
 	const ids = [...new Set(named)];
 	const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
 	const which = isService ? 'these messages of the service' : 'messages of these services alone';
-	const there = `The credential has ${which}: ${ids.slice(0, NAMED).join(', ')}${more}`;
-	return unread === undefined ? there : `${there}. ${unread}`;
+	const known = `The credential has ${which}: ${ids.slice(0, NAMED).join(', ')}${more}`;
+	return unread === undefined ? known : `${known}. ${unread}`;
 }
 
 /** Returns whether a text contains the search text, ignoring case and accents. */

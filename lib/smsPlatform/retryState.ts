@@ -77,18 +77,18 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 		 * the second one waits and gets the result of the first.
 		 */
 		async once(name: RetryKey, work: () => Promise<T | Problem>): Promise<T | Problem> {
-			const one = async () => {
+			const findOrWork = async () => {
 				const result = this.find(name) ?? (await work());
 				this.keep(name, result);
 				return result;
 			};
 			const [id] = isCall ? name : [];
-			if (id === undefined) return await one();
+			if (id === undefined) return await findOrWork();
 			const calls = callsOf.get(entries) ?? new Map<string, Promise<unknown>>();
 			callsOf.set(entries, calls);
-			const mine = (calls.get(id) ?? Promise.resolve()).then(one, one);
-			calls.set(id, mine);
-			return await mine;
+			const result = (calls.get(id) ?? Promise.resolve()).then(findOrWork, findOrWork);
+			calls.set(id, result);
+			return await result;
 		},
 		/**
 		 * Returns the results of a run that can't begin. Items with a result of an earlier attempt keep it. All others fail with the

@@ -35,7 +35,7 @@ export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>) {
 	const mostFirst = [...groups.values()].sort((one, other) => other.length - one.length);
 	return mostFirst.map((group) => ({
 		/** The Problem of the group. If the values of the rows differ, its text has the first few of them. */
-		problem: inOne(group.map(([, problem]) => problem)),
+		problem: combineProblems(group.map(([, problem]) => problem)),
 		rows: group.map(([itemIndex]) => itemIndex),
 	}));
 }
@@ -46,7 +46,7 @@ const valueName = ({ why: { reason } }: Problem) =>
 
 const wordsIn = ({ what, todo }: (typeof REASONS)[Reason]) => `${what.en} ${todo.en}`;
 
-function inOne(problems: Problem[]): Problem {
+function combineProblems(problems: Problem[]): Problem {
 	const [first] = problems as [Problem, ...Problem[]];
 	const name = valueName(first);
 	if (problems.length === 1 || name === undefined) return first;

@@ -73,14 +73,17 @@ const namesOf = (names: ComparedName[]) => ({
 export function compareFields(ours: Ours, record: RegistryRecord): Lists {
 	const lists: Lists = { same: [], differs: [], missingHere: [], missingThere: [] };
 	for (const name of COMPARED_NAMES) {
-		const here = ours.get(name);
-		if (here === undefined) continue;
+		const ourValues = ours.get(name);
+		if (ourValues === undefined) continue;
 		const { kind } = COMPARED[name];
-		const there = valuesOf(name, record).map((value) => normalForm(value, kind));
-		if (here.length === 0 && there.length === 0) continue;
-		if (here.length === 0) lists.missingHere.push(name);
-		else if (there.length === 0) lists.missingThere.push(name);
-		else lists[here.some((value) => there.includes(normalForm(value, kind))) ? 'same' : 'differs'].push(name);
+		const registryValues = valuesOf(name, record).map((value) => normalForm(value, kind));
+		if (ourValues.length === 0 && registryValues.length === 0) continue;
+		if (ourValues.length === 0) lists.missingHere.push(name);
+		else if (registryValues.length === 0) lists.missingThere.push(name);
+		else
+			lists[ourValues.some((value) => registryValues.includes(normalForm(value, kind))) ? 'same' : 'differs'].push(
+				name,
+			);
 	}
 	return lists;
 }
@@ -110,7 +113,7 @@ interface List {
 
 /** Returns the rows of a sheet. Each row has every column of the list, and then the result or the fault. */
 export function toSheet({ rows, columns, timeZone }: List, run: Results<ItemResult<Comparison>>, language: Language) {
-	const inOne = language === 'en' ? 'en' : 'el';
+	const sheetLanguage = language === 'en' ? 'en' : 'el';
 	const columnsOfField = ({ names }: NamedField) =>
 		names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
 	const numbers = new Set(columnsOfField(PERSON_FIELDS.ssn));
@@ -122,35 +125,36 @@ export function toSheet({ rows, columns, timeZone }: List, run: Results<ItemResu
 		return dates.has(name) ? shownDate(row[name], timeZone) : undefined;
 	};
 	const sheet = openResultSheet({
-		...{ rows, columns: columns.names, headings: HEADINGS, language: inOne, timeZone, cellOf },
+		...{ rows, columns: columns.names, headings: HEADINGS, language: sheetLanguage, timeZone, cellOf },
 	});
-	const called = columnsByField(columns);
-	const columnNamed = (name: ComparedName) => called.get(name)?.[0] ?? COMPARED[name][inOne];
+	const columnsOfFields = columnsByField(columns);
+	const columnNamed = (name: ComparedName) => columnsOfFields.get(name)?.[0] ?? COMPARED[name][sheetLanguage];
 	return run.map((result, itemIndex) => {
 		if (result === undefined) return undefined;
-		return sheet.row(rows[itemIndex]!, resultCells(result, inOne, columnNamed));
+		return sheet.row(rows[itemIndex]!, resultCells(result, sheetLanguage, columnNamed));
 	});
 }
 
 /** Returns the result's cells of a row. */
 function resultCells(
 	result: ItemResult<Comparison> | Problem,
-	inOne: 'el' | 'en',
+	sheetLanguage: 'el' | 'en',
 	columnNamed: (name: ComparedName) => string,
 ) {
-	if (result instanceof Problem) return [CELLS.notChecked[inOne], '', '', '', noticeOf(result.why, inOne)];
+	if (result instanceof Problem)
+		return [CELLS.notChecked[sheetLanguage], '', '', '', noticeOf(result.why, sheetLanguage)];
 	const { item, why, isDeathUnknown } = result;
 	const { differs = [], missingHere = [], missingThere = [] } = item;
 	const lists = [differs, missingHere, missingThere].map((names) => names.map(columnNamed).join(', '));
 	const notes = [
-		!item.matched && why?.reason === 'notMatched' && why.about?.todo !== '' && textsOf(why, inOne)[1],
-		item.ssnChanged && CELLS.newerNumber[inOne],
-		item.birthDateIsFictitious && CELLS.fictitious[inOne],
-		isDeathUnknown && CELLS.unknownDeath[inOne],
-		item.deceased && item.reason !== 'deceased' && CELLS.deceased[inOne],
-		item.reason !== undefined && item.reason !== 'deceased' && why !== undefined && noticeOf(why, inOne),
+		!item.matched && why?.reason === 'notMatched' && why.about?.todo !== '' && textsOf(why, sheetLanguage)[1],
+		item.ssnChanged && CELLS.newerNumber[sheetLanguage],
+		item.birthDateIsFictitious && CELLS.fictitious[sheetLanguage],
+		isDeathUnknown && CELLS.unknownDeath[sheetLanguage],
+		item.deceased && item.reason !== 'deceased' && CELLS.deceased[sheetLanguage],
+		item.reason !== undefined && item.reason !== 'deceased' && why !== undefined && noticeOf(why, sheetLanguage),
 	];
-	return [CELLS[firstResultOf(item)][inOne], ...lists, notes.filter(Boolean).join(' · ')];
+	return [CELLS[firstResultOf(item)][sheetLanguage], ...lists, notes.filter(Boolean).join(' · ')];
 }
 
 /** Returns the most important result that applies to a row. */

@@ -124,7 +124,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 			const { sent, tries } = open(mobile, purpose, now);
 			if (tries.wrong >= maxAttempts)
 				return { refused: fault('tooManyAttempts', aboutDuration(tries.end - now), 'No code was sent') };
-			const there = tries.code?.ends.some((end) => end > now) === true ? tries.code : undefined;
+			const validCode = tries.code?.ends.some((end) => end > now) === true ? tries.code : undefined;
 			const verificationOf = ({ digits, serial }: Code, end: number): Verification => {
 				return { mobile, code: digits, serial, maxAttempts, end };
 			};
@@ -140,15 +140,15 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 			];
 			const [until, advice] = limits.reduce((one, other) => (other[0] > one[0] ? other : one));
 			if (until > now) {
-				const about: About = { ...aboutDuration(until - now), ...(there && { todo: 'codeYouHave' }) };
-				const current = there && verificationOf(there, Math.max(...there.ends));
+				const about: About = { ...aboutDuration(until - now), ...(validCode && { todo: 'codeYouHave' }) };
+				const current = validCode && verificationOf(validCode, Math.max(...validCode.ends));
 				return { refused: fault('tooManyCodes', about, advice), current };
 			}
 
 			const end = now + validMinutes * MINUTE;
 			const code =
-				there?.digits.length === codeLength
-					? there
+				validCode?.digits.length === codeLength
+					? validCode
 					: { digits: newCode(codeLength), serial: randomBytes(9).toString('base64url'), ends: [] };
 			tries.code = code;
 			tries.end = Math.max(tries.end, end);
@@ -161,7 +161,8 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 			const release = () => {
 				removeTime(code.ends, end);
 				// The new code was not sent. So the code before it becomes the current one again.
-				if (tries.code === code && code.ends.length === 0 && !tries.used.has(there?.serial ?? '')) tries.code = there;
+				if (tries.code === code && code.ends.length === 0 && !tries.used.has(validCode?.serial ?? ''))
+					tries.code = validCode;
 				removeTime(sent, now);
 				if (maxPerHour > 0) removeTime(ofWorkflow, now);
 			};

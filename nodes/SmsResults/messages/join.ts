@@ -29,7 +29,7 @@ export function joinMessages(facts: MessageFact[], reports: ReportFact[], latene
 		messageOf(list, readAttempts(of, decisive, lateness)),
 	);
 	const known = new Set(facts.flatMap(({ reference }) => (reference === undefined ? [] : referenceKey(reference))));
-	const others = [...byReference].filter(([key]) => !known.has(key)).flatMap(([, of]) => splitFailed(of));
+	const others = [...byReference].filter(([key]) => !known.has(key)).flatMap(([, group]) => splitFailed(group));
 	return { messages, otherReports: others.map(otherReport) };
 }
 
@@ -43,7 +43,9 @@ export function joinAttempts(facts: MessageFact[], reports: ReportFact[], latene
 }
 
 const decisiveReports = (byReference: Map<string, ReportFact[]>) =>
-	new Map([...byReference].map(([key, of]) => [key, splitFailed(of).flatMap((each) => chooseReport(each) ?? [])]));
+	new Map(
+		[...byReference].map(([key, group]) => [key, splitFailed(group).flatMap((each) => chooseReport(each) ?? [])]),
+	);
 
 const readAttempts = (facts: MessageFact[], reports: Map<string, ReportFact[]>, lateness: Lateness): Attempt[] =>
 	[...groupBy(facts, ({ reference }) => reference)].map(([reference, of]) =>

@@ -113,14 +113,14 @@ function matchAnswers(messages: Message[], answers: IncomingAnswer[], { withinDa
 function addAnswers(messages: Message[], matches: Match[], read: (texts: unknown[]) => string): Message[] {
 	const byMessage = groupBy(matches, ([, message]) => message);
 	return messages.map((message) => {
-		const kept = message.answer && { ...message.answer, answer: read([message.answer.answer, message.answer.text]) };
+		const stored = message.answer && { ...message.answer, answer: read([message.answer.answer, message.answer.text]) };
 		// The answers are sorted by time, because a message with several attempts may have gone to different numbers.
-		const came = (byMessage.get(message) ?? [])
+		const newest = (byMessage.get(message) ?? [])
 			.map(([answer]) => answer)
 			.sort(inTime)
 			.at(-1);
-		if (came === undefined || came.at < (kept?.at ?? 0)) return { ...message, answer: kept };
-		const { answer, text, at, index } = came;
+		if (newest === undefined || newest.at < (stored?.at ?? 0)) return { ...message, answer: stored };
+		const { answer, text, at, index } = newest;
 		return { ...message, answer: { answer, text, at }, items: message.items.concat(index) };
 	});
 }

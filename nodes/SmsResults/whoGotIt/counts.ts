@@ -44,7 +44,7 @@ export function listStatistics(
 /** Counts the answers. Each person counts once, with the last answer. `noAnswer` counts people who may have got a message. */
 function countReplies(messages: Message[], question: Question) {
 	const people = groupBy(messages, personInList).values();
-	const byAnswer = groupBy(people, (of) => lastAnswer(of.flatMap(({ answer }) => answer ?? []))?.answer);
+	const byAnswer = groupBy(people, (ofPerson) => lastAnswer(ofPerson.flatMap(({ answer }) => answer ?? []))?.answer);
 	return {
 		answers: [...new Set([...question.words, OTHER])].map((answer) => ({
 			answer,

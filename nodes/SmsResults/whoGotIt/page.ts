@@ -87,11 +87,13 @@ function withBar(label: string, count: number, of: number): [label: string, coun
 }
 
 function countsOf({ messages, counts, isAtLeast }: ListStatistics, html: ToHtml): string {
-	const inOrder = STATES.flatMap((of) => messages.filter(({ state }) => state === of));
+	const inOrder = STATES.flatMap((wanted) => messages.filter(({ state }) => state === wanted));
 	const sms = `${counts.againSegments} SMS`;
 	const lines: Parameters<typeof countTable>[0] = [
 		[html(TEXTS.messages), counts.messages],
-		...[...groupBy(inOrder, nameOfState)].map(([{ many }, of]) => withBar(html(many), of.length, counts.messages)),
+		...[...groupBy(inOrder, nameOfState)].map(([{ many }, group]) =>
+			withBar(html(many), group.length, counts.messages),
+		),
 		[
 			html(TEXTS.again),
 			counts.again,
@@ -125,11 +127,11 @@ function reasons({ messages }: ListStatistics, language: Language): string {
 	const left = messages.filter(({ state }) => state === 'notSent' || state === 'unknown' || state === 'notWanted');
 	const byNotice = [...groupBy(left, (message) => noticeOfMessage(message, language) ?? '')];
 	byNotice.sort(([, one], [, other]) => other.length - one.length);
-	const lines = byNotice.slice(0, MOST_REASONS).map(([notice, of]) => {
-		const names = of.slice(0, NAMED).flatMap((message) => personNamed(message) || []);
-		const more = names.length < of.length ? ' …' : '';
+	const lines = byNotice.slice(0, MOST_REASONS).map(([notice, group]) => {
+		const names = group.slice(0, NAMED).flatMap((message) => personNamed(message) || []);
+		const more = names.length < group.length ? ' …' : '';
 		const who = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
-		return `${shown(notice, LONGEST_NOTICE)} <b>(${of.length}${who})</b>`;
+		return `${shown(notice, LONGEST_NOTICE)} <b>(${group.length}${who})</b>`;
 	});
 	const more = byNotice.length - lines.length;
 	return bullets(more > 0 ? [...lines, inLanguage(TEXTS.otherReasons(more), language, ' / ')] : lines);

@@ -46,17 +46,17 @@ export interface SheetInput {
 
 /** Returns a row for each message, and then a row for each answer without a message. All rows have the same columns in the same order. */
 export function sheetRows({ messages, otherAnswers, language, timeZone }: SheetInput): IDataObject[] {
-	const inOne = language === 'en' ? 'en' : 'el';
+	const sheetLanguage = language === 'en' ? 'en' : 'el';
 	const rows = messages.map(({ columns }) => columns);
 	const headings = headingsOf(otherAnswers !== undefined);
-	const sheet = openResultSheet({ rows, columns: namesInOrder(rows), headings, language: inOne, timeZone });
+	const sheet = openResultSheet({ rows, columns: namesInOrder(rows), headings, language: sheetLanguage, timeZone });
 	const isRecipientShown = sheet.listColumns.length === 0 || lacksColumns(messages) || (otherAnswers?.length ?? 0) > 0;
-	const recipientColumn = isRecipientShown ? CELLS.recipient[inOne] : undefined;
+	const recipientColumn = isRecipientShown ? CELLS.recipient[sheetLanguage] : undefined;
 
 	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
 	const answerCells = (answer?: Answer) => {
-		const word = answer?.answer === OTHER ? OTHER_ANSWERS.one[inOne] : answer?.answer;
+		const word = answer?.answer === OTHER ? OTHER_ANSWERS.one[sheetLanguage] : answer?.answer;
 		return [word ?? '', answer?.text ?? '', timeOf(answer?.at)];
 	};
 	const rowOf = (columns: IDataObject, recipient: string, cells: string[]): IDataObject => {
@@ -68,12 +68,12 @@ export function sheetRows({ messages, otherAnswers, language, timeZone }: SheetI
 
 	const ofMessages = messages.map((message) => {
 		const { columns, recipient = '', sentAt, report, answer } = message;
-		const why = noticeOfMessage(message, inOne) ?? '';
-		const cells = [nameOfState(message).one[inOne], why, timeOf(sentAt), timeOf(report?.reportedAt)];
+		const why = noticeOfMessage(message, sheetLanguage) ?? '';
+		const cells = [nameOfState(message).one[sheetLanguage], why, timeOf(sentAt), timeOf(report?.reportedAt)];
 		return rowOf(columns, recipient, [...cells, ...answerCells(answer)]);
 	});
 	const ofOthers = (otherAnswers ?? []).map((answer) => {
-		const cells = [CELLS.otherAnswer[inOne], CELLS.whyOtherAnswer[inOne], '', ''];
+		const cells = [CELLS.otherAnswer[sheetLanguage], CELLS.whyOtherAnswer[sheetLanguage], '', ''];
 		return rowOf({}, answer.from, [...cells, ...answerCells(answer)]);
 	});
 	return [...ofMessages, ...ofOthers];

@@ -31,6 +31,6 @@ export function noticeOfMessage(message: Message, language: Language): string | 
 	const notice = notices[state];
 	if (notice === undefined) return undefined;
 	const code = report?.errorCode === undefined ? '' : ` (${clip(shortenNumbers(report.errorCode.slice(0, 1000)), 40)})`;
-	const inOne = (one: 'el' | 'en') => notice[one].replace('{code}', () => code);
-	return language === 'both' ? `${inOne('el')} / ${inOne('en')}` : inOne(language);
+	const noticeIn = (one: 'el' | 'en') => notice[one].replace('{code}', () => code);
+	return language === 'both' ? `${noticeIn('el')} / ${noticeIn('en')}` : noticeIn(language);
 }

@@ -80,7 +80,8 @@ export function reviewPage(
 		return `${html(TEXTS.entries(count))}, ${withoutHeadings}: ${named}`;
 	};
 	const faultLines = faults.map(
-		(of) => `${shown(of.notice, LONGEST_NOTICE)}<br>${which(of.rows, of.rowNumbers.slice(0, MOST_ROWS_OF_FAULT))}`,
+		(fault) =>
+			`${shown(fault.notice, LONGEST_NOTICE)}<br>${which(fault.rows, fault.rowNumbers.slice(0, MOST_ROWS_OF_FAULT))}`,
 	);
 	const more = faults.length - MOST_FAULTS;
 	const moreFaults = html(TEXTS.otherFaults(more));

@@ -93,8 +93,8 @@ export const OF_THE_LIST = new Set<Reason>([
  * column or an empty list is always such a fault, even if some rows have other faults.
  */
 function listFaultOf(groups: ReturnType<typeof groupsOf>, rows: number, language: Language) {
-	const found = groups.find(({ problem: { why }, rows: of }) =>
-		of.length === rows ? OF_THE_LIST.has(why.reason) : ['missingColumn', 'emptyList'].includes(why.reason),
+	const found = groups.find(({ problem: { why }, rows: faulty }) =>
+		faulty.length === rows ? OF_THE_LIST.has(why.reason) : ['missingColumn', 'emptyList'].includes(why.reason),
 	);
 	return found && { reason: found.problem.why.reason, notice: noticeOf(found.problem.why, language) };
 }

@@ -19,7 +19,10 @@ describe('splitResultColumns', () => {
 		[{}, [], ['Α', 'Β']],
 	])("splits the columns of the row %j: the list's own are %j, and the result columns are %j", (row, own, ours) => {
 		const rows = [{ ...row }, {}];
-		expect(splitResultColumns(rows, namesInOrder(rows), headings, 'el')).toEqual({ own, ours });
+		expect(splitResultColumns(rows, namesInOrder(rows), headings, 'el')).toEqual({
+			listColumns: own,
+			resultColumns: ours,
+		});
 	});
 });
 
