@@ -2,8 +2,8 @@ import { clean } from './letters';
 import { isCalendarDate } from '../values/calendarDate';
 
 /**
- * The reasons why a number can't be an AMKA, in the order of the checks. `leadingZero`: it has ten digits and would be valid with a
- * zero at the front, which a spreadsheet may have removed. `personalNumber`: it is a Προσωπικός Αριθμός, whose last nine
+ * The reasons why a number can't be an AMKA, in the order of the checks. `leadingZero`: it has ten digits and would be valid with
+ * a zero at the front, which a spreadsheet may have removed. `personalNumber`: it is a Προσωπικός Αριθμός, whose last nine
  * characters are the tax number.
  */
 export type AmkaFault = 'leadingZero' | 'personalNumber' | 'length' | 'characters' | 'date' | 'checkDigit';
@@ -17,8 +17,8 @@ export const LONGEST_NUMBER = 100;
 
 /**
  * Returns the number in the form that is checked and sent. Characters that forms and spreadsheets add to the digits are removed:
- * spaces, dashes between digits, an apostrophe in front and `.0` at the end. Full-width digits, which Asian keyboards type, become
- * ordinary digits. Digits of other scripts stay, so the number is not valid.
+ * spaces, dashes between digits, an apostrophe in front and `.0` at the end. Full-width digits, which Asian keyboards type,
+ * become ordinary digits. Digits of other scripts stay, so the number is not valid.
  */
 export function cleanAmka(text: string): string {
 	if (text.length > LONGEST_NUMBER) return text;
@@ -33,9 +33,9 @@ export function cleanAmka(text: string): string {
 /**
  * Checks whether a number is a well-formed AMKA. Only the registry knows whether a well-formed number is registered.
  *
- * An AMKA has the date of birth as DDMMYY, four serial digits and a check digit. The last serial digit is odd for men and even for
- * women. All 11 digits together pass the Luhn test. The year has two digits and so no century. That is why the result contains only
- * the day and month of birth (DD/MM).
+ * An AMKA has the date of birth as DDMMYY, four serial digits and a check digit. The last serial digit is odd for men and even
+ * for women. All 11 digits together pass the Luhn test. The year has two digits and so no century. That is why the result
+ * contains only the day and month of birth (DD/MM).
  * @param text the number as typed
  */
 export function checkAmkaNumber(text: string): AmkaCheck {

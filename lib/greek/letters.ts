@@ -20,8 +20,8 @@ const ACCENTS_BEFORE =
 const LETTER_OF_SIGN: Record<string, string> = { '∆': 'Δ', '∑': 'Σ', '∏': 'Π' };
 
 /**
- * Removes invisible characters, which are copied with a text from a web page or spreadsheet: format characters (zero-width spaces,
- * direction marks) anywhere, and white space at both ends. `trim()` alone would not remove U+200B.
+ * Removes invisible characters, which are copied with a text from a web page or spreadsheet: format characters (zero-width
+ * spaces, direction marks) anywhere, and white space at both ends. `trim()` alone would not remove U+200B.
  */
 export const clean = (text: string): string => text.replace(/\p{Cf}/gu, '').trim();
 
@@ -49,7 +49,8 @@ export function foldForComparison(text: string): string {
 
 /**
  * Returns a name as the registry writes names: in capitals without tonos. A typed dialytika stays, and no dialytika is added.
- * JavaScript's own functions can't do this: `toLocaleUpperCase('el')` turns Μάιος into ΜΑΪΟΣ, and `toUpperCase()` keeps the tonos.
+ * JavaScript's own functions can't do this: `toLocaleUpperCase('el')` turns Μάιος into ΜΑΪΟΣ, and `toUpperCase()` keeps the
+ * tonos.
  */
 export function capitalsWithoutTonos(text: string): string {
 	return text
@@ -62,8 +63,8 @@ export function capitalsWithoutTonos(text: string): string {
 
 /**
  * Returns a word in one alphabet. SMS aggregators turn capitals that look the same in Greek and Latin into Greek ones, so STOP
- * arrives as SΤΟΡ. If the word has a letter that only Latin has, these capitals become Latin, and otherwise Greek. Small letters and
- * letters with an accent count as letters of only one alphabet. A word with such letters of both alphabets stays unchanged.
+ * arrives as SΤΟΡ. If the word has a letter that only Latin has, these capitals become Latin, and otherwise Greek. Small letters
+ * and letters with an accent count as letters of only one alphabet. A word with such letters of both alphabets stays unchanged.
  */
 export function inOneAlphabet(word: string): string {
 	const letters = [...word];

@@ -64,8 +64,8 @@ export const greekNumbersIn = (text: string): string[] =>
 	text.length > LONGEST ? [] : (compact(text).match(/(?:69|68|94|2\d)\d{8}/g) ?? []);
 
 /**
- * Returns a form that is the same for all spellings of a phone number, with or without its country code. A text that is no number,
- * such as a user name, is returned in small letters and without separators.
+ * Returns a form that is the same for all spellings of a phone number, with or without its country code. A text that is no
+ * number, such as a user name, is returned in small letters and without separators.
  */
 export function phoneKey(text: string): string {
 	const start = text.slice(0, LONGEST);

@@ -17,8 +17,8 @@ const PLAIN =
 	"begins with http://, which would send the key and people's numbers in the clear. It must begin with https://, except for this computer and private addresses";
 
 /**
- * Returns the URL of an operation. People paste different URLs as Base URL. So it may end in a slash or a query, and it may already
- * contain the operation's path or the first parts of that path.
+ * Returns the URL of an operation. People paste different URLs as Base URL. So it may end in a slash or a query, and it may
+ * already contain the operation's path or the first parts of that path.
  * @param path the operation's documented path, such as `/sendSMS`
  * @throws Problem if the Base URL can't be used
  */
@@ -42,8 +42,8 @@ export function operationUrl(baseUrl: unknown, path: string): string {
 const inLowerCase = (segments: string[]) => segments.join('/').toLowerCase();
 
 /**
- * Returns whether a host is this computer or has a private address. Local hosts are names without a dot, names with an ending that
- * no public name has, and addresses in the ranges of RFC 1918 and RFC 1122.
+ * Returns whether a host is this computer or has a private address. Local hosts are names without a dot, names with an ending
+ * that no public name has, and addresses in the ranges of RFC 1918 and RFC 1122.
  * @param hostname the host in the spelling of JavaScript's `URL`
  */
 export function isLocal(hostname: string): boolean {

@@ -69,8 +69,8 @@ export function boundToCredential(
 }
 
 /**
- * Returns every origin that a request may go to. There may be several, because the versions of n8n use different parts of the URL.
- * Undefined: an origin that can't be read.
+ * Returns every origin that a request may go to. There may be several, because the versions of n8n use different parts of the
+ * URL. Undefined: an origin that can't be read.
  */
 function targetsOf({ url, uri, baseURL }: AnyRequest): Array<string | undefined> {
 	const isThere = (part: unknown) => (part ?? '') !== '';

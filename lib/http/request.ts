@@ -12,7 +12,10 @@ import { redactSecretsInData } from '../texts/redact';
 import { toProblem, Problem } from '../texts/problem';
 import { cleanKey } from '../values/text';
 
-/** The longest answer that is read, in bytes. The answers of both services are shorter. A very long answer would fill n8n's memory. */
+/**
+ * The longest answer that is read, in bytes. The answers of both services are shorter. A very long answer would fill n8n's
+ * memory.
+ */
 const LONGEST_ANSWER = 1_000_000;
 
 /** The result of a request. `status`: the HTTP status. `unreadable`: some bytes of the answer could not be read as text. */
@@ -90,7 +93,9 @@ async function exchange<T>(
 	return { ok: true, value: parsed.data, status, unreadable };
 }
 
-/** Reads the first megabyte of a body. When the loop ends, the connection is closed. The time-out of the request closes it too. */
+/**
+ * Reads the first megabyte of a body. When the loop ends, the connection is closed. The time-out of the request closes it too.
+ */
 async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
@@ -110,8 +115,8 @@ export function secretsOf({ apiKey, preSharedKey, previousPreSharedKey, forwardK
 }
 
 /**
- * Returns a function that reads a credential at its first call and returns the same result afterwards. Every read costs a database
- * query and a decryption. If the function throws, the item that called it fails.
+ * Returns a function that reads a credential at its first call and returns the same result afterwards. Every read costs a
+ * database query and a decryption. If the function throws, the item that called it fails.
  * @param understand converts the credential; it throws if the credential can't be used
  */
 export function credentialOnce<T>(context: IExecuteFunctions, type: string, understand: (credential: Credential) => T) {

@@ -10,9 +10,9 @@ import type { Failure } from './transportErrors';
 export const RETRIES = 2;
 
 /**
- * Returns whether a message may be sent again. Its request must certainly not have been processed, and the cause must be temporary.
- * This is so if no connection was made, or if the service is too busy (429, or 503 with Retry-After; RFC 6585, 4 and RFC 9110,
- * 15.6.4).
+ * Returns whether a message may be sent again. Its request must certainly not have been processed, and the cause must be
+ * temporary. This is so if no connection was made, or if the service is too busy (429, or 503 with Retry-After; RFC 6585, 4 and
+ * RFC 9110, 15.6.4).
  */
 export function isRetryableSend(failure: Failure): boolean {
 	if (failure.kind === 'notSent') return failure.passing;

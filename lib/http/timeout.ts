@@ -37,8 +37,8 @@ export async function withTimeout<T>(
 }
 
 /**
- * Returns a request that ends when its `timeout` is over (in milliseconds; 0: none), even if data still arrive slowly. It also ends
- * when n8n's own signal aborts, because the execution was cancelled.
+ * Returns a request that ends when its `timeout` is over (in milliseconds; 0: none), even if data still arrive slowly. It also
+ * ends when n8n's own signal aborts, because the execution was cancelled.
  * @param own the signal of a request of this package. It already covers both cases
  */
 export function withDeadline(options: IHttpRequestOptions, own?: AbortSignal): IHttpRequestOptions {

@@ -15,7 +15,9 @@ export type Failure =
 	/** The body of the answer is not the documented object. */
 	| { kind: 'body'; status: number; body: unknown };
 
-/** Turns the error of a request into a failure. It shows whether the request may have reached the service, and the error's code. */
+/**
+ * Turns the error of a request into a failure. It shows whether the request may have reached the service, and the error's code.
+ */
 export function transportFailure(error: unknown): Failure & { code: string } {
 	const { code, isConnecting, isUnmade } = readError(error);
 	if (code === BLOCKED || code === NO_TLS || isCertificateError(code)) return { kind: 'notSent', code, passing: false };
@@ -25,8 +27,8 @@ export function transportFailure(error: unknown): Failure & { code: string } {
 }
 
 /**
- * Reads the code of the innermost error that has one, such as ECONNREFUSED. n8n wraps the HTTP client's error. In 2.20 and before,
- * n8n drops that error and keeps its code as `httpCode`.
+ * Reads the code of the innermost error that has one, such as ECONNREFUSED. n8n wraps the HTTP client's error. In 2.20 and
+ * before, n8n drops that error and keeps its code as `httpCode`.
  * @returns `isConnecting`: the error occurred while connecting; `isUnmade`: the connection was not complete
  */
 function readError(error: unknown): { code: string; isConnecting: boolean; isUnmade: boolean } {
@@ -57,8 +59,8 @@ function isConnectError(error: unknown): boolean {
 function isConnectionIncomplete(error: unknown, code: string): boolean {
 	const { request } = error as { request?: { socket?: Connection; _currentRequest?: { socket?: Connection } } };
 	const socket = request?.socket ?? request?._currentRequest?.socket;
-	// A socket with its own `connect` belongs to a proxy or a monitoring tool, and its state is not that of the connection. A socket
-	// with a remote address is connected.
+	// A socket with its own `connect` belongs to a proxy or a monitoring tool, and its state is not that of the connection. A
+	// socket with a remote address is connected.
 	if (socket === undefined || Object.hasOwn(socket, 'connect') || socket.remoteAddress !== undefined) return false;
 	const { connecting, secureConnecting, writableLength = 0 } = socket;
 	if (connecting === true || secureConnecting === true) return true;
@@ -91,14 +93,14 @@ const TIME_OVER = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 const BLOCKED = 'BLOCKED_BY_N8N';
 
 /**
- * A code of this package. In n8n 2.20 and before, the helper for credential tests only reports that a certificate was rejected, and
- * drops the code with the reason.
+ * A code of this package. In n8n 2.20 and before, the helper for credential tests only reports that a certificate was rejected,
+ * and drops the code with the reason.
  */
 const UNTRUSTED = 'CERTIFICATE_NOT_TRUSTED';
 
 /**
- * Returns whether the client rejected the certificate during the handshake, so that nothing was sent. ERR_SSL_ codes are excluded,
- * because they may occur after the request.
+ * Returns whether the client rejected the certificate during the handshake, so that nothing was sent. ERR_SSL_ codes are
+ * excluded, because they may occur after the request.
  */
 function isCertificateError(code: string): boolean {
 	return /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/.test(code) && !code.startsWith('ERR_SSL_');

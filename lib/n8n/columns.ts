@@ -11,9 +11,9 @@ import { groupBy } from '../texts/groups';
 import { toText } from '../values/text';
 
 /*
- * Finds the columns of a list by their names. An item does not have the columns that are empty in its row, because n8n leaves empty
- * cells of a sheet out. So the columns are collected from all items of a run. If an item lacks the column of a field, the field is
- * empty in this item.
+ * Finds the columns of a list by their names. An item does not have the columns that are empty in its row, because n8n leaves
+ * empty cells of a sheet out. So the columns are collected from all items of a run. If an item lacks the column of a field, the
+ * field is empty in this item.
  */
 
 /** A field whose column is found by its name. */
@@ -86,8 +86,9 @@ export const MOBILE: NamedField = {
 export const aboutField = ({ el, en }: NamedField['label']) => ({ field_el: el, field_en: en });
 
 /**
- * Returns the name of a column in a form for comparison. Case, accents, final sigma, spaces and signs make no difference. A remark
- * in brackets at the end, as in «Κινητό (69...)», makes no difference either, unless it is a number or the name of an alphabet.
+ * Returns the name of a column in a form for comparison. Case, accents, final sigma, spaces and signs make no difference. A
+ * remark in brackets at the end, as in «Κινητό (69...)», makes no difference either, unless it is a number or the name of an
+ * alphabet.
  */
 export const columnKey = (name: string): string =>
 	foldForComparison(name.slice(0, 1000)).replace(REMARK, '').replace(SIGNS, '');
@@ -96,14 +97,14 @@ export const columnKey = (name: string): string =>
 const fullKey = (name: string): string => foldForComparison(name.slice(0, 1000)).replace(SIGNS, '');
 
 /**
- * Returns the heading in the sheet, from the name of a column. n8n reads sheets with SheetJS, which renames repeated headings: the
- * second and the third `Βαθμός` become `Βαθμός_1` and `Βαθμός_2`.
+ * Returns the heading in the sheet, from the name of a column. n8n reads sheets with SheetJS, which renames repeated headings:
+ * the second and the third `Βαθμός` become `Βαθμός_1` and `Βαθμός_2`.
  */
 const beforeRenaming = (name: string): string => name.replace(/(?<=[^_])_\d{1,3}$/, '');
 
 /**
- * Matches a remark at the end of a name in the form for comparison. A remark that names an alphabet does not match: LATIN, or ΛATIN
- * and AΓΓΛIK, with which λατινικά and αγγλικά begin in that form.
+ * Matches a remark at the end of a name in the form for comparison. A remark that names an alphabet does not match: LATIN, or
+ * ΛATIN and AΓΓΛIK, with which λατινικά and αγγλικά begin in that form.
  */
 const REMARK = /(?<=\S ?)(?:\((?! ?\d+ ?\)|[^()]*(?:LATIN|ΛATIN|AΓΓΛIK)|EN ?\))[^()]*\)[\s:*"'\p{Pf}]*)+$/u;
 const SIGNS = /[\s.,:*_/()\p{Pd}\u2212"'\p{Pi}\p{Pf}„‚]/gu;
@@ -177,8 +178,9 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
 }
 
 /**
- * Throws one Problem of the whole list if an expression gives undefined or null for every item. Then the expression names no column
- * of the list, so the Problem lists the columns. An empty list is no case of this function, because `requireCells` refuses it.
+ * Throws one Problem of the whole list if an expression gives undefined or null for every item. Then the expression names no
+ * column of the list, so the Problem lists the columns. An empty list is no case of this function, because `requireCells` refuses
+ * it.
  * @param byName whether the node finds the column by its name if the field is empty
  */
 export function requireValue(
@@ -260,8 +262,8 @@ function columnsNamed(columns: Columns, { label, names }: NamedField): string[] 
 }
 
 /**
- * Returns the columns for a placeholder, in the order of the list. A column with the exact name of another placeholder is only for
- * that placeholder. If a column has the placeholder's name without a remark in brackets, columns with a remark («Βαθμός
+ * Returns the columns for a placeholder, in the order of the list. A column with the exact name of another placeholder is only
+ * for that placeholder. If a column has the placeholder's name without a remark in brackets, columns with a remark («Βαθμός
  * (ολογράφως)») are not used.
  */
 export function columnsOfPlaceholder(columns: Columns, placeholder: string, placeholders: string[]): string[] {

@@ -39,8 +39,8 @@ export function toItems(
 }
 
 /**
- * Makes a failed output item for every input item. The node must not throw instead, because n8n would then pass the input items on
- * as successes.
+ * Makes a failed output item for every input item. The node must not throw instead, because n8n would then pass the input items
+ * on as successes.
  * @throws the Problem if On Error is Stop
  */
 export function failEveryRow(context: IExecuteFunctions, problem: Problem, language: Language): INodeExecutionData[][] {
@@ -55,9 +55,9 @@ export function errorItem(problem: Problem, itemIndex: number, onError: OnError 
 		json: { error: problem.message, message: problem.description, details: detailsOf(problem, language) },
 		pairedItem: { item: itemIndex },
 	};
-	// Because of `details`, n8n does not recognise the item as a failed one (seen up to 2.32). n8n routes it to the error branch only
-	// if the item has an `error` outside of `json`. This `error` must not be enumerable, because n8n would otherwise replace all
-	// three fields by the text of the error.
+	// Because of `details`, n8n does not recognise the item as a failed one (seen up to 2.32). n8n routes it to the error branch
+	// only if the item has an `error` outside of `json`. This `error` must not be enumerable, because n8n would otherwise replace
+	// all three fields by the text of the error.
 	if (onError === 'continueErrorOutput') Object.defineProperty(item, 'error', { value: new Error(problem.message) });
 	return item;
 }

@@ -40,8 +40,8 @@ function readParameter(
 	const parameter = parameterOf(context, path);
 	const { plan } = parameter;
 	if (plan === 'sameForAllItems') return (parameter.known ??= { value: askEngine() }).value;
-	// A tool of an AI agent gets other items, in which the columns can't be read. With `options`, n8n may return only a part of the
-	// value.
+	// A tool of an AI agent gets other items, in which the columns can't be read. With `options`, n8n may return only a part of
+	// the value.
 	if (plan === 'expressionEngine' || options !== undefined || isTool(context)) return askEngine();
 	const value = plan(context.getInputData()[itemIndex]!.json);
 	return value === NEEDS_ENGINE ? askEngine() : value;
@@ -136,8 +136,8 @@ export function refuseExpression(text: string, about: { field_el: string; field_
 
 /*
  * Functions that read values, one for each kind of value. Null, undefined and white space are blank. A blank value is an error,
- * except for an optional text or list. A list is never accepted as a text. A number may be given as a text. Each function throws a
- * Problem that names the parameter and the rule that its value breaks.
+ * except for an optional text or list. A list is never accepted as a text. A number may be given as a text. Each function throws
+ * a Problem that names the parameter and the rule that its value breaks.
  */
 
 /** The longest text of a parameter that is cleaned, in UTF-16 units. Longer texts are rejected without being searched. */
@@ -186,7 +186,9 @@ export function readOptionalText(value: unknown, parameter: string, maxLength: n
 /** Returns a short text without white space around it and without invisible characters. Any other value stays unchanged. */
 const asWord = (value: unknown) => (typeof value === 'string' && value.length < 100 ? clean(value) : value);
 
-/** Reads a switch, which may be given as a text. A blank value is an error, so that a missing column can't switch off a safeguard. */
+/**
+ * Reads a switch, which may be given as a text. A blank value is an error, so that a missing column can't switch off a safeguard.
+ */
 export function readFlag(value: unknown, parameter: string): boolean {
 	const word = asWord(value);
 	if (word === true || (typeof word === 'string' && /^true$/i.test(word))) return true;

@@ -4,8 +4,8 @@ import { shownCell } from '../values/sheetCell';
 import { isBlank } from './parameters';
 
 /*
- * Makes result sheets: the rows of a list, with result columns after the columns of the list. The operations Compare and Who Got It
- * write such sheets. Result columns of an earlier run are replaced, so that a user can use the same file again.
+ * Makes result sheets: the rows of a list, with result columns after the columns of the list. The operations Compare and Who Got
+ * It write such sheets. Result columns of an earlier run are replaced, so that a user can use the same file again.
  */
 
 /** The result columns of a sheet. */
@@ -55,8 +55,9 @@ export function openResultSheet({ rows, columns, headings, language, timeZone, c
 }
 
 /**
- * Splits the columns of a list into the user's own columns (`listColumns`) and the result columns to write (`resultColumns`). The result columns of
- * an earlier sheet are no own columns. They are recognised by their first column, which contains only values of `firstCells`.
+ * Splits the columns of a list into the user's own columns (`listColumns`) and the result columns to write (`resultColumns`). The
+ * result columns of an earlier sheet are no own columns. They are recognised by their first column, which contains only values of
+ * `firstCells`.
  */
 export function splitResultColumns(
 	rows: IDataObject[],

@@ -15,7 +15,8 @@ interface Opened<T> {
 }
 
 /**
- * Processes all items, a limited number of them at the same time. If On Error is Stop, no further item starts after one has failed.
+ * Processes all items, a limited number of them at the same time. If On Error is Stop, no further item starts after one has
+ * failed.
  * @param open prepares the run. If it throws, every item fails with that Problem. If On Error is Stop, only the first item fails.
  * `runItems` itself does not throw, because n8n would then pass the input items on as successes
  */
@@ -37,8 +38,8 @@ export async function runItems<T>(context: IExecuteFunctions, open: () => Opened
 }
 
 /**
- * Yields to the event loop after every tenth item that is read, so that n8n can do other work meanwhile. n8n needs several rounds of
- * the event loop to answer a request.
+ * Yields to the event loop after every tenth item that is read, so that n8n can do other work meanwhile. n8n needs several rounds
+ * of the event loop to answer a request.
  */
 export async function yieldToEventLoop(itemIndex: number): Promise<void> {
 	if (itemIndex % 10 === 9) await sleep(0);

@@ -203,7 +203,9 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		return new Set([...claims.filter(isKnown), ...candidates]);
 	};
 
-	/** Returns the states of the messages that have a claim. If one of several claims was accepted, the message counts as sent. */
+	/**
+	 * Returns the states of the messages that have a claim. If one of several claims was accepted, the message counts as sent.
+	 */
 	const describe = async (claims: Claim[], temporaryEntries: string[]): Promise<Map<string, Known>> => {
 		const acceptedClaims = await findAccepted(claims, temporaryEntries);
 		const states = new Map<string, Known>();
@@ -358,8 +360,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	};
 
 	/**
-	 * Marks the messages of unknown outcome that may be sent again as claimed by this run. A message may be sent again only if its
-	 * outcome became unknown before this execution began.
+	 * Marks the messages of unknown outcome that may be sent again as claimed by this run. A message may be sent again only if
+	 * its outcome became unknown before this execution began.
 	 */
 	const keepForResending = (found: Map<string, Known>, resend: ReadonlySet<string>): Map<string, Known> => {
 		for (const [key, one] of found) {
@@ -388,8 +390,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		 * Claims messages in one write of n8n's list. The same write records outcomes of earlier messages. It claims all messages
 		 * at once: while another run has one of them in progress, it waits, and it records outcomes before it waits.
 		 * @param resend messages to send again if their outcome became unknown before this execution began
-		 * @throws Problem if the list can't be written. Some entries of the claim may be in the list: the outcome of their message
-		 * then counts as unknown
+		 * @throws Problem if the list can't be written. Some entries of the claim may be in the list: the outcome of their
+		 * message then counts as unknown
 		 */
 		async claim(keys: string[], resend: ReadonlySet<string> = new Set()): Promise<Map<string, Known>> {
 			await removeUnsentClaims().catch(() => {});

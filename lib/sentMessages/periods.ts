@@ -21,8 +21,8 @@ export type RememberFor = (typeof CHOICES)[number];
 export const isKnownTomorrow = (rememberFor: Remembers): boolean => rememberFor === 'week';
 
 /**
- * The length of a period in milliseconds. With the choice `day` a period has ten hours. A message is remembered for two periods at
- * most, so the same message is not skipped on the next day.
+ * The length of a period in milliseconds. With the choice `day` a period has ten hours. A message is remembered for two periods
+ * at most, so the same message is not skipped on the next day.
  */
 const LENGTH: Record<RememberFor, number> = { day: 10 * 3_600_000, week: 168 * 3_600_000 };
 

@@ -40,7 +40,8 @@ const optional = (maxLength: number, content = text) =>
 const answerField = textOrNumber.nullable();
 
 /**
- * The schema of a Send SMS response. The fields `errorCode` and `error` are required. `outcome.ts` decides what their values mean.
+ * The schema of a Send SMS response. The fields `errorCode` and `error` are required. `outcome.ts` decides what their values
+ * mean.
  */
 export const sendSmsResponse = z.object({
 	serviceId: z.unknown().optional(),
@@ -66,8 +67,8 @@ export const smsForwardRequest = z
 export type SmsForward = z.infer<typeof smsForwardRequest>;
 
 /**
- * The schema of a DLR request (a delivery report). Spaces around `serviceId` are removed. `error` has a value only with the status
- * ERROR. It is a code in text form.
+ * The schema of a DLR request (a delivery report). Spaces around `serviceId` are removed. `error` has a value only with the
+ * status ERROR. It is a code in text form.
  */
 export const dlrRequest = z.object({
 	serviceId: filled(256).transform(clean),
@@ -149,8 +150,8 @@ export const SUCCESS = { result: '0', errorCode: '', error: '' };
 export const rejectionBody = (errorCode: RejectionCode, error: string) => ({ result: '1', errorCode, error });
 
 /*
- * Statuses of delivery reports. The platform's document names DELIVRD and ERROR. ACCEPTD and ENROUTE come from SMPP (3.4, 5.2.28).
- * SMS aggregators use the other words. The output item contains each status unchanged.
+ * Statuses of delivery reports. The platform's document names DELIVRD and ERROR. ACCEPTD and ENROUTE come from SMPP (3.4,
+ * 5.2.28). SMS aggregators use the other words. The output item contains each status unchanged.
  */
 
 /** Statuses after which another report follows. */

@@ -42,8 +42,8 @@ export function readPlatform(credential: Credential) {
 		/** The Delivery Report URL for nodes that have none. Undefined: the credential has none either. */
 		dlrUrl: isBlank(data.dlrUrl) ? undefined : readText(data.dlrUrl, 'Delivery Report URL', 2000),
 		/**
-		 * The format in which Greek mobiles are sent: 69XXXXXXXX or 3069XXXXXXXX. A credential may lack the field, because n8n does not
-		 * store a field that its form never showed.
+		 * The format in which Greek mobiles are sent: 69XXXXXXXX or 3069XXXXXXXX. A credential may lack the field, because n8n
+		 * does not store a field that its form never showed.
 		 */
 		mobileFormat: readChoice(data.mobileFormat ?? 'national', 'Mobile Format', ['national', 'international']),
 		/** Whether a recipient may be a user name of the institution. */
@@ -67,8 +67,8 @@ export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: I
 }
 
 /**
- * Returns the keys that are valid at a moment. The previous key becomes invalid at a fixed moment, even if a signature was made with
- * it later.
+ * Returns the keys that are valid at a moment. The previous key becomes invalid at a fixed moment, even if a signature was made
+ * with it later.
  * @param now in Unix seconds
  */
 export const validKeys = ({ current, previous }: Keys, now: number): string[] =>
@@ -81,8 +81,8 @@ export const readForwardKey = ({ preSharedKey, forwardKey }: IDataObject): strin
 	cleanKey(forwardKey) || cleanKey(preSharedKey);
 
 /**
- * Reads an ISO 8601 date, with or without a time, as Unix seconds. Undefined: the value has another form, in which the order of day
- * and month is not certain.
+ * Reads an ISO 8601 date, with or without a time, as Unix seconds. Undefined: the value has another form, in which the order of
+ * day and month is not certain.
  */
 export function readDay(value: unknown): number | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';

@@ -51,8 +51,8 @@ function checkAnswer(status: number, body: unknown, key: string): void {
 	const reason = readable(parsed.data, key);
 	if (isAboutSender(parsed.data)) throw new Problem(...senderRefused(reason));
 	if (status === 401 || isAboutKey(parsed.data)) throw new Problem(...keyRefused(reason || `HTTP ${status}`));
-	// The platform's document does not say which HTTP status a rejection has. A gateway may also answer with an error code. Only the
-	// platform repeats the service id of the request.
+	// The platform's document does not say which HTTP status a rejection has. A gateway may also answer with an error code. Only
+	// the platform repeats the service id of the request.
 	const repeatsTheService = parsed.data.serviceId === EMPTY_MESSAGE.serviceId;
 	const isPlatform = isSuccess || status === 400 || status === 422 || repeatsTheService;
 	if (!isPlatform || status === 403 || status === 407) throw failed(SERVICE, { kind: 'status', ...answered });

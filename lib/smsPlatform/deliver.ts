@@ -71,8 +71,8 @@ export interface Accepted {
 }
 
 /**
- * Sends a message and records its outcome in the circuit breaker. If the breaker is open, or if an AI agent has reached its limit of
- * messages, the message is not sent.
+ * Sends a message and records its outcome in the circuit breaker. If the breaker is open, or if an AI agent has reached its limit
+ * of messages, the message is not sent.
  * @returns the result, or a problem whose details have the outcome. If the outcome is unknown, they also have the time of the
  * request
  */
@@ -116,8 +116,8 @@ function recordOutcome(
 	}
 	const problem = sendProblem(outcome, outgoing.message, secrets);
 	const state = stateAfter(outcome);
-	// If the key was refused, the later items make no request. So their outcome is `rejected`, even if the outcome of this message
-	// is unknown.
+	// If the key was refused, the later items make no request. So their outcome is `rejected`, even if the outcome of this
+	// message is unknown.
 	breaker.record(state === 'keyRefused' ? problem.copyWith({ details: { outcome: 'rejected' } }) : state);
 	return isUnknown(problem) ? problem.withDetails({ sentAt }) : problem;
 }

@@ -20,9 +20,9 @@ const LONGEST_NAME = 120;
 
 /**
  * An invisible character (U+2060, word joiner) at the end of the listed name of a message without placeholders to fill in. n8n
- * stores the name. So a display condition of the form can recognise the character and hide the field Placeholders. A condition with
- * a regular expression would need no such mark. But n8n stops a regular expression after 250 ms, and then a busy n8n can't load the
- * workflow.
+ * stores the name. So a display condition of the form can recognise the character and hide the field Placeholders. A condition
+ * with a regular expression would need no such mark. But n8n stops a regular expression after 250 ms, and then a busy n8n can't
+ * load the workflow.
  */
 export const NOTHING_TO_FILL_IN = '\u2060';
 
@@ -83,7 +83,8 @@ async function listMessages(
 }
 
 /**
- * Makes an entry that explains why a list is empty. The editor has no other place for such a text. The value of the entry is empty.
+ * Makes an entry that explains why a list is empty. The editor has no other place for such a text. The value of the entry is
+ * empty.
  */
 const entry = (name: string) => ({ name, value: '' });
 const noMessages = (faults: Awaited<ReturnType<typeof readOwnMessages>>['faults']) => [
@@ -123,8 +124,8 @@ const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields:
 const FIELD = { required: true, defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
 
 /**
- * Adds the notice that the editor shows in place of the fields for Map Automatically. Without a notice, the editor would still show
- * that of another message.
+ * Adds the notice that the editor shows in place of the fields for Map Automatically. Without a notice, the editor would still
+ * show that of another message.
  */
 const withNotice = (fields: ResourceMapperFields['fields']): ResourceMapperFields => ({
 	fields,

@@ -48,8 +48,8 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 }
 
 /**
- * Reads an item's values for the placeholders. They come from the option Replacements if the user added it, and otherwise from the
- * parameter Placeholders.
+ * Reads an item's values for the placeholders. They come from the option Replacements if the user added it, and otherwise from
+ * the parameter Placeholders.
  */
 export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
 	const timeZone = context.getTimezone();
@@ -59,8 +59,8 @@ export function readValues(context: IExecuteFunctions, itemIndex: number): Value
 		return { list, timeZone, isComposed: () => isComposedBy(storedParameter(context, listPath)) };
 	}
 	// The whole parameter is read. If only `placeholders.value` were read, n8n would check it by the stored schema, although the
-	// current text of the message is what counts. If the form showed no placeholders, nothing is stored. Then columns are mapped by
-	// their names.
+	// current text of the message is what counts. If the form showed no placeholders, nothing is stored. Then columns are mapped
+	// by their names.
 	const byColumns = { mappingMode: 'autoMapInputData' };
 	const { mappingMode, value } = (getParameter(context, 'placeholders', 'Placeholders', itemIndex, byColumns) ??
 		{}) as { mappingMode?: string; value?: IDataObject | null };

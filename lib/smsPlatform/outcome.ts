@@ -29,8 +29,8 @@ interface NotAccepted {
 
 /**
  * Returns the outcome of a message from the platform's answer. If the HTTP status is not 2xx, it decides. With 2xx the two error
- * fields decide ("Send SMS response"): if both are empty, the message was accepted; if both are filled, it was rejected; otherwise
- * the outcome is unknown.
+ * fields decide ("Send SMS response"): if both are empty, the message was accepted; if both are filled, it was rejected;
+ * otherwise the outcome is unknown.
  */
 export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): Outcome {
 	if (answer.ok) {
@@ -69,8 +69,8 @@ export function stateAfter({ outcome, failure, errorFields }: NotAccepted): Serv
 }
 
 /*
- * The platform's document does not say how it rejects an unknown institution or key. So its text is searched for words. The text is
- * about institution or key if it has a word for them or for a login, and no word for another part of a request.
+ * The platform's document does not say how it rejects an unknown institution or key. So its text is searched for words. The text
+ * is about institution or key if it has a word for them or for a login, and no word for another part of a request.
  */
 const OF_THE_KEY = /(?<![a-z])(?:key|institution|credentials?|authenti\w+|unauthori[sz]ed)(?![a-z])|κλειδ|ίδρυμα/i;
 const OF_THE_REQUEST =
@@ -155,8 +155,8 @@ export const withRemedy = (todo: string, { about }: Why): string =>
  * details.
  */
 function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message, secrets: string[]) {
-	// A very long text is not searched for secrets, because this takes time. It is not cut before the search either, because a cut
-	// could leave half a key. So it is replaced by its length.
+	// A very long text is not searched for secrets, because this takes time. It is not cut before the search either, because a
+	// cut could leave half a key. So it is replaced by its length.
 	const shown = (field: Field, longest: number) => {
 		const whole = String(field ?? '');
 		if (whole.length > 20_000) return `a text of ${whole.length} characters`;

@@ -6,8 +6,8 @@ import { countSegments, LONGEST_SMS } from './segments';
 export interface MessageText {
 	text: string;
 	/**
-	 * The names of the placeholders, in the order of their positions. The name is the label. If two placeholders have the same label,
-	 * the second one is named `label (2)`.
+	 * The names of the placeholders, in the order of their positions. The name is the label. If two placeholders have the same
+	 * label, the second one is named `label (2)`.
 	 */
 	placeholders: string[];
 }
@@ -20,8 +20,8 @@ type LineFault = { line: number; reason: string };
 
 /**
  * Reads the field Messages of the credential. Each line is one predefined message, `serviceId/messageId: text`. Empty lines and
- * lines that begin with # are skipped. `\n` in a text is a line break. If a placeholder has no position, the result has both a fault
- * and the message. This placeholder stays unchanged in the text.
+ * lines that begin with # are skipped. `\n` in a text is a line break. If a placeholder has no position, the result has both a
+ * fault and the message. This placeholder stays unchanged in the text.
  */
 export function readMessages(lines: unknown) {
 	const messages: PredefinedMessage[] = [];
@@ -77,8 +77,8 @@ export const findMessage = (messages: PredefinedMessage[], serviceId: string, me
 	messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
 
 /**
- * Returns the ids of the chosen message. If no service was chosen, the list in the form has the messages of all services. Then the
- * value of the parameter Message contains both ids, separated by a slash as in the credential.
+ * Returns the ids of the chosen message. If no service was chosen, the list in the form has the messages of all services. Then
+ * the value of the parameter Message contains both ids, separated by a slash as in the credential.
  */
 export function idsOf<T>(serviceId: T, messageId: T): [serviceId: T | string, messageId: T | string] {
 	const parts = isBlank(serviceId) && typeof messageId === 'string' ? /^([^/]+)\/([^]+)$/u.exec(messageId) : null;
@@ -89,8 +89,8 @@ export function idsOf<T>(serviceId: T, messageId: T): [serviceId: T | string, me
 const NAMED = 10;
 
 /**
- * Describes the known messages, for the error about a message that was not found. The text names the services of the credential, or
- * the messages of the service, and the first line that can't be read. It has no full stop.
+ * Describes the known messages, for the error about a message that was not found. The text names the services of the credential,
+ * or the messages of the service, and the first line that can't be read. It has no full stop.
  */
 export function describeKnownMessages(messages: PredefinedMessage[], [wrong]: LineFault[], serviceId: string): string {
 	const unread = wrong && `Line ${wrong.line} of Messages of the credential ${wrong.reason}`;
@@ -112,7 +112,10 @@ export const matchesSearch = (text: string, search: string | undefined): boolean
 /** Matches a placeholder, `{label,position}`. The label may contain commas. */
 const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;
 
-/** Returns the names of the placeholders of a text, one for each position. If a position is wrong, returns the reason of the fault. */
+/**
+ * Returns the names of the placeholders of a text, one for each position. If a position is wrong, returns the reason of the
+ * fault.
+ */
 function placeholdersOf(text: string): string[] | string {
 	const labels = new Map<number, string>();
 	for (const [, label, position] of text.matchAll(PLACEHOLDER))
@@ -134,8 +137,8 @@ function placeholdersOf(text: string): string[] | string {
 }
 
 /**
- * Returns the text that the recipient gets, and its length in SMS. If the number or the length of the replacements is wrong, returns
- * the fault as a sentence without a full stop.
+ * Returns the text that the recipient gets, and its length in SMS. If the number or the length of the replacements is wrong,
+ * returns the fault as a sentence without a full stop.
  * @param replacements the values in the order of positions; the first one replaces the placeholder with position 1
  */
 export function fillPlaceholders({ text, placeholders }: MessageText, replacements: string[]) {

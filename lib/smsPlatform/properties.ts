@@ -4,8 +4,8 @@ import { switchField, textField, wholeNumberField } from '../n8n/fields';
 import { NOTHING_TO_FILL_IN } from './formLists';
 
 /*
- * Form fields that several operations or nodes have. The functions that read a field take its name, label, default and bounds from
- * here.
+ * Form fields that several operations or nodes have. The functions that read a field take its name, label, default and bounds
+ * from here.
  */
 
 export const concurrency = wholeNumberField('Concurrency', 'concurrency', [1, 500], 10, {
@@ -62,16 +62,17 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 	{
 		...locator('Message', 'messageId', 'searchMessages', 'testMessage', 'Choose...'),
 		required: true,
-		// The editor empties this field if the user chooses another service, because the same ID has another text there. It watches the
-		// cached name and not the value of Service. An expression has no cached name, so its changing value does not empty the field.
+		// The editor empties this field if the user chooses another service, because the same ID has another text there. It
+		// watches the cached name and not the value of Service. An expression has no cached name, so its changing value does not
+		// empty the field.
 		typeOptions: { loadOptionsDependsOn: ['serviceId.cachedResultName'] },
 		displayOptions: { show: { operation: operations } },
 		description: 'The predefined message of the service, listed by its text',
 	},
 	{
-		// This field shows the whole text of the chosen message, because the field Message and its list show only the beginning. A
-		// normal notice can't depend on a credential, and a resourceMapper can. This one returns no fields. So the editor shows only its
-		// notice, which is the text.
+		// This field shows the whole text of the chosen message, because the field Message and its list show only the beginning.
+		// A normal notice can't depend on a credential, and a resourceMapper can. This one returns no fields. So the editor shows
+		// only its notice, which is the text.
 		displayName: 'Message Text',
 		name: 'messageText',
 		type: 'resourceMapper',
@@ -116,14 +117,16 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 			loadOptionsDependsOn: ['serviceId.value', 'messageId.value', ...dependsOn],
 			resourceMapper: {
 				resourceMapperMethod: 'mapPlaceholders',
-				// With the mode `add`, n8n would refuse to run a node whose stored fields differ from the placeholders of the text.
+				// With the mode `add`, n8n would refuse to run a node whose stored fields differ from the placeholders of the
+				// text.
 				mode: 'map',
 				valuesLabel: 'Values to Send',
 				fieldWords: { singular: 'placeholder', plural: 'placeholders' },
 				addAllFields: true,
 				multiKeyMatch: false,
 				supportAutoMap: true,
-				// If the list of fields is empty, a notice explains why. This is not always an error, so n8n's own error is hidden.
+				// If the list of fields is empty, a notice explains why. This is not always an error, so n8n's own error is
+				// hidden.
 				hideNoDataError: true,
 			},
 		},
@@ -131,8 +134,8 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 ];
 
 /**
- * The part of a node's subtitle about its message: the beginning of the text, or the ID if the user typed it. `$parameter` gives only
- * the value of a resource locator. So the expression reads the cached name, in which n8n stores the text.
+ * The part of a node's subtitle about its message: the beginning of the text, or the ID if the user typed it. `$parameter` gives
+ * only the value of a resource locator. So the expression reads the cached name, in which n8n stores the text.
  */
 export const chosenMessageText =
 	'{{ ((text) => text ? ": " + (text.length > 40 ? text.slice(0, 39) + "…" : text) : "")(String($parameter.toJSON().messageId?.cachedResultName || $parameter.messageId || "")) }}';

@@ -25,8 +25,8 @@ export type Values = ({ list: unknown[] } | { byName: IDataObject } | { row: IDa
 /**
  * Makes the replacements of a message, in the order of their positions. If the text of the message is known, the result also has
  * the filled text and its length in SMS.
- * @param predefined the message. `known`: the operator's text, if it is known. `describeKnownMessages`: describes the messages that
- * the user can choose, for an error
+ * @param predefined the message. `known`: the operator's text, if it is known. `describeKnownMessages`: describes the messages
+ * that the user can choose, for an error
  * @param allowEmpty whether a value may be empty
  * @param own a value that the node adds, and its index among the replacements
  * @param isList whether the message comes from a list, so that errors may mention rows and columns

@@ -12,8 +12,8 @@ type Entry<T> = { result: T } | { unknown: Pick<Problem, 'message' | 'descriptio
  *
  * An item of a list has two ids. One is its place in the list, within one execution. The other is its content, which is the
  * message that it sends. By its content an item is found again if the list was corrected and its place changed. A tool call of an
- * AI agent has only its content as id, because each call is the first item of the same execution. A call without an execution, for
- * example from MCP Server Trigger, has no id.
+ * AI agent has only its content as id, because each call is the first item of the same execution. A call without an execution,
+ * for example from MCP Server Trigger, has no id.
  */
 export type RetryKey = string[];
 
@@ -24,8 +24,8 @@ export type RetryState<T extends object> = ReturnType<typeof openRetryState<T>>;
 
 /**
  * Opens the results of earlier attempts of this run. Retry On Fail and n8n's Retry run the whole node again. With this state a
- * message that was sent, or may have been sent, is not sent again. Rejected items are not stored, because they may be tried again.
- * n8n stores this state with the execution. So it contains no secret, and only data that the node's output contains too.
+ * message that was sent, or may have been sent, is not sent again. Rejected items are not stored, because they may be tried
+ * again. n8n stores this state with the execution. So it contains no secret, and only data that the node's output contains too.
  * @param T the result of an item that did not fail, as JSON data
  * @param lasts how long results are stored. `run`: a node in a loop runs many times in one execution, and only its latest run can
  * be tried again. `execution`: for a tool of an AI agent, because its runs can't be distinguished from attempts
@@ -38,8 +38,8 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 	const execution: string | undefined = context.getExecutionId();
 	const isCall = isTool(context);
 	/**
-	 * The number of items with each content in this attempt. The number is part of an item's id: with Send Again, the same message
-	 * twice in a list is two messages.
+	 * The number of items with each content in this attempt. The number is part of an item's id: with Send Again, the same
+	 * message twice in a list is two messages.
 	 */
 	const times = new Map<string, number>();
 	return {
@@ -73,8 +73,8 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 			}
 		},
 		/**
-		 * Returns the result of an earlier attempt, or runs `work` and stores its result. If an AI agent makes two equal calls at once,
-		 * the second one waits and gets the result of the first.
+		 * Returns the result of an earlier attempt, or runs `work` and stores its result. If an AI agent makes two equal calls at
+		 * once, the second one waits and gets the result of the first.
 		 */
 		async once(name: RetryKey, work: () => Promise<T | Problem>): Promise<T | Problem> {
 			const findOrWork = async () => {
@@ -91,8 +91,8 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 			return await result;
 		},
 		/**
-		 * Returns the results of a run that can't begin. Items with a result of an earlier attempt keep it. All others fail with the
-		 * Problem.
+		 * Returns the results of a run that can't begin. Items with a result of an earlier attempt keep it. All others fail with
+		 * the Problem.
 		 */
 		failAll(problem: Problem): Array<T | Problem> {
 			return context.getInputData().map((_, itemIndex) => this.find(this.keyOf(itemIndex, undefined)) ?? problem);

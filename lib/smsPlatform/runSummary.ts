@@ -34,9 +34,9 @@ export const nameProblems = <R>(results: Array<R | Problem>, nameOf: (itemIndex:
 type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
 
 /**
- * Counts the outcomes of a run. `lost`: the outcome became unknown in this run. `unknown`: the item was skipped, because the outcome
- * became unknown in an earlier run. `notTried`: the run was stopped before the item. `down`: the item was rejected because the
- * service is down. It counts under `rejected` too.
+ * Counts the outcomes of a run. `lost`: the outcome became unknown in this run. `unknown`: the item was skipped, because the
+ * outcome became unknown in an earlier run. `notTried`: the run was stopped before the item. `down`: the item was rejected
+ * because the service is down. It counts under `rejected` too.
  */
 function countOutcomes<T>(results: Results<T>, kindOf: (result: T) => Kind) {
 	const counts = { accepted: 0, rejected: 0, lost: 0, sentBefore: 0, unknown: 0, doNotSend: 0, notTried: 0, down: 0 };

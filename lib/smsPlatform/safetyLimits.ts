@@ -10,8 +10,8 @@ import { readQuietHours } from './quietHours';
 import { readRecipientList } from './recipient';
 
 /**
- * The safety limits of a credential: Trial Recipients, Max Messages per Run and Quiet Hours. They apply to every node that uses the
- * credential, and limit the damage of a mistake.
+ * The safety limits of a credential: Trial Recipients, Max Messages per Run and Quiet Hours. They apply to every node that uses
+ * the credential, and limit the damage of a mistake.
  */
 export type SafetyLimits = ReturnType<typeof readSafetyLimits>;
 
@@ -30,8 +30,8 @@ export function readSafetyLimits(
 		/** The only allowed recipients while the credential is on trial, in normal form. Undefined: it is not on trial. */
 		trialRecipients: readTrialRecipients(trialRecipients, userNames === true),
 		/**
-		 * The largest number of items in a run; 0: no limit. A credential may lack the field, because n8n does not store a field that
-		 * its form never showed.
+		 * The largest number of items in a run; 0: no limit. A credential may lack the field, because n8n does not store a field
+		 * that its form never showed.
 		 */
 		maxMessagesPerRun: isBlank(maxMessagesPerRun)
 			? 0
@@ -70,8 +70,8 @@ export function requireFewRows({ maxMessagesPerRun }: SafetyLimits, rows: number
 }
 
 /**
- * Opens the count of the messages that an AI agent sends. In n8n each call of a tool is a separate run. So the limit applies to all
- * calls of one execution together, in all nodes that send for the same institution. The count is stored in the data of the
+ * Opens the count of the messages that an AI agent sends. In n8n each call of a tool is a separate run. So the limit applies to
+ * all calls of one execution together, in all nodes that send for the same institution. The count is stored in the data of the
  * execution. n8n keeps these data while the execution waits, and deletes them with the execution.
  *
  * Two kinds of runs are not counted. Calls from MCP Server Trigger belong to no execution. Runs of a node that is no tool are

@@ -1,6 +1,6 @@
 /**
- * The fields that identify a forward: an incoming message that the platform forwards to a webhook. A field is empty if the forward
- * does not have it.
+ * The fields that identify a forward: an incoming message that the platform forwards to a webhook. A field is empty if the
+ * forward does not have it.
  */
 interface ForwardFields {
 	smsForwardId: string;

@@ -1,6 +1,6 @@
 /**
- * The longest text that is accepted, in UTF-16 units. The longest message has 255 SMS of 153 characters each, together 39,015 (3GPP
- * TS 23.040, 9.2.3.24.1).
+ * The longest text that is accepted, in UTF-16 units. The longest message has 255 SMS of 153 characters each, together 39,015
+ * (3GPP TS 23.040, 9.2.3.24.1).
  */
 export const LONGEST_SMS = 40_000;
 
@@ -12,15 +12,15 @@ const GSM7 = new Set(
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 /**
- * The extension of the default alphabet (3GPP TS 23.038, 6.2.1.1). Each character is sent with an escape before it, so it takes two
- * units of 7 bits (septets).
+ * The extension of the default alphabet (3GPP TS 23.038, 6.2.1.1). Each character is sent with an escape before it, so it takes
+ * two units of 7 bits (septets).
  */
 const GSM7_EXTENSION = new Set('\f^{}\\[~]|€');
 
 /**
- * Returns how many SMS a text takes (3GPP TS 23.040, 9.2.3.24.1). If all characters are in the GSM 7-bit alphabet, a single SMS has
- * 160 septets, and each of several SMS has 153. Otherwise a single SMS has 70 UTF-16 units, and each of several has 67. A character
- * of two units is never split between two SMS.
+ * Returns how many SMS a text takes (3GPP TS 23.040, 9.2.3.24.1). If all characters are in the GSM 7-bit alphabet, a single SMS
+ * has 160 septets, and each of several SMS has 153. Otherwise a single SMS has 70 UTF-16 units, and each of several has 67. A
+ * character of two units is never split between two SMS.
  */
 export function countSegments(text: string): number {
 	const characters = [...text];

@@ -40,8 +40,8 @@ const AGAIN = 'please send it again later';
 export const INTERNAL_ERROR = makeRejection(500, 'INTERNAL_ERROR', `The message could not be processed; ${AGAIN}`);
 
 /**
- * The answer to a repeated request while the first one is still in progress. The first one may still fail, so this answer can't be
- * a success.
+ * The answer to a repeated request while the first one is still in progress. The first one may still fail, so this answer can't
+ * be a success.
  */
 export const IN_PROGRESS: Rejection = {
 	...INTERNAL_ERROR,

@@ -73,8 +73,8 @@ const MOST_FIELDS = 30;
 const LONGEST_FIELD = 40;
 
 /**
- * Returns whether a text is certainly a field name and no value. With a wrong content type, n8n takes a whole body for the name of
- * a field.
+ * Returns whether a text is certainly a field name and no value. With a wrong content type, n8n takes a whole body for the name
+ * of a field.
  */
 const isPlainName = (name: string) =>
 	name.length <= LONGEST_FIELD && /^[\p{L}\d_. -]+$/u.test(name) && !/\d{5}/.test(name);
@@ -93,8 +93,8 @@ export async function readBody(context: IWebhookFunctions): Promise<Body> {
 			return { data: JSON.parse(text ?? rawBody.toString('utf8')), isBroken: text === undefined };
 		}
 	} catch {
-		// There are four causes: the body is not JSON, n8n has already read it as a form, its compression is broken, or the client has
-		// disconnected.
+		// There are four causes: the body is not JSON, n8n has already read it as a form, its compression is broken, or the
+		// client has disconnected.
 	}
 	return { data: context.getBodyData() };
 }

@@ -1,13 +1,13 @@
 import { countRows } from './groups';
 
 /*
- * Texts for the admin, in whole sentences: the hints and errors at the end of a run, with the advice what to do next. Texts about a
- * single item are in `reasons`.
+ * Texts for the admin, in whole sentences: the hints and errors at the end of a run, with the advice what to do next. Texts about
+ * a single item are in `reasons`.
  */
 
 /**
- * How long the node remembers the messages that it sent. `code`: the messages are one-time codes, and each is remembered until it is
- * used. Undefined: the node remembers nothing (Send Again).
+ * How long the node remembers the messages that it sent. `code`: the messages are one-time codes, and each is remembered until it
+ * is used. Undefined: the node remembers nothing (Send Again).
  */
 export type Remembers = 'day' | 'week' | 'code' | undefined;
 
@@ -68,8 +68,8 @@ export const serviceDown = (count: number, rememberFor: Remembers): string =>
 type FaultyList = { faulty: number; rows: number; which: string; mayBeSent: boolean };
 
 /**
- * Returns the error of a list that was not sent because rows have faults. `which`: the text about these rows, from `groupByReason`.
- * `mayBeSent`: an earlier attempt may have sent a part of the list.
+ * Returns the error of a list that was not sent because rows have faults. `which`: the text about these rows, from
+ * `groupByReason`. `mayBeSent`: an earlier attempt may have sent a part of the list.
  */
 export function stoppedByFaults({ faulty, rows, which, mayBeSent }: FaultyList) {
 	const nothing = mayBeSent ? 'Nothing more was sent' : 'Nothing was sent';

@@ -40,7 +40,9 @@ export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>) {
 	}));
 }
 
-/** Returns the name in braces that stands for the value of a row in the text of a Problem. Undefined: the text has no such name. */
+/**
+ * Returns the name in braces that stands for the value of a row in the text of a Problem. Undefined: the text has no such name.
+ */
 const valueName = ({ why: { reason } }: Problem) =>
 	(['value', 'date'] as const).find((name) => wordsIn(REASONS[reason]).includes(`{${name}}`));
 
@@ -58,14 +60,15 @@ function combineProblems(problems: Problem[]): Problem {
 	const value = values.slice(0, FEW_VALUES).join(between) + (values.length > FEW_VALUES ? ' …' : '');
 	const many = values.length > 1 && { many: 1 };
 	const all = fault(first.why.reason, { ...first.why.about, [name]: value, ...many });
-	// The text may tell people to ask the admin, or have other advice for visitors. Then the admin gets the advice of the first Problem.
+	// The text may tell people to ask the admin, or have other advice for visitors. Then the admin gets the advice of the first
+	// Problem.
 	const isForPeople = /\bthe admin\b/.test(all.description) || Boolean(first.why.about?.todo);
 	return isForPeople ? all.copyWith({ description: first.description }) : all;
 }
 
 /**
- * Describes failed rows by reason, with advice, for example "Recipient is empty: 2 rows (row 2, row 5). Fill it in". The text is empty
- * if no row failed.
+ * Describes failed rows by reason, with advice, for example "Recipient is empty: 2 rows (row 2, row 5). Fill it in". The text is
+ * empty if no row failed.
  * @param alreadyRead the text that is shown before this one. Its advice is not repeated
  */
 export function groupByReason(
@@ -91,8 +94,8 @@ export function groupByReason(
 }
 
 /**
- * Returns the advice for an admin about failed rows, without a full stop. It is empty if a text about the whole run (in `advice`) has
- * the same advice.
+ * Returns the advice for an admin about failed rows, without a full stop. It is empty if a text about the whole run (in `advice`)
+ * has the same advice.
  */
 function adviceOf({ description, why }: Problem): string {
 	if (why.reason === 'serviceDown') return '';
@@ -104,8 +107,8 @@ function adviceOf({ description, why }: Problem): string {
 export const countRows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
 /**
- * Returns the name of a row: its number and the last digits of the person's mobile or AMKA. Examples are "row 5 (…678)" and "item 5
- * (…678)".
+ * Returns the name of a row: its number and the last digits of the person's mobile or AMKA. Examples are "row 5 (…678)" and "item
+ * 5 (…678)".
  */
 export function nameRow(row: number, list: RowNumbers, problem?: Problem): string {
 	const number = [problem?.details.recipient, problem?.details.ssn].find(

@@ -2,8 +2,8 @@ import type { Language } from './notice';
 import type { InBoth } from './reasons';
 
 /*
- * Makes HTML for n8n's forms. The forms keep tables, headings, paragraphs and lists, and remove styles. Tables need few and narrow
- * columns, because people read the forms on phones.
+ * Makes HTML for n8n's forms. The forms keep tables, headings, paragraphs and lists, and remove styles. Tables need few and
+ * narrow columns, because people read the forms on phones.
  */
 
 const ENTITIES: Record<string, string> = {
@@ -18,8 +18,8 @@ const ENTITIES: Record<string, string> = {
 };
 
 /**
- * Escapes a text for a page. Braces are escaped, because n8n's forms evaluate `{{ … }}` in an HTML element, even inside a value. `$`
- * is escaped, because the forms compose a page with `String.replace`, in which `$` has a special meaning.
+ * Escapes a text for a page. Braces are escaped, because n8n's forms evaluate `{{ … }}` in an HTML element, even inside a value.
+ * `$` is escaped, because the forms compose a page with `String.replace`, in which `$` has a special meaning.
  */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"'{}$]/g, (character) => ENTITIES[character]!);
 
@@ -29,7 +29,10 @@ export function inLanguage({ el, en }: InBoth, language: Language, between = '<b
 	return `${escapeHtml(el)}${between}${escapeHtml(en)}`;
 }
 
-/** Matches 20 characters without a space that are followed by another one. A phone of 360 px can't show more in one of two columns. */
+/**
+ * Matches 20 characters without a space that are followed by another one. A phone of 360 px can't show more in one of two
+ * columns.
+ */
 const LONGEST_WORD = /[^\s\u200b]{20}(?=[^\s\u200b])/gu;
 
 /**
@@ -43,7 +46,9 @@ export function shown(value: string, longest: number): string {
 	return escapeHtml(cut.replace(LONGEST_WORD, '$&\u200b')).replace(/\r\n|\r|\n/g, '<br>');
 }
 
-/** Returns a table of labels and counts as HTML. Undefined counts are left out. The third part of a line is HTML after the count. */
+/**
+ * Returns a table of labels and counts as HTML. Undefined counts are left out. The third part of a line is HTML after the count.
+ */
 export function countTable(lines: Array<[label: string, count: number | undefined, more?: string]>): string {
 	const rows = lines.flatMap(([label, count, more = '']) =>
 		count === undefined ? [] : `<td>${label}</td><td><b>${count}${more}</b></td>`,

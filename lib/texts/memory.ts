@@ -5,8 +5,8 @@ const OTHER_WAYS = 'use the Redis counter (see "Large lists" in the documentatio
 /**
  * Returns what to do with messages for which the memory has no room.
  * @param from when there will be room; empty if the list never fits
- * @param isPartOut whether a part of the list was sent. Then the advice is not to send the whole list later, because the memory may no
- * longer know that part
+ * @param isPartOut whether a part of the list was sent. Then the advice is not to send the whole list later, because the memory
+ * may no longer know that part
  */
 export function whenFull(from: string, isPartOut: boolean): string {
 	const later = from === '' ? '' : `There is room again from ${from}. `;

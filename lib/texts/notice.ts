@@ -87,7 +87,9 @@ function fill(text: string, { about = {} }: Why, language: 'el' | 'en'): string 
 const numberOf = (digits: number, between: string) =>
 	new RegExp(`\\p{Nd}(?:[${SEPARATORS}${between}]{0,4}\\p{Nd}){${digits - 1},}`, 'gu');
 const LONG_NUMBER = numberOf(7, '_+,');
-/** Matches a mobile or an AMKA in the name of a column. Shorter numbers don't match, because a column may be called `2025-2026`. */
+/**
+ * Matches a mobile or an AMKA in the name of a column. Shorter numbers don't match, because a column may be called `2025-2026`.
+ */
 const COLUMN_NUMBER = numberOf(10, '_+');
 
 /** Shortens each number of seven or more digits to a form such as 691…678, in which the person who typed it recognises it. */

@@ -14,8 +14,8 @@ const SOME_SETTING: Why = {
 };
 
 /**
- * An error that a user reads. `message` says what failed, `description` says what to do, and `details` has data by which a workflow
- * can branch. The texts must not contain secrets, whole AMKA or whole mobile numbers.
+ * An error that a user reads. `message` says what failed, `description` says what to do, and `details` has data by which a
+ * workflow can branch. The texts must not contain secrets, whole AMKA or whole mobile numbers.
  */
 export class Problem extends Error {
 	readonly description: string;
@@ -54,10 +54,10 @@ export class Problem extends Error {
 }
 
 /**
- * Makes the Problem of an item with faulty data, with the texts of its reason. For SMS messages its `outcome` says that nothing was
- * sent.
- * @param advice advice for an admin, without a full stop. It follows the advice of the reason. If that advice tells people to ask the
- * admin, it replaces it
+ * Makes the Problem of an item with faulty data, with the texts of its reason. For SMS messages its `outcome` says that nothing
+ * was sent.
+ * @param advice advice for an admin, without a full stop. It follows the advice of the reason. If that advice tells people to ask
+ * the admin, it replaces it
  */
 export function fault(reason: Reason, about: About = {}, advice?: string): Problem {
 	const [what, todo] = textsOf({ reason, about }, 'en');
@@ -82,8 +82,8 @@ export function invalidParameter(parameter: string, rule: string, whatToDo: stri
 }
 
 /**
- * Turns any thrown value into a Problem. n8n's own errors (an expression that fails, a missing credential) keep their texts. Only long
- * numbers are shortened, because such a text may quote any cell of the row. These errors are thrown before anything is sent.
+ * Turns any thrown value into a Problem. n8n's own errors (an expression that fails, a missing credential) keep their texts. Only
+ * long numbers are shortened, because such a text may quote any cell of the row. These errors are thrown before anything is sent.
  */
 export function toProblem(error: unknown): Problem {
 	if (error instanceof Problem) return error;
@@ -110,8 +110,8 @@ export function tryRead<R>(read: () => R, problems: Problem[] = []): R | undefin
 }
 
 /**
- * Makes the error that ends a run. n8n does not get the index of the item. With it the editor would show "[item 1]" for the second
- * item, while the texts of this package count from 1.
+ * Makes the error that ends a run. n8n does not get the index of the item. With it the editor would show "[item 1]" for the
+ * second item, while the texts of this package count from 1.
  * @param row the number of the failed row, for the details; undefined: the fault is not in one row
  */
 export function nodeError(node: INode, problem: Problem, row: number | undefined, language: Language) {
@@ -123,7 +123,8 @@ export function nodeError(node: INode, problem: Problem, row: number | undefined
 			: new NodeApiError(node, {}, { message, description, httpCode });
 	// The message is set again, because NodeApiError replaces any text with a code such as ECONNREFUSED by a general sentence.
 	error.message = message;
-	// n8n writes the whole context into its log, so personal data are removed. The number of the row stays and identifies the row.
+	// n8n writes the whole context into its log, so personal data are removed. The number of the row stays and identifies the
+	// row.
 	const {
 		recipient,
 		input: _,

@@ -1,6 +1,6 @@
 /*
- * The English texts of all reasons. They are for people who do not know n8n, so they contain no term of n8n or of HTTP. Names in braces
- * are replaced by values when a text is shown. `reasons.el.ts` has the same keys in Greek, and `reasons.ts` combines both.
+ * The English texts of all reasons. They are for people who do not know n8n, so they contain no term of n8n or of HTTP. Names in
+ * braces are replaced by values when a text is shown. `reasons.el.ts` has the same keys in Greek, and `reasons.ts` combines both.
  */
 
 /** The texts of a reason. `what` says what is wrong, and `todo` says what to do. `many` replaces `what` for several values. */

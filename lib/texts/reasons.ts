@@ -15,7 +15,9 @@ type ReasonTexts = { what: InBoth; many?: InBoth; todo: InBoth };
 /** The keys of the reasons. A workflow can branch by them. */
 export type Reason = keyof typeof reasonsEn;
 
-/** The keys of texts that replace `what`. The texts for several values are excluded. They are found by the ending of their key. */
+/**
+ * The keys of texts that replace `what`. The texts for several values are excluded. They are found by the ending of their key.
+ */
 export type OtherWhat = Exclude<keyof typeof otherWhatEn, `${string}Many`>;
 
 /** The keys of texts that replace `todo`. The key of another reason can be used too. */

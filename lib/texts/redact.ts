@@ -3,30 +3,33 @@ import { greekMobile, SEPARATORS } from '../greek/mobile';
 export const REDACTED = '•••';
 
 /**
- * The length of the shortest secret that is searched for in data and in base64, in bytes. A shorter secret would match other text by
- * coincidence.
+ * The length of the shortest secret that is searched for in data and in base64, in bytes. A shorter secret would match other text
+ * by coincidence.
  */
 const MIN_SECRET_BYTES = 8;
 const MIN_SECRET_BYTES_BASE64 = 4;
 
-/** The largest depth of nested data that is searched. Deeper data are redacted completely. Answers of both services are less deep. */
+/**
+ * The largest depth of nested data that is searched. Deeper data are redacted completely. Answers of both services are less deep.
+ */
 const DEEPEST = 50;
 
 /**
- * The longest text that is searched, in characters. It is also the limit for all texts of an answer together. A longer text is redacted
- * completely.
+ * The longest text that is searched, in characters. It is also the limit for all texts of an answer together. A longer text is
+ * redacted completely.
  */
 const MOST_CHARACTERS = 50_000;
 
 /**
- * Removes secrets from a text of a service. An answer can repeat the request with the key. The key may be unchanged, or encoded for
- * JSON, URLs, forms, HTML, base64 or basic authentication. Each letter may be escaped. A key that was escaped twice is not found.
+ * Removes secrets from a text of a service. An answer can repeat the request with the key. The key may be unchanged, or encoded
+ * for JSON, URLs, forms, HTML, base64 or basic authentication. Each letter may be escaped. A key that was escaped twice is not
+ * found.
  */
 export const redactSecrets = (text: string, secrets: string[]): string => createRedactor(secrets)(text);
 
 /**
- * Removes secrets from every text in data, also from the names of properties. Very short secrets are not removed, because names and
- * dates contain them by coincidence.
+ * Removes secrets from every text in data, also from the names of properties. Very short secrets are not removed, because names
+ * and dates contain them by coincidence.
  */
 export function redactSecretsInData<T>(value: T, secrets: string[]): T {
 	const redactIn = createRedactor(secrets.filter((secret) => bytesOf(secret) >= MIN_SECRET_BYTES));
@@ -69,8 +72,8 @@ function createRedactor(secrets: string[]): (text: string) => string {
 const ESCAPE = /%[\da-f]{2}|&#|\\u/i;
 
 /**
- * Returns patterns of a secret inside a longer text. A request contains the secret as JSON text, so its JSON escapes may be escaped
- * again.
+ * Returns patterns of a secret inside a longer text. A request contains the secret as JSON text, so its JSON escapes may be
+ * escaped again.
  * @param one returns the pattern of a character
  */
 function spellingsOf(secret: string, one: (character: string) => string): string[] {
@@ -81,8 +84,8 @@ function spellingsOf(secret: string, one: (character: string) => string): string
 	}).join('');
 	if (bytesOf(secret) < MIN_SECRET_BYTES_BASE64) return [plain];
 	const cores = [secret, inJsonText(secret)].flatMap(base64Of).map((core) => Array.from(core, anyOf).join(''));
-	// In base64, the first and the last byte of the secret may share a character with a neighbouring byte. The pattern includes these
-	// characters.
+	// In base64, the first and the last byte of the secret may share a character with a neighbouring byte. The pattern includes
+	// these characters.
 	return [plain, ...new Set(cores)].map((core, i) => (i === 0 ? core : `[\\w+/-]{0,2}${core}[\\w+/=-]{0,3}`));
 }
 
@@ -110,8 +113,8 @@ function anyEscapeOf(character: string): string {
 const anyOf = (character: string) => (/[\w.-]/.test(character) ? literal(character) : anyEscapeOf(character));
 
 /**
- * Returns the base64 and base64url characters (RFC 4648, 4 and 5) of a text inside a longer text. They depend on the place of the text,
- * so there is a result for each of the three offsets. Characters that also encode a neighbouring byte are left out.
+ * Returns the base64 and base64url characters (RFC 4648, 4 and 5) of a text inside a longer text. They depend on the place of the
+ * text, so there is a result for each of the three offsets. Characters that also encode a neighbouring byte are left out.
  */
 const base64Of = (text: string): string[] =>
 	[0, 1, 2].flatMap((before) => {
@@ -122,12 +125,14 @@ const base64Of = (text: string): string[] =>
 		return [core('base64'), core('base64url')];
 	});
 
-/** The pattern of characters between two digits of a number. A comma before a space is excluded, because it separates list items. */
+/**
+ * The pattern of characters between two digits of a number. A comma before a space is excluded, because it separates list items.
+ */
 const BETWEEN = `[${SEPARATORS}_+·'’\\p{Cf}]|,(?=\\p{Nd})|%2[\\da-f]|&nbsp;`;
 
 /*
- * Patterns of ISO dates and IP addresses, which are not personal numbers and are not redacted. The operator needs the IP address to
- * register it.
+ * Patterns of ISO dates and IP addresses, which are not personal numbers and are not redacted. The operator needs the IP address
+ * to register it.
  */
 const DAY = '(?:19|20)\\d\\d-[01]\\d-[0-3]\\d(?!-?\\p{Nd})';
 const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
@@ -153,8 +158,8 @@ function withPlainDigits(text: string): string {
 }
 
 /**
- * Redacts every number of nine or more digits in a text, with or without separators, except its last two digits. Such a number may be
- * a mobile, an AMKA or a tax number. Shorter numbers stay, such as a service id or an error code of the platform.
+ * Redacts every number of nine or more digits in a text, with or without separators, except its last two digits. Such a number
+ * may be a mobile, an AMKA or a tax number. Shorter numbers stay, such as a service id or an error code of the platform.
  */
 export function redactPersonalNumbers(text: string): string {
 	return withPlainDigits(text).replace(NUMBERS, (found, other) => {

@@ -5,18 +5,18 @@ export interface RowNumbers {
 	/** The numbers in the order of the list. */
 	numbers: number[];
 	/**
-	 * Whether the spreadsheet shows the same numbers. Otherwise the numbers count the items of the run from 1. They don't include the
-	 * headings and the empty lines of the sheet. Then a text for an admin says "item 2", and a text for people says "entry 2, without
-	 * the headings".
+	 * Whether the spreadsheet shows the same numbers. Otherwise the numbers count the items of the run from 1. They don't include
+	 * the headings and the empty lines of the sheet. Then a text for an admin says "item 2", and a text for people says "entry 2,
+	 * without the headings".
 	 */
 	areOfSheet: boolean;
 }
 
 /**
- * Numbers the rows of a list. The numbers are those of the spreadsheet, if each row has its place in the spreadsheet and no two places
- * are equal. n8n's node Extract from File writes the place into each item, from 0. It is a hidden property that is lost if the item is
- * stored as JSON. So the places are known with *Execute workflow*. They are not known with *Execute step*, which takes its items from a
- * stored run.
+ * Numbers the rows of a list. The numbers are those of the spreadsheet, if each row has its place in the spreadsheet and no two
+ * places are equal. n8n's node Extract from File writes the place into each item, from 0. It is a hidden property that is lost if
+ * the item is stored as JSON. So the places are known with *Execute workflow*. They are not known with *Execute step*, which
+ * takes its items from a stored run.
  */
 export function numberRows(rows: INodeExecutionData[]): RowNumbers {
 	const places = rows.map(({ json }) => (Object.keys(json).includes('__rowNum__') ? undefined : json.__rowNum__));

@@ -67,8 +67,8 @@ export const NEXT_STEPS = {
 		en: `Where it is not known whether it was sent: ${REASONS.unknown.todo.en}`,
 	},
 	/**
-	 * The text refers to the reason first. A reason such as an outage already says what to send again, and a second instruction could
-	 * contradict it.
+	 * The text refers to the reason first. A reason such as an outage already says what to send again, and a second instruction
+	 * could contradict it.
 	 */
 	notSent: {
 		el: 'Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει.',

@@ -55,8 +55,8 @@ const wholeSecond = (date: DateTime): DateTime => date.plus(500).startOf('second
 
 /**
  * Returns a time of day without a date. Google Sheets writes it in the time zone of the sheet, and SheetJS in the zone of n8n's
- * computer. In 1899 the offsets of most zones had odd seconds (Athens: 1 h 34 min 52 s). So the zone in which the instant has whole
- * minutes is the right one.
+ * computer. In 1899 the offsets of most zones had odd seconds (Athens: 1 h 34 min 52 s). So the zone in which the instant has
+ * whole minutes is the right one.
  */
 const timeOfDay = (instant: DateTime): string | undefined =>
 	asWritten(instant.second === 0 ? instant : instant.setZone('system'));

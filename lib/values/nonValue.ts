@@ -54,8 +54,8 @@ export function looksLikeNonValue(value: string, isComposed: () => boolean): boo
 }
 
 /**
- * Matches a column in an expression as n8n's editor writes it (of this node's input or of an earlier node), and a text in quotation
- * marks.
+ * Matches a column in an expression as n8n's editor writes it (of this node's input or of an earlier node), and a text in
+ * quotation marks.
  */
 const COLUMNS =
 	/\$(?:(?:input|\((?:"[^"\\]*"|'[^'\\]*')\))\.(?:item|first\(\)|last\(\))\.)?json(?:\??\.[\p{L}_$][\p{L}\p{N}_$]*|\[(?:"[^"\\]*"|'[^'\\]*'|\d+)\])*|"[^"\\]*"|'[^'\\]*'/gu;

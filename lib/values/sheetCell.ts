@@ -15,14 +15,14 @@ export const isDateColumn = (name: string) =>
 const JSON_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /**
- * Returns whether a spreadsheet shows a number (such as a mobile or an AMKA) as 6,9E+09 in a column of the usual width. The result
- * is false for a number that may have lost digits. It stays a number, so that people see the loss.
+ * Returns whether a spreadsheet shows a number (such as a mobile or an AMKA) as 6,9E+09 in a column of the usual width. The
+ * result is false for a number that may have lost digits. It stays a number, so that people see the loss.
  */
 const isTooWide = (number: number) => Number.isSafeInteger(number) && number >= 1_000_000_000 && !isRounded(number);
 
 /**
- * Returns a cell of a list as people read it: a date as DD/MM/YYYY, with its time if it has one, a time as HH:MM, and a mobile with
- * all its digits.
+ * Returns a cell of a list as people read it: a date as DD/MM/YYYY, with its time if it has one, a time as HH:MM, and a mobile
+ * with all its digits.
  * @param name the name of the column
  * @param timeZone IANA name of the workflow's time zone
  */

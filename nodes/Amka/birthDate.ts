@@ -18,9 +18,10 @@ const GREEK =
  * Returns a birth date of a form or spreadsheet as YYYY-MM-DD. Undefined: it can't be read for certain, for example because its
  * year has two digits or the month comes first. A date object is read as its JSON text.
  *
- * If a text has a date, a time and a time zone, the result is the written date. There is one exception: an instant that is exactly
- * midnight in the workflow's time zone counts as the day that begins then. The reason is that n8n's `'1995-01-31'.toDateTime()`
- * and the sheets of a computer in Greece are written in UTC, where this midnight is in the evening before.
+ * If a text has a date, a time and a time zone, the result is the written date. There is one exception: an instant that is
+ * exactly midnight in the workflow's time zone counts as the day that begins then. The reason is that n8n's
+ * `'1995-01-31'.toDateTime()` and the sheets of a computer in Greece are written in UTC, where this midnight is in the evening
+ * before.
  *
  * A number of days, as spreadsheets count them, is read by `dayOfCount`.
  * @param timeZone IANA name of the workflow's time zone
@@ -65,8 +66,8 @@ function ofParts(year: string, month: string, day: string): string | undefined {
 const offsetOf = (zone: string) => zone.toUpperCase().replace(/(\d\d):?(\d\d)?$/, (_, h, m = '00') => `${h}:${m}`);
 
 /**
- * Returns the day that begins at an instant. A day begins at 00:00, or later if the change to summer time skips 00:00. Undefined: no
- * day begins at this instant.
+ * Returns the day that begins at an instant. A day begins at 00:00, or later if the change to summer time skips 00:00. Undefined:
+ * no day begins at this instant.
  */
 function dayThatBegins(isoInstant: string, timeZone: string): string | undefined {
 	const instant = Date.parse(isoInstant);

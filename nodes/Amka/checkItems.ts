@@ -55,8 +55,8 @@ export async function checkItems(context: IExecuteFunctions): Promise<INodeExecu
 		const row = numberRows(context.getInputData()).numbers[failure[0]];
 		throw nodeError(context.getNode(), withoutOutcome(failure[1], ofTheRun), row, settings.language);
 	}
-	// The editor shows the first output, and a failed item goes to the second. So the summary is shown for a single item too if it
-	// failed.
+	// The editor shows the first output, and a failed item goes to the second. So the summary is shown for a single item too if
+	// it failed.
 	if (run.length > 1 || failure !== undefined) {
 		const type = failure !== undefined || run.includes(undefined) ? 'warning' : 'info';
 		context.addExecutionHints({ message: summary, type, location: 'outputPane' });

@@ -150,8 +150,8 @@ export function columnsByField(list: Columns): Map<ComparedName, string[]> {
 }
 
 /**
- * Sorts columns by field. If a column has the exact spelling of a field's name, other columns of the field are ignored. Phones may
- * have several columns.
+ * Sorts columns by field. If a column has the exact spelling of a field's name, other columns of the field are ignored. Phones
+ * may have several columns.
  */
 function byField(columns: string[]): Map<ComparedName, string[]> {
 	const fields = new Map<ComparedName, string[]>();

@@ -136,8 +136,8 @@ export function matchOf({ match }: RegistryRecord): boolean | undefined {
 }
 
 /**
- * Returns a field's text without white space around it. Undefined: the field is missing, is neither text nor a number, or has only
- * dashes and dots. Records contain dashes and dots in place of an empty value.
+ * Returns a field's text without white space around it. Undefined: the field is missing, is neither text nor a number, or has
+ * only dashes and dots. Records contain dashes and dots in place of an empty value.
  */
 export function recordText(record: RegistryRecord, name: RecordField): string | undefined {
 	const value = record[name];

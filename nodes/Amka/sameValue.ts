@@ -59,8 +59,8 @@ const SEXES = new Map(
 );
 
 /**
- * Words for Greece, in the form for comparison. The registry has the name of the country, and sheets often have the adjective. For
- * other countries the registry and the sheet must have the same word.
+ * Words for Greece, in the form for comparison. The registry has the name of the country, and sheets often have the adjective.
+ * For other countries the registry and the sheet must have the same word.
  */
 const GREECE = new Set(
 	['Ελλάδα', 'Ελλάς', 'Ελλάδος', 'Ελληνική', 'Έλληνας', 'Ελληνίδα', 'ΕΛ']

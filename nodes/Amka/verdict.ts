@@ -32,8 +32,8 @@ export interface ItemResult<Item extends IDataObject = IDataObject> {
 	/** The fields of the output item. */
 	item: Item;
 	/**
-	 * The reason, as a text for people, if the result is not positive. It is positive if the person matches and has not died, if all
-	 * compared fields agree, or if the number is valid.
+	 * The reason, as a text for people, if the result is not positive. It is positive if the person matches and has not died, if
+	 * all compared fields agree, or if the number is valid.
 	 */
 	why?: Why;
 	/** Whether the registry's note on a death has an unknown code. A sheet shows this in a cell, because it has no warnings. */

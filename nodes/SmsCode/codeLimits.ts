@@ -8,8 +8,8 @@ import { newCode, readTypedCode } from './oneTimeCode';
 import type { Verification } from './verificationId';
 
 /*
- * The limits for one-time codes. They limit how many codes are sent to a mobile number and by a workflow, and how many wrong codes
- * may be typed. The counts also contain the current code of each number.
+ * The limits for one-time codes. They limit how many codes are sent to a mobile number and by a workflow, and how many wrong
+ * codes may be typed. The counts also contain the current code of each number.
  *
  * The counts are in the memory of this process. The functions are synchronous, so two executions can't exceed a limit together.
  * After a restart the counts begin again, but a person who guesses codes can't cause a restart. Each worker of queue mode has its
@@ -55,8 +55,8 @@ interface Tries {
 }
 
 /**
- * The result of a request for a code. Either a code may be sent, and `release` removes it from the counts if it was not sent. Or a
- * limit refuses the request, and `current` is the code that the person already has.
+ * The result of a request for a code. Either a code may be sent, and `release` removes it from the counts if it was not sent. Or
+ * a limit refuses the request, and `current` is the code that the person already has.
  */
 type Claimed = { verification: Verification; release: () => void } | { refused: Problem; current?: Verification };
 
@@ -116,8 +116,8 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 		/**
 		 * Counts a code before it is sent. The code is the current one of the number, or a new one.
 		 * @param maxPerHour the number of codes that the workflow may send in an hour; 0: no limit
-		 * @returns `refused` if a limit is reached or if no tries are left. Without tries no code is sent, because a new code would
-		 * give new tries
+		 * @returns `refused` if a limit is reached or if no tries are left. Without tries no code is sent, because a new code
+		 * would give new tries
 		 */
 		claim(order: Order, workflow: string, maxPerHour: number, now: number): Claimed {
 			const { mobile, purpose, codeLength, validMinutes, maxAttempts } = order;

@@ -16,8 +16,8 @@ const NUMBER = /(?<![\p{L}\p{N}]|\d[.,:/\p{Pd}])\d+(?![\p{L}\p{N}]|[.,:/\p{Pd}]\
 
 /**
  * Returns the digits of a code that a person typed. The person may also have typed or copied the whole SMS: then it must contain
- * exactly one number of the code's length. If a spreadsheet removed zeros from the front, they are added again. Undefined: the text
- * can't be a code.
+ * exactly one number of the code's length. If a spreadsheet removed zeros from the front, they are added again. Undefined: the
+ * text can't be a code.
  */
 export function readTypedCode(typed: unknown, length: number): string | undefined {
 	const text =

@@ -57,8 +57,8 @@ export function checkInput(
 	const { predefined, position, purpose } = input;
 	const recipient = toResult(() => readRecipient(input.recipient, platform));
 	if (recipient instanceof Problem) throw adviseGreekMobile(recipient);
-	// A code verifies a mobile number, so user names are not allowed. The different spellings of a foreign number are not known, so
-	// two of them can't be compared. That is why only Greek mobiles are allowed.
+	// A code verifies a mobile number, so user names are not allowed. The different spellings of a foreign number are not known,
+	// so two of them can't be compared. That is why only Greek mobiles are allowed.
 	const mobile = greekMobile(recipient.normal);
 	if (mobile === undefined) throw fault('codeAbroad');
 	const order = {
@@ -113,8 +113,8 @@ function adviseCodePosition(problem: Problem, placeholders: string[] = []): Prob
 }
 
 /**
- * Returns the values of all placeholders except the code's. The list is empty if the text of the message is not known and no values
- * were typed. Then the code may be the only placeholder.
+ * Returns the values of all placeholders except the code's. The list is empty if the text of the message is not known and no
+ * values were typed. Then the code may be the only placeholder.
  * @throws Problem if the message has no placeholder at the code's position
  */
 function otherValues(given: Values, known: MessageText | undefined, position: number): Values {

@@ -50,8 +50,8 @@ export function findAnsweredForward(context: IExecuteFunctions) {
 
 /** Returns the names of the SMS Triggers before this node. If this node is a tool of an AI agent: those before the agent. */
 function triggersOf(context: IExecuteFunctions): string[] {
-	// `before` is the node that the items came from. For a tool, it is the agent or the node before the agent, although the tool has
-	// no connection to that node. For some tools it is undefined.
+	// `before` is the node that the items came from. For a tool, it is the agent or the node before the agent, although the tool
+	// has no connection to that node. For some tools it is undefined.
 	const before = tryRead(() => context.getInputSourceData().previousNode);
 	// `before` may be the trigger itself. n8n gives only the parents of a node. So the parents of the nodes after `before` are
 	// searched too, and the trigger is among them.
@@ -67,6 +67,8 @@ function triggersOf(context: IExecuteFunctions): string[] {
 const hasRun = (context: IExecuteFunctions, node: string): boolean =>
 	(context.evaluateExpression(`{{ $(${JSON.stringify(node)}).isExecuted }}`, 0) as unknown) === true;
 
-/** Returns the first item of a node's output. Null: it has no item. Undefined: the output does not exist, or the node did not run. */
+/**
+ * Returns the first item of a node's output. Null: it has no item. Undefined: the output does not exist, or the node did not run.
+ */
 const firstItemOf = (context: IExecuteFunctions, node: string, output: number): unknown =>
 	tryRead(() => context.evaluateExpression(`{{ $(${JSON.stringify(node)}).first(${output})?.json ?? null }}`, 0));

@@ -21,7 +21,9 @@ import { readIfAlreadySent, readRecipientColumns } from './readItem';
 
 type Operation = 'send' | 'reply' | 'review' | 'sendAndWait';
 
-/** Columns that an earlier run of the node wrote. They are not copied to the output, because they would seem to be about this run. */
+/**
+ * Columns that an earlier run of the node wrote. They are not copied to the output, because they would seem to be about this run.
+ */
 const NOT_PASSED_ON = new Set([
 	...['skipped', 'skipReason', 'unknown', 'problem', 'reason', 'notice', 'review', 'sentAt', 'quietUntil'],
 ]);
@@ -65,7 +67,9 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 	}
 	const concurrency = isWait ? 1 : readNumberOption(context, options.concurrency);
 	const memoryTime = readRememberFor(context);
-	/** How long messages are remembered. Undefined (Send Again): nothing is remembered, and the same message may be sent again. */
+	/**
+	 * How long messages are remembered. Undefined (Send Again): nothing is remembered, and the same message may be sent again.
+	 */
 	const rememberFor = tryRead(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : memoryTime;
 	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
 	const sending = await openSending(context, concurrency, perSecond, rememberFor);

@@ -35,8 +35,8 @@ export type ItemResult =
 /**
  * Describes an item's message. The reference is the user's own or is made here. A made reference is the same each time for the
  * same message in the same period (see `periods.ts`). So a report, a table or a counter can find the message by it. With Send
- * Again each message gets a random reference. A made reference is 132 bits of an HMAC with SHA-256, in base64url. It is an HMAC so
- * that the recipient and the text can't be found out from it without the institution's key.
+ * Again each message gets a random reference. A made reference is 132 bits of an HMAC with SHA-256, in base64url. It is an HMAC
+ * so that the recipient and the text can't be found out from it without the institution's key.
  * @param period the period in which the message was first claimed; undefined: the current period
  */
 export async function describeMessage({ platform, messages, workflow }: Run, item: SendItem, period?: Period) {
@@ -66,8 +66,8 @@ export function skipReasonOf({ item, known }: { item: SendItem; known?: Known })
 }
 
 /**
- * Returns a key that identifies a message for a counter outside of n8n. It is the same in every period. It is an HMAC, so that the
- * recipient and the text can't be found out from it without the institution's key.
+ * Returns a key that identifies a message for a counter outside of n8n. It is the same in every period. It is an HMAC, so that
+ * the recipient and the text can't be found out from it without the institution's key.
  */
 export async function messageKeyOf({ platform, workflow }: Run, { key }: SendItem): Promise<string> {
 	const { reference } = await deriveKeys(platform.keys.current);

@@ -185,8 +185,8 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		return answerRejection(context, makeRejection(401, 'INVALID_SIGNATURE', reason));
 	}
 	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
-	// The keys are removed from the report, so that they are not stored with the execution. If the credential was deleted meanwhile,
-	// no keys are known.
+	// The keys are removed from the report, so that they are not stored with the execution. If the credential was deleted
+	// meanwhile, no keys are known.
 	const secrets = await context.getCredentials('smsPlatformApi').then(secretsOf, () => []);
 	// The platform may send the same report twice at the same moment.
 	const state = claimEvent(context, { message: waitId });

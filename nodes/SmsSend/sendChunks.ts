@@ -42,9 +42,9 @@ import { describeMessage, messagesOf, skipReasonOf, type ItemResult } from './re
  *                               now does not prove that the first request failed;
  *   Send Again                  sends every message. It claims and records nothing, so later runs don't know the message.
  *
- * Deadlock freedom: a claim takes all messages of a chunk or none, and a run releases all messages of a chunk before it claims the
- * next chunk. So it holds no claim while it waits for another run of this process, and it records its outcomes before it waits. It
- * never waits for another process.
+ * Deadlock freedom: a claim takes all messages of a chunk or none, and a run releases all messages of a chunk before it claims
+ * the next chunk. So it holds no claim while it waits for another run of this process, and it records its outcomes before it
+ * waits. It never waits for another process.
  */
 
 /** The length of n8n's list, in entries, from which on one write takes as long as sending several messages. */
@@ -291,8 +291,8 @@ function outcomeOf(result: ItemResult | Problem): 'sent' | 'unknown' | undefined
 }
 
 /**
- * Returns why no request may be made now. Either the circuit breaker is open, which lasts until the run ends, or messages are held
- * during quiet hours.
+ * Returns why no request may be made now. Either the circuit breaker is open, which lasts until the run ends, or messages are
+ * held during quiet hours.
  */
 export const haltOf = ({ sending, answered }: Run) =>
 	sending.breaker.problem() ?? (answered === undefined ? sending.quiet() : undefined);

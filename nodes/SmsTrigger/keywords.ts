@@ -70,8 +70,8 @@ export function indexOfKeyword(list: string[], keyword: string): number {
  * Returns the outputs of a trigger with these parameters. The source text of this function becomes an expression that the editor
  * evaluates. So the function must not use any name from outside.
  *
- * Without reports there is one output, or one for each keyword. With reports there are two outputs. The first one is for messages,
- * even if messages are not selected. So if a user selects another event, existing connections keep their event.
+ * Without reports there is one output, or one for each keyword. With reports there are two outputs. The first one is for
+ * messages, even if messages are not selected. So if a user selects another event, existing connections keep their event.
  */
 export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfiguration[] => {
 	let names: string[] = [];

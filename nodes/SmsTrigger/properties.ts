@@ -28,7 +28,8 @@ export const triggerProperties: INodeProperties[] = [
 		'If the <b>Delivery Report URL</b> of the credential is empty, put the Production URL that ends in /dlr there. If it has one, leave it: another workflow gets the reports. Then use this trigger for messages alone.',
 	),
 	{
-		// The label is not "Events". With that label the editor would list the node as "SMS", and its events after one more click.
+		// The label is not "Events". With that label the editor would list the node as "SMS", and its events after one more
+		// click.
 		displayName: 'Start On',
 		name: 'events',
 		type: 'multiOptions',
@@ -77,8 +78,8 @@ export const triggerProperties: INodeProperties[] = [
 			choice(
 				'Using Respond to Webhook Node',
 				'responseNode',
-				// Without a Webhook node, n8n stops the workflow with "No Webhook node found". If the Webhook node were enabled, it
-				// would accept requests without a key.
+				// Without a Webhook node, n8n stops the workflow with "No Webhook node found". If the Webhook node were enabled,
+				// it would accept requests without a key.
 				'With the fields result, errorCode and error of that node. A disabled Webhook node has to be connected to it too.',
 			),
 		],

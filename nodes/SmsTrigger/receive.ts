@@ -66,8 +66,8 @@ const FORBIDDEN = makeRejection(403, 'FORBIDDEN_ADDRESS', 'Requests from this IP
 const NO_ADDRESS = 'IP Allowlist contains no IP address or range that can be read, so everybody is refused';
 
 /**
- * Answers a rejected request and logs it. The option Refuse with Status 200 changes the status of the answer to a message, because
- * some platforms read an answer only if its status is 200. Platforms ignore the answers to reports.
+ * Answers a rejected request and logs it. The option Refuse with Status 200 changes the status of the answer to a message,
+ * because some platforms read an answer only if its status is 200. Platforms ignore the answers to reports.
  */
 function answerAndLog(context: IWebhookFunctions, event: Event, rejection: Rejection): IWebhookResponseData {
 	const isAnsweredWith200 =

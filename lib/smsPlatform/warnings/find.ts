@@ -4,8 +4,8 @@ import { LIKELY_DAYS } from '../../values/excelDate';
 import { looksLikeNonValue } from '../../values/nonValue';
 
 /*
- * Finds values that are sent but are probably wrong, such as a date in place of a grade. `summarize.ts` collects the warnings of a
- * list, and `show.ts` shows them. Their texts are in `lib/texts/reasons`.
+ * Finds values that are sent but are probably wrong, such as a date in place of a grade. `summarize.ts` collects the warnings of
+ * a list, and `show.ts` shows them. Their texts are in `lib/texts/reasons`.
  */
 
 /** A value that is probably wrong, although it could be right. */
@@ -47,7 +47,9 @@ export function findWarning(
 	return isLongNumber(text, value) ? { kind: 'longNumber' } : undefined;
 }
 
-/** Matches a date inside a text, as JSON and JavaScript write it. People don't type such dates, so an expression made the text. */
+/**
+ * Matches a date inside a text, as JSON and JavaScript write it. People don't type such dates, so an expression made the text.
+ */
 const DATE_INSIDE = /\d{4}-\d\d-\d\dT\d\d:\d\d|\d\d:\d\d:\d\d GMT[+-]\d{4}/;
 
 const isTimeOfDay = (value: unknown) => typeof value === 'number' && value > 0 && value < 1;
@@ -58,7 +60,8 @@ const isTimePlaceholder = (placeholder = ''): boolean =>
 
 /**
  * Returns whether a number may be a day, a time of day, both, or a percentage, as Excel stores them. Nine o'clock is 0.375, and
- * 85% is 0.85. Only times on a multiple of five minutes count. Quarters (0.25) and numbers with one decimal (0.5) count as grades.
+ * 85% is 0.85. Only times on a multiple of five minutes count. Quarters (0.25) and numbers with one decimal (0.5) count as
+ * grades.
  */
 function mayBeDateTimeOrPercent(value: unknown): boolean {
 	if (typeof value !== 'number') return false;

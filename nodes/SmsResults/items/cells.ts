@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 /*
- * Reads single values of an item. In a data table a missing value is null, and in a sheet it is an empty text. A table whose columns
- * are text contains 'true' for true and '2' for 2. A value of an unexpected type counts as missing.
+ * Reads single values of an item. In a data table a missing value is null, and in a sheet it is an empty text. A table whose
+ * columns are text contains 'true' for true and '2' for 2. A value of an unexpected type counts as missing.
  */
 
 export const isBlank = (value: unknown): boolean =>
@@ -46,8 +46,8 @@ export const toRecord = (value: unknown): IDataObject =>
 
 /**
  * Makes the schema of an item.
- * @param fields for each field the function that reads it and returns undefined if the value is missing. All functions are called in
- * one transform, because zod is about seven times slower with a transform for each field
+ * @param fields for each field the function that reads it and returns undefined if the value is missing. All functions are called
+ * in one transform, because zod is about seven times slower with a transform for each field
  */
 export function itemSchema<F extends Fields>(fields: F) {
 	const readers = Object.entries(fields);

@@ -5,8 +5,9 @@ import type { MessageFact } from './facts';
 import { readRowPart } from './rowColumns';
 
 /*
- * Reads an error item of SMS Send. The platform rejected its message, or the outcome of the message is unknown. The field `details`
- * describes the message. `details.input` contains the columns of the row, unless n8n has put the columns beside `error`.
+ * Reads an error item of SMS Send. The platform rejected its message, or the outcome of the message is unknown. The field
+ * `details` describes the message. `details.input` contains the columns of the row, unless n8n has put the columns beside
+ * `error`.
  */
 
 const details = itemSchema({

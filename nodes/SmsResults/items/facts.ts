@@ -29,8 +29,8 @@ export interface Report {
 }
 
 /**
- * An answer to a question. `answer`: one of the words of the question, or `other`. `at`: when the SMS arrived, in milliseconds since
- * 1970.
+ * An answer to a question. `answer`: one of the words of the question, or `other`. `at`: when the SMS arrived, in milliseconds
+ * since 1970.
  */
 export interface Answer {
 	answer: string;

@@ -9,8 +9,8 @@ import { readForwardItem, readReportItem } from './triggerItem';
 import { readWaitItem } from './waitItem';
 
 /*
- * Reads items of several kinds. The kinds are tried in a fixed order, and an item is read as the first kind that it matches. An item
- * of no known kind is ignored and counted. The items of a review are ignored too, because a review sends nothing.
+ * Reads items of several kinds. The kinds are tried in a fixed order, and an item is read as the first kind that it matches. An
+ * item of no known kind is ignored and counted. The items of a review are ignored too, because a review sends nothing.
  */
 
 export interface Facts {
@@ -18,8 +18,8 @@ export interface Facts {
 	reports: ReportFact[];
 	incoming: IncomingSms[];
 	/**
-	 * The numbers of ignored items: those of a review, and others. Empty items, such as those from the setting Always Output Data, do
-	 * not count.
+	 * The numbers of ignored items: those of a review, and others. Empty items, such as those from the setting Always Output
+	 * Data, do not count.
 	 */
 	ignored: { reviewed: number; other: number };
 }

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank, toText } from './cells';
 
 /*
- * Decides which fields of an item are columns of the user's row. All fields are columns, except the fields of SMS Send, the name of
- * the list, and the fields that a data table adds.
+ * Decides which fields of an item are columns of the user's row. All fields are columns, except the fields of SMS Send, the name
+ * of the list, and the fields that a data table adds.
  */
 
 /** Fields that SMS Results adds to a row that is sent again. By them the new attempt is joined with the earlier one. */

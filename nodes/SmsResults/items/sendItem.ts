@@ -6,8 +6,9 @@ import type { MessageFact, State } from './facts';
 import { readRowPart } from './rowColumns';
 
 /*
- * Reads an item of SMS Send. The platform accepted its message, or the node skipped it. With Include Input Fields, all other fields
- * of the item count as columns of the row. This is so even if they come from a report or from an SMS to which the node replied.
+ * Reads an item of SMS Send. The platform accepted its message, or the node skipped it. With Include Input Fields, all other
+ * fields of the item count as columns of the row. This is so even if they come from a report or from an SMS to which the node
+ * replied.
  */
 
 const fields = {

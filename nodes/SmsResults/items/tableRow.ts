@@ -6,8 +6,8 @@ import { isBlank, itemSchema, toFlag, toIso, toNumber, toRecord, toText, toTime 
 import { STATES, type Answer, type MessageFact, type Report, type ReportFact, type State } from './facts';
 
 /*
- * Reads a row of the messages table: an item that the output Messages of Who Got It made. The item comes directly from that node or
- * from a data table. A row without `list`, `messageId` and `attempts` is a report whose message was not among the items.
+ * Reads a row of the messages table: an item that the output Messages of Who Got It made. The item comes directly from that node
+ * or from a data table. A row without `list`, `messageId` and `attempts` is a report whose message was not among the items.
  */
 
 const tableRow = itemSchema({
@@ -68,8 +68,8 @@ export function readTableRow(json: IDataObject, index: number): MessageFact | Re
 }
 
 /**
- * Returns since when a message has its state. A message that is late stays late. An item that was never in a table was made just now,
- * so its message is not late yet.
+ * Returns since when a message has its state. A message that is late stays late. An item that was never in a table was made just
+ * now, so its message is not late yet.
  */
 function sinceWhen(state: State, createdAt: number | undefined): number | undefined {
 	if (state === 'late') return 0;

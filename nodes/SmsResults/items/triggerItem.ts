@@ -5,8 +5,8 @@ import { asItIs, itemSchema, toFlag, toIso, toText, toTime } from './cells';
 import type { IncomingSms, ReportFact } from './facts';
 
 /*
- * Reads an item of SMS Trigger: a delivery report or an incoming SMS. If the item has no time of arrival and comes from a data table,
- * the time at which its row was added to the table is used.
+ * Reads an item of SMS Trigger: a delivery report or an incoming SMS. If the item has no time of arrival and comes from a data
+ * table, the time at which its row was added to the table is used.
  */
 
 const reportItem = itemSchema({

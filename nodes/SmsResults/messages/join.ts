@@ -7,9 +7,9 @@ import { groupByMessage } from './sameMessage';
 import { withoutSentLater } from './sentLater';
 
 /*
- * Joins messages with their delivery reports. The order of the items and repeated items make no difference to the result. The items
- * may contain results of earlier runs. The time does not grow with the square of the number of items, because each fact is read for
- * one message only, and each reference has at most two reports that count.
+ * Joins messages with their delivery reports. The order of the items and repeated items make no difference to the result. The
+ * items may contain results of earlier runs. The time does not grow with the square of the number of items, because each fact is
+ * read for one message only, and each reference has at most two reports that count.
  */
 
 interface Joined {
@@ -34,8 +34,8 @@ export function joinMessages(facts: MessageFact[], reports: ReportFact[], latene
 }
 
 /**
- * Returns the attempts of all lists with their reports. A fact without a reference is left out, because the platform did not accept
- * that attempt.
+ * Returns the attempts of all lists with their reports. A fact without a reference is left out, because the platform did not
+ * accept that attempt.
  */
 export function joinAttempts(facts: MessageFact[], reports: ReportFact[], lateness: Lateness): Attempt[] {
 	const withReference = facts.filter(({ reference }) => reference !== undefined);

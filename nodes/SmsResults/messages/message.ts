@@ -17,9 +17,9 @@ export interface Message extends Omit<MessageFact, 'index'> {
 }
 
 /**
- * Makes a message from its attempts. If any attempt was delivered, the message is delivered. Otherwise it has the state of its newest
- * attempt. If there are several attempts, those that were certainly not sent do not count. So the state of an earlier attempt stays,
- * and the message can be sent again.
+ * Makes a message from its attempts. If any attempt was delivered, the message is delivered. Otherwise it has the state of its
+ * newest attempt. If there are several attempts, those that were certainly not sent do not count. So the state of an earlier
+ * attempt stays, and the message can be sent again.
  */
 export function messageOf(list: string, attempts: Attempt[]): Message {
 	attempts.sort(
@@ -58,15 +58,15 @@ function merge(facts: Array<MessageFact | ReportFact>): Partial<MessageFact> {
 }
 
 /**
- * Returns the number of attempts. It may be larger than the number of attempts among the items, because rows of earlier attempts may
- * be deleted. So each attempt also has its own number.
+ * Returns the number of attempts. It may be larger than the number of attempts among the items, because rows of earlier attempts
+ * may be deleted. So each attempt also has its own number.
  */
 const countAttempts = (counting: Attempt[], newest: Attempt): number =>
 	counting.reduce((most, each) => Math.max(most, each.attempts + Number(each !== newest)), counting.length);
 
 /**
- * Returns the recipient and the time of an attempt, if it was sent. If the time is not known, it is the time at which the row of the
- * attempt was added to the table.
+ * Returns the recipient and the time of an attempt, if it was sent. If the time is not known, it is the time at which the row of
+ * the attempt was added to the table.
  */
 function departuresOf({ state, sentAt, facts, reports }: Attempt): Message['departures'] {
 	const recipient = [...facts, ...reports].find((fact) => fact.recipient !== undefined)?.recipient;

@@ -6,8 +6,10 @@ import { compareText } from './order';
  * Decides which facts are about the same message, which is the message to one person in one list. It may have been sent several
  * times.
  *
- * 1. Two attempts belong to the same message if one has the reference of the other in `againOf`, directly or through other attempts.
- * 2. A fact without a list belongs to the list of the other facts about its message. If they have several lists, it belongs to the
+ * 1. Two attempts belong to the same message if one has the reference of the other in `againOf`, directly or through other
+ * attempts.
+ * 2. A fact without a list belongs to the list of the other facts about its message. If they have several lists, it belongs to
+ * the
  *    list that was sent last.
  * 3. A row that failed before it had a reference is recognised by its columns.
  */
@@ -28,8 +30,8 @@ export function groupByMessage(facts: MessageFact[], unnamed: string): MessageFa
 }
 
 /**
- * Connects references by `againOf` to chains of attempts. The shorter of two chains is added to the longer one, so that each reference
- * is moved at most log n times.
+ * Connects references by `againOf` to chains of attempts. The shorter of two chains is added to the longer one, so that each
+ * reference is moved at most log n times.
  * @returns a function that returns the same key for all references of a chain
  */
 function connectAttempts(facts: MessageFact[]): (reference: string) => string {
@@ -49,8 +51,8 @@ const sentLaterFirst = (one: MessageFact, other: MessageFact): number =>
 	(other.sentAt ?? 0) - (one.sentAt ?? 0) || compareText(one.list, other.list);
 
 /**
- * Returns a key that identifies a row. The order of the columns makes no difference, and numbers are equal to their texts, because a
- * table may change both.
+ * Returns a key that identifies a row. The order of the columns makes no difference, and numbers are equal to their texts,
+ * because a table may change both.
  * @param row the number of a faulty row. It distinguishes rows with the same cells
  */
 export function rowKey(list: string, fact: MessageFact, row?: number): string {

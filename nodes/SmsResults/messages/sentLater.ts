@@ -24,7 +24,8 @@ export function withoutSentLater(messages: MessageFacts[]): MessageFacts[] {
 const mayBeSentLater = ({ reference, state }: MessageFact) => reference === undefined || state === 'notSent';
 
 /**
- * Returns when each row was last sent. The result has two keys for a row: one of its columns, and one of its columns and its message.
+ * Returns when each row was last sent. The result has two keys for a row: one of its columns, and one of its columns and its
+ * message.
  * @param lists the lists with failures. Rows of other lists are not read
  */
 function readLastSent(messages: MessageFacts[], lists: Set<string>): Map<string, number> {

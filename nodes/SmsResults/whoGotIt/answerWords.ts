@@ -12,8 +12,8 @@ const LONGEST_TEXT = 10_000;
 export const OTHER = 'other';
 
 /**
- * A question that messages ask. `words`: the words of the answers. `withinDays`: the number of days after its message during which an
- * answer counts.
+ * A question that messages ask. `words`: the words of the answers. `withinDays`: the number of days after its message during
+ * which an answer counts.
  */
 export type Question = { words: string[]; withinDays: number };
 
@@ -21,8 +21,8 @@ export type Question = { words: string[]; withinDays: number };
 export const foldWord = (word: string): string => foldForComparison(withoutPunctuation(word.slice(0, LONGEST_WORD)));
 
 /**
- * Returns a function that reads the answer from texts, or from lists of texts, which a table may have stored as one text. The answer
- * is the word of the question that the texts contain. If they contain none or several different words, it is `other`.
+ * Returns a function that reads the answer from texts, or from lists of texts, which a table may have stored as one text. The
+ * answer is the word of the question that the texts contain. If they contain none or several different words, it is `other`.
  */
 export function answerReader({ words }: Question): (texts: unknown[]) => string {
 	const byFolded = new Map(words.map((word) => [foldWord(word), word]));

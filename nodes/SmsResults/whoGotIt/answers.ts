@@ -56,8 +56,8 @@ export function withAnswers(
 }
 
 /**
- * Returns when the first message was sent. An earlier SMS can't be an answer, and is not listed. Otherwise old answers would be shown
- * with each new list.
+ * Returns when the first message was sent. An earlier SMS can't be an answer, and is not listed. Otherwise old answers would be
+ * shown with each new list.
  */
 function firstSent(messages: Message[]): number {
 	const times = messages.flatMap(({ departures }) => departures.map(({ at }) => at));
@@ -126,8 +126,8 @@ function addAnswers(messages: Message[], matches: Match[], read: (texts: unknown
 }
 
 /**
- * Sorts answers and messages by time. If an answer and a message have the same time, the answer comes first, because it belongs to an
- * earlier message. Otherwise the content decides.
+ * Sorts answers and messages by time. If an answer and a message have the same time, the answer comes first, because it belongs
+ * to an earlier message. Otherwise the content decides.
  */
 function inTime(one: IncomingAnswer | Departure, other: IncomingAnswer | Departure): number {
 	const content = (event: IncomingAnswer | Departure) =>

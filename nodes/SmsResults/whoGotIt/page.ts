@@ -14,7 +14,8 @@ import type { ListStatistics } from './counts';
 import { isReportLate, nameOfState, noticeOfMessage } from './stateTexts';
 
 /*
- * Makes the page of the output Summary. It shows the state of each list, the reasons why people got no message, and the next steps.
+ * Makes the page of the output Summary. It shows the state of each list, the reasons why people got no message, and the next
+ * steps.
  */
 
 const LONGEST_NAME = 100;
@@ -56,8 +57,8 @@ export function pageOf(byList: ListStatistics[], language: Language, { otherAnsw
 }
 
 /**
- * Returns the page if there is no list. It says that no list has finished sending. If a requested list does not exist, it names the
- * lists that exist, the newest first.
+ * Returns the page if there is no list. It says that no list has finished sending. If a requested list does not exist, it names
+ * the lists that exist, the newest first.
  */
 function noList(noSuch: NoSuch | undefined, html: ToHtml): string {
 	const nothing = html(TEXTS.noList);
@@ -77,8 +78,8 @@ const LONGEST_BAR = 16;
 const EIGHTHS = '▏▎▍▌▋▊▉';
 
 /**
- * Returns a line of a table: a label with a bar, and the count. The bar shows the share of the count. It consists of block characters,
- * because n8n removes styles. Each count above 0 has a bar.
+ * Returns a line of a table: a label with a bar, and the count. The bar shows the share of the count. It consists of block
+ * characters, because n8n removes styles. Each count above 0 has a bar.
  */
 function withBar(label: string, count: number, of: number): [label: string, count: number] {
 	if (count === 0) return [label, count];
@@ -122,7 +123,9 @@ function answerCounts({ replies }: ListStatistics, html: ToHtml): string {
 	return `<h4>${html(TEXTS.answers, ' / ')}</h4>${countTable(lines)}`;
 }
 
-/** Lists the reasons why people got no message, or perhaps none. The most frequent comes first. Each has names of a few people. */
+/**
+ * Lists the reasons why people got no message, or perhaps none. The most frequent comes first. Each has names of a few people.
+ */
 function reasons({ messages }: ListStatistics, language: Language): string {
 	const left = messages.filter(({ state }) => state === 'notSent' || state === 'unknown' || state === 'notWanted');
 	const byNotice = [...groupBy(left, (message) => noticeOfMessage(message, language) ?? '')];
@@ -147,8 +150,8 @@ const MOBILES = new RegExp(
 const MAY_BE_AMKA = new RegExp(`(?<!\\d)\\d(?:${GAP}\\d){9,10}(?!\\d)`, 'gu');
 
 /**
- * Shortens mobiles and AMKA in a cell to a form such as 691…678. Other numbers stay, because people find a row by its registration
- * number.
+ * Shortens mobiles and AMKA in a cell to a form such as 691…678. Other numbers stay, because people find a row by its
+ * registration number.
  */
 function shortenPersonalNumbers(cell: string): string {
 	const isAmka = (number: string) => {
@@ -162,8 +165,8 @@ function shortenPersonalNumbers(cell: string): string {
 }
 
 /**
- * Returns the name of the person of a message: the first cell of the row, by which people recognise it. If the cell is a small number,
- * the name of its column comes first: «Α/Α 3».
+ * Returns the name of the person of a message: the first cell of the row, by which people recognise it. If the cell is a small
+ * number, the name of its column comes first: «Α/Α 3».
  */
 function personNamed({ columns, recipient = '' }: Message): string {
 	const [name = '', value] = Object.entries(columns)[0] ?? [];

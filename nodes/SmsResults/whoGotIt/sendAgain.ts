@@ -10,7 +10,9 @@ const DAY = 86_400_000;
 export const isUnknownForGood = ({ state, since }: Message, now: number) =>
 	state === 'unknown' && since !== undefined && now - since > DAY;
 
-/** Returns a key that identifies the person of a message in its list, because several messages of a list may be for one person. */
+/**
+ * Returns a key that identifies the person of a message in its list, because several messages of a list may be for one person.
+ */
 export const personInList = ({ list, recipient, reference }: Message) =>
 	JSON.stringify(recipient === undefined ? [list, '', reference] : [list, phoneKey(recipient)]);
 
@@ -22,12 +24,14 @@ export function unanswered(messages: Message[]): Message[] {
 }
 
 /**
- * The choice of messages to send again. `unknownToo`: those that were not delivered, those that were partly delivered, and those whose
- * outcome has been unknown for more than a day.
+ * The choice of messages to send again. `unknownToo`: those that were not delivered, those that were partly delivered, and those
+ * whose outcome has been unknown for more than a day.
  */
 export type Again = 'notDelivered' | 'unknownToo' | 'unanswered';
 
-/** Returns the messages to send again. A message without a reference is left out, because its next attempt could not be joined. */
+/**
+ * Returns the messages to send again. A message without a reference is left out, because its next attempt could not be joined.
+ */
 export function toSendAgain(messages: Message[], which: Again, now: number): Message[] {
 	const mayHaveSome = (message: Message) => message.state === 'partly' || isUnknownForGood(message, now);
 	const isDue = (message: Message) =>

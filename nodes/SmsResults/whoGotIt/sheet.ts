@@ -12,8 +12,8 @@ import { OTHER } from './answerWords';
 import { nameOfState, noticeOfMessage } from './stateTexts';
 
 /*
- * Makes the rows of the output Sheet. They have the columns of the list and the outcome of each message. Answers that belong to no
- * message follow at the end, each in a separate row.
+ * Makes the rows of the output Sheet. They have the columns of the list and the outcome of each message. Answers that belong to
+ * no message follow at the end, each in a separate row.
  */
 
 const { headings, answerHeadings } = WHO_GOT_IT_SHEET;
@@ -44,7 +44,10 @@ export interface SheetInput {
 	timeZone: string;
 }
 
-/** Returns a row for each message, and then a row for each answer without a message. All rows have the same columns in the same order. */
+/**
+ * Returns a row for each message, and then a row for each answer without a message. All rows have the same columns in the same
+ * order.
+ */
 export function sheetRows({ messages, otherAnswers, language, timeZone }: SheetInput): IDataObject[] {
 	const sheetLanguage = language === 'en' ? 'en' : 'el';
 	const rows = messages.map(({ columns }) => columns);

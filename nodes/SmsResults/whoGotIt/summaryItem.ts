@@ -10,7 +10,10 @@ import { listStatistics, type ListStatistics } from './counts';
 import { pageOf } from './page';
 import type { Again } from './sendAgain';
 
-/* Makes the one item of the output Summary. It has the counts of each list, the counts of all lists together, and a page for a form. */
+/*
+ * Makes the one item of the output Summary. It has the counts of each list, the counts of all lists together, and a page for a
+ * form.
+ */
 
 export interface SummaryInput {
 	messages: Message[];
@@ -56,8 +59,8 @@ export function summaryItem(input: SummaryInput): IDataObject {
 const FEW_LISTS = 3;
 
 /**
- * Returns the fields of a form page as JSON: the counts, and a field in which people choose a list. The characters `$`, `{` and `}` in
- * texts are escaped, because n8n would evaluate expressions.
+ * Returns the fields of a form page as JSON: the counts, and a field in which people choose a list. The characters `$`, `{` and
+ * `}` in texts are escaped, because n8n would evaluate expressions.
  */
 function formFields(lists: string[], html: string, language: Language): string {
 	const counts = { fieldType: 'html', elementName: 'counts', html };

@@ -26,8 +26,8 @@ import { summaryItem } from './summaryItem';
 import { againItem, messageItem, reportItem } from './tableItems';
 
 /*
- * The operation Who Got It joins messages with their delivery reports and answers, and makes the items of the chosen output. It sends
- * no request.
+ * The operation Who Got It joins messages with their delivery reports and answers, and makes the items of the chosen output. It
+ * sends no request.
  */
 
 const LONGEST_LIST = 500;

@@ -15,8 +15,8 @@ import type { ItemResult } from '../result';
 import { OF_THE_LIST, type Review } from './summary';
 
 /*
- * The largest numbers of entries, and the longest texts in characters. Longer lists and texts are cut, so that people can still read
- * the page.
+ * The largest numbers of entries, and the longest texts in characters. Longer lists and texts are cut, so that people can still
+ * read the page.
  */
 const MOST_FAULTS = 10;
 export const MOST_ROWS_OF_FAULT = 100;
@@ -29,8 +29,8 @@ const LONGEST_CELL = 200;
 const MOST_UNKNOWN = 30;
 
 /**
- * Returns names of the rows. A row is named by its recipient, or otherwise by its first cell. The names are not shortened, because
- * the readers of the page have the sheet.
+ * Returns names of the rows. A row is named by its recipient, or otherwise by its first cell. The names are not shortened,
+ * because the readers of the page have the sheet.
  */
 export function nameRows(results: Results<ItemResult>, inputs: INodeExecutionData[], list: RowNumbers) {
 	const { numbers, areOfSheet } = list;

@@ -89,8 +89,8 @@ export const OF_THE_LIST = new Set<Reason>([
 ]);
 
 /**
- * Returns the fault of the whole list or the run, because of which nothing can be sent. Undefined: there is no such fault. A missing
- * column or an empty list is always such a fault, even if some rows have other faults.
+ * Returns the fault of the whole list or the run, because of which nothing can be sent. Undefined: there is no such fault. A
+ * missing column or an empty list is always such a fault, even if some rows have other faults.
  */
 function listFaultOf(groups: ReturnType<typeof groupsOf>, rows: number, language: Language) {
 	const found = groups.find(({ problem: { why }, rows: faulty }) =>
