@@ -273,6 +273,7 @@ export function columnsOfPlaceholder(columns: Columns, placeholder: string, plac
 	return found;
 }
 
+/** Finds the columns for a placeholder, for `columnsOfPlaceholder`. */
 function findColumns(columns: Columns, placeholder: string, placeholders: string[]): string[] {
 	const key = columnKey(placeholder);
 	const alike = columns.byKey.get(key) ?? [];

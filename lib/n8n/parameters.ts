@@ -40,8 +40,8 @@ function readParameter(
 	const parameter = parameterOf(context, path);
 	const { plan } = parameter;
 	if (plan === 'sameForAllItems') return (parameter.known ??= { value: askEngine() }).value;
-	// A tool of an AI agent gets other items, in which the columns can't be read. With `options`, n8n may return only a part of
-	// the value.
+	// The items of an AI agent's tool are no rows with columns, so n8n's engine reads its parameters. With `options`, n8n may
+	// return only a part of the value.
 	if (plan === 'expressionEngine' || options !== undefined || isTool(context)) return askEngine();
 	const value = plan(context.getInputData()[itemIndex]!.json);
 	return value === NEEDS_ENGINE ? askEngine() : value;
@@ -61,6 +61,7 @@ interface Parameter {
 
 const parametersOfRuns = new WeakMap<IExecuteFunctions, Map<string, Parameter>>();
 
+/** Returns a parameter of the run. How it is read is decided once per run. */
 function parameterOf(context: IExecuteFunctions, path: string): Parameter {
 	let parameters = parametersOfRuns.get(context);
 	if (parameters === undefined) parametersOfRuns.set(context, (parameters = new Map()));

@@ -131,6 +131,7 @@ async function writeAll(name: string): Promise<void> {
 	waiting.delete(name);
 }
 
+/** Records entries. @returns the entries that were not in the list */
 async function record(helpers: Helpers, entries: string[], mostEntries: number): Promise<Set<string>> {
 	const limit = mostEntries === Infinity ? {} : { maxEntries: mostEntries };
 	const check = async () => await helpers.checkProcessedAndRecord(entries, 'workflow', { mode: 'entries', ...limit });
@@ -145,6 +146,7 @@ async function record(helpers: Helpers, entries: string[], mostEntries: number):
 	return new Set(fresh as string[]);
 }
 
+/** Removes entries. @returns an empty set, because a removal adds no entries */
 async function remove(helpers: Helpers, entries: string[]): Promise<Set<string>> {
 	for (let first = 0; first < entries.length; first += REMOVED_AT_ONCE) {
 		const some = entries.slice(first, first + REMOVED_AT_ONCE);

@@ -71,6 +71,7 @@ const createShared = () => ({
 /** The shared data of each workflow, by the workflow's id. */
 const sharedByWorkflow = new Map<string, ReturnType<typeof createShared>>();
 
+/** Returns the data that the runs of a workflow in this process share. */
 function sharedOf(workflow: string) {
 	const shared = sharedByWorkflow.get(workflow) ?? createShared();
 	sharedByWorkflow.set(workflow, shared);

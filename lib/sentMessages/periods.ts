@@ -26,6 +26,7 @@ export const isKnownTomorrow = (rememberFor: Remembers): boolean => rememberFor 
  */
 const LENGTH: Record<RememberFor, number> = { day: 10 * 3_600_000, week: 168 * 3_600_000 };
 
+/** A period of a choice of Remember For. */
 export interface Period {
 	choice: RememberFor;
 	/** The number of the period, counted from 1970. */

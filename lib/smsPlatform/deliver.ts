@@ -15,6 +15,7 @@ import { openCallLimit, readSafetyLimits, requireFewRows } from './safetyLimits'
 import { stateAfter, outcomeOf, otherServiceWarning, sendProblem, unseenProblem, type Outcome } from './outcome';
 import { quietProblem } from './quietHours';
 
+/** The sender of a run's messages, with the settings and the state that all messages share. */
 export type Sending = Awaited<ReturnType<typeof openSending>>;
 
 /**
@@ -122,6 +123,7 @@ function recordOutcome(
 	return isUnknown(problem) ? problem.withDetails({ sentAt }) : problem;
 }
 
+/** Returns whether a result is the Problem of a message of unknown outcome. */
 export const isUnknown = (result: unknown) => result instanceof Problem && result.details.outcome === 'unknown';
 
 /**

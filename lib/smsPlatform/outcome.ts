@@ -20,6 +20,7 @@ export type Outcome =
 	/** `otherService`: the service in the platform's answer, if it differs from the message's service. */
 	{ outcome: 'accepted'; otherService?: string } | NotAccepted;
 
+/** The outcome of a message that was not accepted, or may not have been accepted. */
 interface NotAccepted {
 	outcome: 'rejected' | 'unknown';
 	failure: Failure;

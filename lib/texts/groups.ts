@@ -48,6 +48,7 @@ const valueName = ({ why: { reason } }: Problem) =>
 
 const wordsIn = ({ what, todo }: (typeof REASONS)[Reason]) => `${what.en} ${todo.en}`;
 
+/** Makes one Problem of the Problems of a group. If their values differ, its text has the first few values. */
 function combineProblems(problems: Problem[]): Problem {
 	const [first] = problems as [Problem, ...Problem[]];
 	const name = valueName(first);

@@ -41,7 +41,7 @@ export function redactSecretsInData<T>(value: T, secrets: string[]): T {
 	};
 	const walk = (part: unknown, depth: number): unknown => {
 		if (typeof part === 'string') return redact(part);
-		// An answer may contain a key that consists of digits as a number.
+		// If a key consists of digits, an answer may contain it as a number.
 		if (typeof part === 'number') return redactIn(String(part)) === String(part) ? part : REDACTED;
 		if (typeof part !== 'object' || part === null) return part;
 		if (depth > DEEPEST) return REDACTED;
@@ -51,6 +51,7 @@ export function redactSecretsInData<T>(value: T, secrets: string[]): T {
 	return walk(value, 0) as T;
 }
 
+/** Returns a function that removes secrets from a text. */
 function createRedactor(secrets: string[]): (text: string) => string {
 	// Longer secrets are searched first, because a secret can begin with another one.
 	const wanted = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length);

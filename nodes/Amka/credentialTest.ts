@@ -36,7 +36,7 @@ export async function amkaApiTest(this: ICredentialTestFunctions, { data = {} }:
 	});
 }
 
-/** Returns the text about a credential that works, given the answer to the test. @throws Problem if it does not work */
+/** Returns the message of a successful test, given the answer of the service. @throws Problem if the test failed */
 function meaningOf(status: number, body: unknown, noMatch: number[]): string {
 	const isAnswerNoMatch = isNoMatch(status, body, noMatch);
 	if (status === 200) {

@@ -36,6 +36,7 @@ type Answered = { record: RegistryRecord | undefined; unreadable: boolean };
 /** The state that the look-ups of a run share. */
 export type Session = ReturnType<typeof openSession>;
 
+/** The parameters of a look-up. */
 export interface LookupInput {
 	person: PersonInput;
 	/** Whether the result is positive also for a person who has died. */
@@ -163,8 +164,8 @@ function noVerdict(message: string, whatToDo: string, details: { httpStatus?: nu
 const addToCodes = (status: number) => addToNoMatchCodes(status, NO_MATCH_CODES.displayName);
 
 /**
- * Makes the Problem of a failed request. Some services answer "no match" with an HTTP status alone. If this status may be such an
- * answer, the Problem names the field of the credential for it.
+ * Makes the Problem of a failed request. Some services answer "no match" with an HTTP status and no record. If the status of this
+ * request may mean that, the advice names the field of the credential that lists such statuses.
  */
 function couldNotAsk(failure: Failure): Problem {
 	const described = describeFailure('AMKA service', failure);

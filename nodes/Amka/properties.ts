@@ -14,17 +14,19 @@ import {
 } from '../../lib/n8n/fields';
 import { RECORD_FIELDS } from './registryRecord';
 
+/** Display options of fields that only the operations with a look-up have. */
 export const asksRegistry = { show: { operation: ['validate', 'compare'] } };
-const isAsked = { show: { '/operation': ['validate', 'compare'] } };
+/** The same for entries of the collection Options. */
+const optionAsksRegistry = { show: { '/operation': ['validate', 'compare'] } };
 
 /** The options of the node's form. The functions that read an option take its name, label, default and bounds from here. */
 export const options = {
 	acceptDeceased: switchField('Accept Deceased', 'acceptDeceased', {
-		displayOptions: isAsked,
+		displayOptions: optionAsksRegistry,
 		description: 'Whether a person who has died counts like everybody else. Either way, the item says so.',
 	}),
 	concurrency: wholeNumberField('Concurrency', 'concurrency', [1, 50], 5, {
-		displayOptions: isAsked,
+		displayOptions: optionAsksRegistry,
 		description: 'How many look-ups are in progress in parallel, from 1 to 50',
 	}),
 	includeInputFields: includeInputFieldsByDefault,
@@ -34,7 +36,7 @@ export const options = {
 		description:
 			"Whether the item also has the registry's values of fields that differ or are missing. n8n then stores them.",
 	}),
-	timeout: { ...timeout, displayOptions: isAsked },
+	timeout: { ...timeout, displayOptions: optionAsksRegistry },
 } satisfies Record<string, INodeProperties>;
 
 /** The switch for two outputs: one for positive and one for negative results. A sheet always has one output. */

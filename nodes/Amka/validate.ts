@@ -9,6 +9,7 @@ import { withWarnings, type ItemResult, type LookupResult, type Verdict } from '
 /** The choices of the parameter Output: how much of the registry's record the item contains. */
 export const OUTPUTS = ['verdict', 'simplified', 'record', 'selected'] as const;
 
+/** The value of the parameter Output, with its fields. */
 export interface OutputChoice {
 	kind: (typeof OUTPUTS)[number];
 	/** The selected fields of the record. */
@@ -28,8 +29,8 @@ export function toValidation({ verdict, record, why }: LookupResult, output: Out
 }
 
 /**
- * Returns the fields of the record that the item contains. If the record has a field with the name of the verdict's field, the
- * verdict's value is used. Only `ssn` is taken from the record.
+ * Returns the fields of the record that the item contains. If record and verdict have a field of the same name, the verdict's
+ * value is used. The field `ssn` is an exception, for which the record's value is used.
  */
 function recordFields(verdict: Verdict, record: RegistryRecord, { kind, fields }: OutputChoice): IDataObject {
 	if (kind === 'record') return { ...withoutErrorKey(record), ...verdict, ssn: (record.ssn || verdict.ssn) as string };

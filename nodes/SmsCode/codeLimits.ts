@@ -60,6 +60,7 @@ interface Tries {
  */
 type Claimed = { verification: Verification; release: () => void } | { refused: Problem; current?: Verification };
 
+/** The result of a try. */
 export interface Verdict {
 	reason: 'right' | 'used' | 'wrong' | 'tooManyAttempts';
 	attemptsLeft?: number;

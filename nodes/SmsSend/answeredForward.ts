@@ -5,6 +5,7 @@ import { greekMobile } from '../../lib/greek/mobile';
 import { tryRead, Problem } from '../../lib/texts/problem';
 import { identifyForward } from '../../lib/smsPlatform/sameForward';
 
+/** The incoming message that a reply answers. */
 export type AnsweredForward = ReturnType<typeof findAnsweredForward>;
 
 const forwardItem = z.object({

@@ -26,6 +26,7 @@ export function memoryFull(state: MemoryState, zone: string, isPartOut: boolean)
 	return describe(about, isPartOut);
 }
 
+/** Makes the Problem from the values of its text. */
 function describe(about: Record<string, string | number>, isPartOut: boolean): Problem {
 	const { from } = about;
 	const todo = from === '' ? 'memoryTooSmall' : isPartOut ? 'memoryFullPart' : 'memoryFullWhole';

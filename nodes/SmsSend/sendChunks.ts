@@ -216,6 +216,7 @@ function chunkSize({ concurrency, sending }: Run, entries: number): number {
 	return perSecond === 0 ? size : Math.max(1, Math.min(size, Math.floor(SECONDS_PER_CHUNK * perSecond)));
 }
 
+/** The part of a list that is claimed and sent together. */
 interface Chunk {
 	items: ItemInProgress[];
 	/** The keys of the messages to claim. */

@@ -31,6 +31,7 @@ function parseRange(entry: string) {
 	return length < 0 || length > range.bits ? undefined : { ...range, length };
 }
 
+/** Returns whether a range contains the address of a client. */
 function contains(range: ReturnType<typeof parseRange>, client: { bits: number; value: bigint }): boolean {
 	if (range === undefined || range.bits !== client.bits) return false;
 	const shift = BigInt(range.bits - range.length);

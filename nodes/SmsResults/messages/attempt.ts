@@ -7,6 +7,7 @@ import { chooseReport, hasFailed } from './reports';
 
 const HOUR = 3_600_000;
 
+/** An attempt to send a message. Times are in milliseconds since 1970. */
 export interface Attempt {
 	reference?: string;
 	/** The reference of the earlier attempt. */
@@ -50,6 +51,7 @@ export function readAttempt(facts: MessageFact[], reports: ReportFact[], latenes
 	return { ...known, report, state: stateOf(bestState, report, since, lateness), ofWhole: all };
 }
 
+/** Returns the state of an attempt. @param bestState the most informative state among the facts */
 function stateOf(bestState: State, report: Report | undefined, since: number | undefined, lateness: Lateness): State {
 	if (report?.final === true) return report.delivered ? 'delivered' : 'notDelivered';
 	if (report === undefined && STATES.indexOf(bestState) > STATES.indexOf('onItsWay')) return bestState;

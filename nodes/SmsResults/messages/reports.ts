@@ -4,6 +4,7 @@ import { compareText, sortFacts } from './order';
 
 /* Decides which of several delivery reports counts. If a message takes several SMS, the platform sends a report for each SMS. */
 
+/** Returns whether a report has a final status other than delivered. */
 export const hasFailed = (report: Report | undefined): boolean => report?.final === true && !report.delivered;
 
 /**
@@ -37,4 +38,5 @@ export const groupReports = (reports: ReportFact[]): Map<string, ReportFact[]> =
 		reference === undefined ? JSON.stringify([serviceId, recipient, report]) : referenceKey(reference),
 	);
 
+/** Returns the key of a reference. It can't be equal to the key of a report without a reference, which is a JSON list. */
 export const referenceKey = (reference: string): string => JSON.stringify(reference);

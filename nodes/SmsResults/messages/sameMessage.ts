@@ -51,8 +51,8 @@ const sentLaterFirst = (one: MessageFact, other: MessageFact): number =>
 	(other.sentAt ?? 0) - (one.sentAt ?? 0) || compareText(one.list, other.list);
 
 /**
- * Returns a key that identifies a row. The order of the columns makes no difference, and numbers are equal to their texts,
- * because a table may change both.
+ * Returns a key that identifies a row. The order of the columns makes no difference, and a number is equal to its text. A data
+ * table may change the order, and may store numbers as texts.
  * @param row the number of a faulty row. It distinguishes rows with the same cells
  */
 export function rowKey(list: string, fact: MessageFact, row?: number): string {

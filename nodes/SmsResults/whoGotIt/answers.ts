@@ -90,6 +90,7 @@ type Match = [answer: IncomingAnswer, message: Message];
 /** A message that was sent to a person. */
 type Departure = { person: string; at: number; message: Message };
 
+/** Finds the message that each answer belongs to. An answer without a message is left out. */
 function matchAnswers(messages: Message[], answers: IncomingAnswer[], { withinDays }: Question): Match[] {
 	const departures = messages.flatMap((message) =>
 		message.departures.map(({ recipient, at }): Departure => ({ person: phoneKey(recipient), at, message })),

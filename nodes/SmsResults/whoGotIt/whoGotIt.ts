@@ -125,6 +125,7 @@ function readQuestion(context: IExecuteFunctions): Question | undefined {
 	return words.length === 0 ? undefined : { words: different, withinDays };
 }
 
+/** Reads which messages may be sent again. */
 function readAgain(context: IExecuteFunctions, question: Question | undefined): Again {
 	const isUnknownToo = readFlagOption(context, includeUnknown);
 	if (!readFlagOption(context, onlyUnanswered)) return isUnknownToo ? 'unknownToo' : 'notDelivered';
