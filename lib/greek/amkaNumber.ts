@@ -74,7 +74,7 @@ function faultOf(ssn: string): AmkaFault | undefined {
 	return passesLuhn(ssn) ? undefined : 'checkDigit';
 }
 
-/** Returns whether a number begins with a date of the years 1900 to 2099. */
+/** Returns whether a number begins with a date of the years 1900 to 2099. 29/02/00 is accepted, because it was a day in 2000. */
 function startsWithDate(ssn: string): boolean {
 	const [day, month, year] = [ssn.slice(0, 2), ssn.slice(2, 4), ssn.slice(4, 6)].map(Number);
 	return [1900, 2000].some((century) => isCalendarDate(century + year!, month!, day!));

@@ -139,7 +139,8 @@ export async function mapOtherPlaceholders(this: ILoadOptionsFunctions): Promise
 	// The fields are in the order of their positions, which count from 1 without gaps.
 	const { codePosition: position = 1 } = (this.getCurrentNodeParameter('options') ?? {}) as { codePosition?: unknown };
 	const fields = mapped.fields.filter((_, index) => index !== Number(position) - 1);
-	// The editor shows this notice for Map Automatically, which otherwise needs columns with the names of the placeholders.
+	// Next to this notice, the editor's text about Map Automatically says that columns must have the names of the placeholders.
+	// So the notice says that no column is needed.
 	const onlyTheCode = 'The code is the only placeholder of this message, so no column is needed.';
 	return fields.length > 0 ? withNotice(fields) : { fields, emptyFieldsNotice: onlyTheCode };
 }
