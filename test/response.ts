@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 
-/** The response to a webhook call, as far as nodes and n8n use Express's: each way of answering goes through `end`. */
+/** Simulates the parts of an Express response that nodes and n8n use. Every way to answer leads to `end`. */
 export class FakeResponse extends EventEmitter {
 	statusCode = 200;
 	headersSent = false;
 	readonly headers: Record<string, string> = {};
-	/** What the caller reads. */
+	/** The response body that the caller gets. */
 	text = '';
 
 	status = (code: number) => {
@@ -18,7 +18,7 @@ export class FakeResponse extends EventEmitter {
 		return this;
 	};
 
-	/** As in Express, each goes through the next, which a node may have put its own function in front of. */
+	/** As in Express, `json` calls `send` and `send` calls `end`, so a node can replace `send` or `end`. */
 	json = (value: unknown): this => {
 		this.setHeader('content-type', 'application/json; charset=utf-8');
 		return this.send(value === undefined ? '' : JSON.stringify(value));

@@ -1,9 +1,9 @@
 import { encodings } from '../sandbox/echo';
 
 /**
- * Returns the forms in which a secret may be part of a longer text: unchanged, escaped, or encoded. Of base64 only the
- * part counts that is the same at every position of the secret. A short one is searched for only unencoded, because
- * three letters of base64 prove nothing.
+ * Returns the forms in which a longer text may contain a secret: unchanged, escaped or encoded. The base64 forms contain only
+ * the characters that do not depend on the text around the secret. A short secret has no base64 forms, because they would be
+ * found by chance.
  */
 export function spellings(secret: string): string[] {
 	const { base64, base64url, basic: _, ...escapes } = encodings;
@@ -19,7 +19,7 @@ export function spellings(secret: string): string[] {
 	return [...new Set([...escaped, ...cores])];
 }
 
-/** @returns the spellings of these secrets that stand in a text; empty: none of them */
+/** Returns the spellings of these secrets that a text contains. */
 export function findSecrets(text: string | Buffer, secrets: string[]): string[] {
 	return secrets.flatMap(spellings).filter((spelling) => text.includes(spelling));
 }

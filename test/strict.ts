@@ -1,4 +1,4 @@
-/** Wraps an object: it returns its properties, undefined for optional ones of n8n, and throws for all others. */
+/** Wraps an object so that a missing property throws an error, unless `mayLack` contains it. */
 export function strict<T extends object>(name: string, has: T, mayLack: readonly string[] = []): T {
 	return new Proxy(has, {
 		get: (target, key, receiver) =>

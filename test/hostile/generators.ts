@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/* Generates bodies of strangers: valid ones, valid ones with mistakes, and values that are no bodies. */
+/* Generates request bodies for unauthenticated callers: valid ones, valid ones with mistakes, and other values. */
 
 export type Body = Record<string, unknown>;
 
-/** Texts that parsers often fail at, each for one reason. */
+/** Texts at which parsers often fail, each for a different reason. */
 const ODD_TEXTS = [
 	...['', ' ', '\t\n\r', '\0', '\u200b\u200e\u202e', '\ufeff', '\ud800', 'a\udfff', '\u0301\u0323', 'ﬁΰς', '７', '١'],
 	...['={{ $json }}', "' OR 1=1 --"],
@@ -17,7 +17,7 @@ const greek = fc.string({ unit: fc.constantFrom(...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞ
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789 +-.()/'), maxLength: 24 });
 const anyText = fc.string({ unit: 'binary' });
 const brokenUnicode = fc.string({ unit: fc.constantFrom('\ud800', '\udc00', 'a', '\u0301', '\u200b', '\n') });
-/** Long, and of the characters that regular expressions repeat. */
+/** A long text of characters that the regular expressions of this package repeat. */
 const longText = fc
 	.tuple(
 		fc.constantFrom('a', '7', ' ', '\n', '7 ', '\u0301\u0323', '\u200b', '{', '{,', ',', ':', 'Ά', '😀'),
@@ -34,7 +34,7 @@ export const text = fc.oneof(
 	{ weight: 1, arbitrary: longText },
 );
 
-/** Any value that JSON can carry, and some that only a query or a form parser makes. */
+/** Any value that JSON can contain, and some that only the parser of a query or a form can make. */
 export const value: fc.Arbitrary<unknown> = fc.oneof(
 	text,
 	fc.double({ noDefaultInfinity: true, noNaN: true }),
@@ -46,20 +46,20 @@ export const value: fc.Arbitrary<unknown> = fc.oneof(
 	fc.integer({ min: 10, max: 500 }).map((depth) => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as unknown),
 );
 
-/** Names that mean something to JavaScript, or to a careless parser. */
+/** Field names with a special meaning in JavaScript or in a careless parser. */
 const oddName = fc.oneof(
 	fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'then', 'toJSON', 'error', '0', '', 'length'),
 	text,
 );
 
-/** Sets an own property, also one named `__proto__`, as JSON.parse does. */
+/** Sets an own property, also one with the name `__proto__`, as JSON.parse does. */
 function put(body: Body, name: string, value: unknown): void {
 	Object.defineProperty(body, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 type Mutation = (body: Body) => void;
 
-/** Changes any one field of a body. */
+/** Generates a change of one random field of a body. */
 const inField = (change: (body: Body, name: string) => void) =>
 	fc.nat().map(
 		(n): Mutation =>
@@ -68,7 +68,7 @@ const inField = (change: (body: Body, name: string) => void) =>
 				change(body, names[n % Math.max(1, names.length)] ?? '');
 			},
 	);
-/** The same with something that is generated as well. */
+/** Generates a change of one random field that uses another generated value. */
 const inFieldWith = <T>(more: fc.Arbitrary<T>, change: (body: Body, name: string, more: T) => void) =>
 	more.chain((one) => inField((body, name) => change(body, name, one)));
 
@@ -127,7 +127,7 @@ export const mobile = fc
 	.tuple(fc.constantFrom('69', '68', '94'), fc.nat(99_999_999))
 	.map(([range, rest]) => range + String(rest).padStart(8, '0'));
 
-/** A Greek mobile number in one of the ways in which people write it. */
+/** A Greek mobile number in one of its usual spellings. */
 export const writtenMobile = mobile.chain((number) =>
 	fc
 		.tuple(
@@ -140,7 +140,7 @@ export const writtenMobile = mobile.chain((number) =>
 		})),
 );
 
-/** A text with one of its UTF-16 units replaced by another. */
+/** The text with one of its UTF-16 units replaced. */
 export const oneChanged = (original: string): fc.Arbitrary<string> =>
 	fc.tuple(fc.nat(original.length - 1), fc.integer({ min: 32, max: 125 })).map(([at, code]) => {
 		const unit = String.fromCharCode(code);

@@ -21,8 +21,8 @@ import { sendSmsResponse, type Message } from '../../lib/smsPlatform/api';
 import { KEY, signature, TriggerUnderTest, type Request, type Settings } from './trigger';
 
 /*
- * Long texts of strangers, and all functions of this package that read one. The unit tests check that patterns search only a
- * bounded part of it. The bench measures the time.
+ * Long texts that unauthenticated callers can send, and all functions of this package that read such a text. The unit tests
+ * check that patterns search only a part of limited length. The bench measures the time.
  */
 
 /** The characters that the patterns of this package repeat, and those that Unicode normalisation makes longer or reorders. */
@@ -32,7 +32,7 @@ export const UNITS = [
 ];
 
 /**
- * Repeats one unit into a text that is flat in memory, like a text that arrived.
+ * Repeats a unit to a text that is one piece in memory, like a received text.
  * @param length in characters
  */
 export function longText(unit: string, length: number): string {
@@ -40,7 +40,7 @@ export function longText(unit: string, length: number): string {
 	return Buffer.from(unit.repeat(Math.ceil(length / unit.length)).slice(0, length), encoding).toString(encoding);
 }
 
-/** Functions that read the text of a stranger. Each prepares the work, and returns the part that is measured. */
+/** Functions that read a received text, by their names. Each prepares the call, and returns the part that is measured. */
 type Consumers = Record<string, (text: string) => () => unknown>;
 
 const settings: Settings = {
@@ -55,7 +55,7 @@ const exp = String(Math.floor(Date.now() / 1000) + 3600);
 const signed = { ref: 'r-1', mid: 'm-1', exp, sig: signature('grades', 'r-1', 'm-1', exp) };
 const post = { method: 'POST', ip: '192.0.2.1', how: 'json', contentType: 'application/json', query: {} } as const;
 
-/** A call of a stranger or of the platform; its answer is never a failure of ours. */
+/** Returns a call to SMS Trigger that checks that the response is no internal error. */
 const call = (request: Request) => async () => {
 	const { status } = await new TriggerUnderTest().call(settings, request);
 	if (status >= 500) throw new Error(`Answered with ${status}`);

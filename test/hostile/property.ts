@@ -3,35 +3,35 @@ import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
 
 /*
- * Runs properties that must hold for any input of unauthenticated callers. This is the only place that sets the number
- * of inputs: some thousands in `npm test`, the same ones each time, so that only a change makes it fail; over a
- * hundred thousand new ones in `npm run test:hostile`.
+ * Checks properties that must hold for any input of unauthenticated callers. This is the only file that sets the number of
+ * inputs. `npm test` has some thousands, which are the same each time, so that only a change of the code can make it fail.
+ * `npm run test:hostile` has more than a hundred thousand new ones.
  *
- * A failure prints its seed and path. `HOSTILE_SEED=… HOSTILE_PATH=… npm test -- hostile -t '<its name>'` repeats it.
+ * A failure prints its seed and path. `HOSTILE_SEED=… HOSTILE_PATH=… npm test -- hostile -t '<title of the test>'` repeats it.
  */
 
-/** All inputs of all properties together. */
+/** The number of inputs for all properties together. */
 const INPUTS = Number(process.env.HOSTILE_INPUTS ?? 6000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 6);
 const PATH = process.env.HOSTILE_PATH;
 
 let generated = 0;
 
-/** Each test file says how many it generated; `npm run test:hostile` sums up. */
+/** Each test file writes how many inputs it generated, and `npm run test:hostile` adds them up. */
 afterAll(() => {
 	if (process.env.HOSTILE_COUNTS) appendFileSync(process.env.HOSTILE_COUNTS, `${generated}\n`);
 });
 
-/** Returns the properties that a polluted prototype would add to every object of the process. */
+/** Counts the properties of the basic prototypes. A polluted prototype would add properties to every object of the process. */
 const prototypes = () =>
 	[Object.prototype, Array.prototype, String.prototype].map((prototype) => Reflect.ownKeys(prototype).length);
 const untouched = prototypes();
 
 /**
- * Declares the test of one invariant. Each test also checks that no prototype changed.
+ * Declares the test of one property. Each test also checks that no prototype has changed.
  *
- * @param share of all inputs, in percent; together they are about 100
- * @param check throws if the invariant is broken
+ * @param share the part of all inputs in percent; all shares together are about 100
+ * @param check throws if the property does not hold
  */
 export function holds<T>(
 	invariant: string,

@@ -7,8 +7,8 @@ import { FakeResponse } from '../response';
 import { strict } from '../strict';
 
 /*
- * Calls a webhook of SMS Trigger with only those parts of n8n that the node uses. That is fast enough for a hundred thousand
- * calls. The workflow and e2e tests show that n8n itself calls the node in this way.
+ * Calls a webhook of SMS Trigger with only those parts of n8n that the node uses, so that a hundred thousand calls take little
+ * time. The workflow and e2e tests show that n8n itself calls the node in this way.
  */
 
 export const KEY = 'psk-7&Ω"9f3a';
@@ -25,26 +25,26 @@ export interface Request {
 	method: string;
 	ip: string | undefined;
 	query: unknown;
-	/** `json`: parsed by n8n. `raw`: left to the node, as bytes. `unreadable`: the bytes never come. */
+	/** How n8n passes the body on. `json`: n8n has parsed it. `raw`: the node gets the bytes. `unreadable`: the bytes can't be read. */
 	how: 'json' | 'raw' | 'unreadable';
 	contentType: string | undefined;
-	/** The parsed value, or the bytes, or those as text. */
+	/** The parsed value, or the bytes, or the bytes as text. */
 	body: unknown;
 }
 
 export interface Outcome {
 	status: number;
-	/** What the caller reads. */
+	/** The response that the caller gets. */
 	text: string;
-	/** The items per output, where the workflow started. */
+	/** The items of each output, if the workflow was started. */
 	started?: unknown[];
 }
 
-/** "How report addresses are signed" in SECURITY.md. */
+/** Signs a report URL as SECURITY.md describes. */
 export const signature = (serviceId: string, ref: string, mid: string, exp: string): string =>
 	createHmac('sha256', KEY).update(`dlr.v1\n${serviceId}\n${ref}\n${mid}\n${exp}`).digest('base64url');
 
-/** A node with its memory: what the process remembers by the node's id. */
+/** An SMS Trigger with its own node id, by which the process remembers its calls. */
 export class TriggerUnderTest {
 	private static count = 0;
 	private readonly id = `node ${TriggerUnderTest.count++}`;

@@ -5,8 +5,8 @@ const { ModuleMocker } = require('jest-mock');
 const OF_ONE_FILE = ['EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL'].map((name) => Symbol.for(name));
 
 /**
- * A test environment without a realm of its own. Tests run in the realm of the worker, like the packages that `runtime.js` loads.
- * Otherwise an error or a date of n8n would have another class than those of the tests.
+ * A test environment without a separate JavaScript realm. Tests run in the realm of the jest worker, like the packages that
+ * `runtime.js` loads. Otherwise the classes of n8n's errors and dates would differ from those in the tests.
  */
 module.exports = class SharedEnvironment {
 	global = globalThis;
@@ -14,7 +14,7 @@ module.exports = class SharedEnvironment {
 	exportConditions = () => ['node', 'node-addons'];
 	getVmContext = () => ({});
 
-	/** jest replaces these for each test file. */
+	/** Values of the worker that jest replaces for each test file. */
 	replaced = { console: globalThis.console, exit: process.exit };
 
 	constructor({ projectConfig: config }) {

@@ -3,8 +3,8 @@ const { createRequire } = require('node:module');
 const { compileFunction } = require('node:vm');
 
 /**
- * Loads packages with Node's own `require`, once for a worker of jest. Loading n8n's engine again for each test file took a third of
- * the time of `npm test`. Files of this repository are loaded again for each test file, as jest does.
+ * Loads packages with Node's own `require`, once for each jest worker, because loading n8n's engine for each test file took a
+ * third of the time of `npm test`. Files of this repository are loaded again for each test file, as usual in jest.
  */
 module.exports = class SharedRuntime extends Runtime {
 	constructor(...args) {

@@ -3,18 +3,18 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeUnderTest } from './engine';
 import type { Reply, Sent } from './httpServer';
 
-/* The registry of these tests, and a node that asks it about the person of each row. */
+/* A simulated registry, and an AMKA node that checks the person of each row. */
 
 export const KEY = 'amka-key-7f3e';
 export const BASE = 'https://amka.example.gr';
 export const OPERATION = `${BASE}/api/rest/v1/ssn_validation`;
 
-/** Items as a form or sheet contains them. The numbers are well formed and fictitious. */
+/** Fictitious people as in a form or a sheet. Their AMKA have a valid check digit. */
 export const ELENI = { ssn: '15039904568', birthDate: '15/03/1999', surname: 'Παπαδοπούλου' };
 export const MARIA = { ssn: '07090512307', birthDate: '7.9.2005', surname: 'Δοκιμαστική' };
 export const GIORGOS = { ssn: '31018501234', birthDate: '1985-01-31', surname: 'Παράδειγμας' };
 
-/** A record with every field filled, some codes in Greek letters and some in the Latin letters of the same look. */
+/** Returns a record with all fields. Some codes are in Greek letters, and some in Latin letters that look the same. */
 export const record = (ssn: string): Record<string, string> & { match: string; ssn: string } => ({
 	...{ match: 'true', ssn, amka_in: ssn, amka_cur: ssn },
 	...{ name_gr: 'ΕΛΕΝΗ', name_en: 'ELENI', surname_cur_gr: 'ΠΑΠΑΔΟΠΟΥΛΟΥ', surname_cur_en: 'PAPADOPOULOU' },
@@ -28,27 +28,27 @@ export const record = (ssn: string): Record<string, string> & { match: string; s
 	...{ address_country: 'ΕΛΛΑΔΑ', address_country_code: 'ΕΛ' },
 });
 
-/** Returns the text for the visitor from an item of a person who does not match. */
+/** Matches the text for the visitor in the item of a person who does not match. */
 export const NOTICE = expect.stringMatching(/γραμματεία/) as unknown;
 
-/** @param noMatchStatusCodes as they stand in its field */
+/** Returns a credential. @param noMatchStatusCodes the value of that field */
 export const credential = (noMatchStatusCodes?: string): NodeUnderTest['credentials'] => ({
 	amkaApi: { baseUrl: BASE, apiKey: KEY, ...(noMatchStatusCodes !== undefined && { noMatchStatusCodes }) },
 });
 
-/** An answer after which the question is asked again at once. */
+/** Returns a response after which the node repeats the request immediately. */
 export const failsSoon = (status: number): Reply => ({ status, headers: { 'retry-after': '0' } });
 
 export const matches = (request: Sent): Reply => ({ body: record(request.query.ssn ?? '') });
 
-/** The parameters that take a person from the fields of an item. */
+/** Parameters that read the person from the fields of the item. */
 export const OF_ITEM = {
 	ssn: '={{ $json.ssn }}',
 	birthDate: '={{ $json.birthDate }}',
 	surname: '={{ $json.surname }}',
 };
 
-/** Returns a node that reads its person from the item, and by default returns only its own fields on one output. */
+/** Returns a node that reads the person from the item. By default it has one output and returns only its own fields. */
 export const validate = (
 	{ options, ...parameters }: INodeParameters = {},
 	more: Partial<NodeUnderTest> = {},
@@ -64,17 +64,17 @@ export const validate = (
 	...more,
 });
 
-/** How much of an answer a row's item may contain. */
+/** The values of the parameter Output: how much of the registry's record an item contains. */
 export const OUTPUTS = ['verdict', 'simplified', 'record', 'selected'];
 
 export const continuing = { onError: 'continueRegularOutput' } as const;
 export const splitting = { onError: 'continueErrorOutput' } as const;
 
-/** Rows of as many different persons. */
+/** Returns rows of this number of different people. */
 export const people = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ ...ELENI, surname: 'Α'.repeat(index + 1) }));
 
-/** Returns the expected fields of a failed item, without any field that could route it to another branch. */
+/** Checks a failed item: it has the expected fields, and none that could lead it to another branch of the workflow. */
 export function expectErrorItem(json: IDataObject | undefined, text: RegExp) {
 	expect(Object.keys(json ?? {}).sort()).toEqual(['details', 'error', 'message']);
 	expect(json?.error).toMatch(text);

@@ -4,7 +4,7 @@ import { runNode, type NodeUnderTest } from './engine';
 import { bodyOf, withCredential } from './send';
 import type { Reply, Sent } from './httpServer';
 
-/* Common parts of the tests of SMS Code. The phone shows the messages that the platform got. */
+/* Common parts of the tests of SMS Code. The phone is simulated by the messages that the platform got. */
 
 export const MOBILE = '6912345678';
 export const TAKEN: Reply = { body: { serviceId: 'verify', errorCode: '', error: '' } };
@@ -37,14 +37,14 @@ export const checkCode = (options: INodeParameters = {}, more: Partial<NodeUnder
 
 export const codesIn = (sent: Sent[]) => sent.map((each) => (bodyOf(each).replacements as string[])[0]!);
 
-/** Types a code in. @returns the verified and the others */
+/** Checks a typed code. @returns the items at the two outputs, Verified and Not Verified */
 export const typeCode = async (id: unknown, typed: unknown, options: INodeParameters = {}) =>
 	(await runNode(checkCode(options), [{ id, typed } as IDataObject])).json as [IDataObject[], IDataObject[]];
 
-/** In seconds. */
+/** The simulated time in Unix seconds. */
 export const clock = { now: 1_795_000_000 };
 
-/** Moves the clock by days between tests, so that earlier counts have expired. */
+/** Simulates the clock, and advances it by days before each test, so that the counts of earlier tests have expired. */
 export const withClock = () => {
 	beforeEach(() => {
 		clock.now += 3 * 86_400;

@@ -19,21 +19,21 @@ export type { NodeUnderTest } from './layout';
 export { TestWorkflow, type Result } from './testWorkflow';
 
 /*
- * Whole workflows through n8n's own engine, in this process.
+ * Runs whole workflows in n8n's own engine, in this process.
  *
  * Real: the engine, the contexts of nodes, the request helpers, n8n's default expression engine, and the nodes and credentials
  * from their sources. Simulated (`stores.ts`), after n8n's own code outside n8n-core: the credential store, the memory of
  * processed keys, and the log. If n8n-core calls anything else, the harness throws an error that names it.
  */
 
-/** One node, one run. */
+/** Runs a workflow with one node of the package once. */
 export async function runNode(spec: NodeUnderTest, rows: Array<IDataObject | INodeExecutionData>): Promise<Result> {
 	return await new TestWorkflow(spec).run(rows);
 }
 
 /**
- * The "Test" of a credential's form, for tests that are a function of a node.
- * In: the credential type and the values typed into the form. Out: what the form shows.
+ * Runs the test of a credential that a node implements.
+ * In: the credential type and the values in the form. Out: the result that the form shows.
  */
 export async function testCredential(
 	type: string,
@@ -49,8 +49,7 @@ export async function testCredential(
 }
 
 /**
- * Returns what the editor shows of a node while a workflow is edited. `ask` is called as n8n calls a node's own
- * methods.
+ * Returns what the editor shows for a node while a workflow is edited. `ask` is called as n8n calls the methods of a node.
  */
 async function inTheEditor<T>(
 	spec: Pick<NodeUnderTest, 'node' | 'credentials' | 'parameters'>,
@@ -68,8 +67,8 @@ async function inTheEditor<T>(
 }
 
 /**
- * A list of a resource locator, as the editor asks for it.
- * In: the node, the method's name, what was typed into the search, the credentials' values, the form's other fields.
+ * Returns the list of a resource locator, as the editor requests it.
+ * In: the node, the name of the method, the text in the search field, the credentials' values, the other fields of the form.
  */
 export async function listSearchOf(
 	node: NodeUnderTest['node'],
@@ -85,7 +84,7 @@ export async function listSearchOf(
 	});
 }
 
-/** The fields of a resource mapper, as the editor asks for them: of two with one id, n8n shows the first. */
+/** Returns the fields of a resource mapper, as the editor requests them. If two have the same id, n8n shows the first. */
 export async function resourceMappingOf(
 	node: NodeUnderTest['node'],
 	method: string,

@@ -6,20 +6,20 @@ import nock from 'nock';
  * test.
  */
 
-/** One request as it left the process: what the service or the platform would read. */
+/** A request as the service or the platform would get it. */
 export interface Sent {
 	method: string;
-	/** Address without the query. */
+	/** The URL without the query. */
 	url: string;
 	query: Record<string, string>;
-	/** Lower-case names. */
+	/** The headers, with lower-case names. */
 	headers: Record<string, string>;
 	/** The body as text. */
 	body: string;
 }
 
 /**
- * The server's reaction to a request: it answers now, late or byte by byte, or fails the connection with this code.
+ * The server's reaction to a request: a response immediately, late or byte by byte, or a connection error with this code.
  */
 export type Reply =
 	| { status?: number; body?: unknown; headers?: Record<string, string>; delayMs?: number; dripMs?: number }
@@ -47,9 +47,9 @@ afterEach(() => {
 afterAll(() => nock.restore());
 
 /**
- * Puts a service behind one address until the test ends.
- * In: the full address of the operation, and the reply, fixed or made from each request.
- * Out: the requests that reach it, in order, growing as they come.
+ * Simulates a service under one URL until the test ends.
+ * In: the URL of the operation, and the reply or a function that returns it for each request.
+ * Out: the requests in their order, to which each further request is added.
  */
 export function serve(
 	method: 'GET' | 'POST' | 'HEAD' | 'OPTIONS',
@@ -83,7 +83,7 @@ export function serve(
 			}
 			const { status = 200, body = '', headers = {}, delayMs = 0, dripMs } = given;
 			await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
-			// Bytes allow an answer in another charset. A stream allows an answer that stalls, breaks off or never ends.
+			// With bytes, a test can answer in another charset. With a stream, a response can stall, break off or never end.
 			if (Buffer.isBuffer(body) || body instanceof Readable)
 				return [status, body, { 'content-type': 'application/json', ...headers }];
 			const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -97,7 +97,7 @@ export function serve(
 	return received;
 }
 
-/** A text that begins with white space, a character at a time: with 200 of those it takes longer than any time-out here. */
+/** Sends 200 spaces and then the text, one character at a time, which takes longer than any time-out in these tests. */
 async function* drip(text: string, everyMs: number): AsyncGenerator<string> {
 	for (const character of ' '.repeat(200) + text) {
 		await new Promise((resolve) => setTimeout(resolve, everyMs).unref());

@@ -14,17 +14,17 @@ import type {
 
 import type { CredentialValues } from './stores';
 
-/* The workflow around a node under test: `Start → Node → After 0…`, triggers before the start, an agent above a tool. */
+/* The workflow around a node under test: `Start → Node → After 0, After 1, …`, with triggers before Start, or an agent whose tool it is. */
 
 export interface NodeUnderTest {
-	/** One of the package's nodes by name, or a node type of the test. */
+	/** A node of the package by name, or a node type that the test defines. */
 	node: 'amka' | 'smsSend' | 'smsResults' | 'smsCode' | 'smsTrigger' | INodeType;
 	parameters?: INodeParameters;
 	credentials?: CredentialValues;
 	onError?: OnError;
 	retryOnFail?: boolean;
 	maxTries?: number;
-	/** At least 1: n8n takes 0 for "not set", which is a second. */
+	/** In milliseconds, at least 1: for 0, n8n uses its default of a second. */
 	waitBetweenTries?: number;
 	alwaysOutputData?: boolean;
 	/** Whether the workflow is published. */
@@ -34,20 +34,20 @@ export interface NodeUnderTest {
 	/** The URL of n8n's endpoint for waiting executions. */
 	webhookWaitingBaseUrl?: string;
 	/**
-	 * Triggers that lead to the start node, by their names. The one with `outputs` started the execution with these
-	 * items. If none has outputs, the start node did.
+	 * Triggers before the node Start, by their names. The one with `outputs` has started the execution with these items. If
+	 * none has outputs, the execution starts at Start.
 	 */
 	triggers?: Record<
 		string,
 		{ node?: NodeUnderTest['node']; parameters?: INodeParameters; outputs?: IDataObject[][]; pinned?: IDataObject[] }
 	>;
-	/** An AI agent calls the node once for each row of the start node, with nothing filled in. */
+	/** Whether an AI agent calls the node as its tool, once for each row and without values from the model. */
 	asTool?: boolean;
-	/** The function of the node after each output; by default it passes its items on. */
+	/** The function of the nodes after the outputs; by default they pass their items on. */
 	then?: (this: IExecuteFunctions, items: INodeExecutionData[]) => Promise<INodeExecutionData[][]>;
 }
 
-/** Sources are read when first used, so that one broken file fails its own tests only. */
+/** Each source file is loaded at its first use, so that a broken file fails only its own tests. */
 const sources: Record<string, () => INodeType> = {
 	amka: () => new (require('../../../nodes/Amka/Amka.node').Amka)(),
 	smsSend: () => new (require('../../../nodes/SmsSend/SmsSend.node').SmsSend)(),
@@ -59,17 +59,17 @@ const sources: Record<string, () => INodeType> = {
 export const loadNode = (node: NodeUnderTest['node']): INodeType =>
 	typeof node === 'string' ? sources[node]!() : node;
 
-/** The type of a node in a workflow. */
+/** Returns the name of a node type as it is in a workflow. */
 export const typeName = (type: INodeType): string => `n8n-nodes-amka-sms.${type.description.name}`;
 
-/** Returns the node type that n8n makes of a node for an AI agent. */
+/** Returns the node type that n8n derives from a node for AI agents. */
 export function toTool(type: INodeType): INodeType {
 	const { description } = type;
 	const changed = { name: `${description.name}Tool`, inputs: [], outputs: ['ai_tool'] };
 	return Object.create(type, { description: { value: { ...description, ...changed } } }) as INodeType;
 }
 
-/** A node of the tests' own. */
+/** Returns a node type that only the tests use. */
 export const tinyNode = (
 	name: string,
 	execute: INodeType['execute'],
@@ -90,7 +90,7 @@ export const tinyNode = (
 	execute,
 });
 
-/** The types of the nodes around it. `start` gives the rows of the run. */
+/** Returns the types of the nodes around the node under test. `start` returns the input rows. */
 export const aroundTypes = (
 	start: () => INodeExecutionData[],
 	then: NodeUnderTest['then'],
@@ -112,7 +112,7 @@ export const aroundTypes = (
 		},
 		{ properties: [{ displayName: 'Origin', name: 'origin', type: 'json', default: '' }] },
 	),
-	// Acts as n8n's own agent does: it asks the engine to run its tools, and is called again with their results.
+	// As n8n's own agent does, it requests its tools from the engine, and is called again with their results.
 	'test.agent': tinyNode('agent', async function (response?: EngineResponse) {
 		const items = this.getInputData();
 		if (response?.actionResponses.length) return [items];
@@ -128,7 +128,7 @@ export const aroundTypes = (
 	}),
 });
 
-/** Outputs a node under test may have, the error output included. */
+/** The highest number of outputs of a node under test, including the error output. */
 const AFTER = 5;
 
 const around = (name: string, type: string, parameters: INodeParameters = {}): INode => ({
@@ -140,13 +140,13 @@ const around = (name: string, type: string, parameters: INodeParameters = {}): I
 	parameters,
 });
 
-/** Every output of a node to one other. */
+/** Returns connections from all outputs of a node to one other node. */
 const toOne = (node: string) => Array.from({ length: AFTER }, () => [{ node, type: 'main' as const, index: 0 }]);
 
-/** The nodes and connections of the workflow. */
+/** Returns the nodes and connections of the workflow. */
 export function layOut(spec: NodeUnderTest, node: INode, nodeType: INodeType) {
 	const after = Array.from({ length: AFTER }, (_, output) => `After ${output}`);
-	// Nothing comes before a trigger.
+	// A trigger has no node before it.
 	const origin = nodeType.description.group.includes('trigger') ? {} : { origin: "={{ $('Start').item.json }}" };
 	const nodes = [around('Start', 'test.start'), node, ...after.map((name) => around(name, 'test.after', origin))];
 	const connections: IConnections = {

@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /*
- * Starts the parts of n8n that exist once per process: its home, its log, and its default expression engine. The test files of a
- * worker share n8n (test/jest/runtime.js), so they share these too.
+ * Starts the parts of n8n that exist once per process: its home folder, its log, and its default expression engine. The test
+ * files of a jest worker share n8n (test/jest/runtime.js), so they share these parts too.
  */
 
-// n8n keeps a key file in its home.
+// n8n stores a key file in its home folder.
 const home = join(tmpdir(), `amka-sms-workflow-${process.pid}`);
 process.env.N8N_USER_FOLDER = home;
 process.env.N8N_ENCRYPTION_KEY = 'a key of the tests';
 
-/** Every log line of this test, as text, with its metadata. */
+/** The log lines of the current test, with their metadata as text. */
 export const logLines: string[] = [];
 
 const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -31,7 +31,7 @@ const createLogger = (
 	const logger = { ...Object.fromEntries(methods), scoped: () => logger } as unknown as Logger;
 	return logger;
 };
-// Parts of n8n keep the logger that they were created with, so theirs asks for the logger of the current test file.
+// Parts of n8n keep the logger with which they were created. This logger passes each line on to the current test file.
 Container.set(
 	Logger,
 	createLogger((level, message, metadata) => LoggerProxy[level](message, metadata)),
@@ -40,7 +40,7 @@ LoggerProxy.init(
 	createLogger((level, message, metadata) => logLines.push(`${level} ${message} ${asStored(metadata ?? {})}`)),
 );
 
-/** n8n stores an execution as JSON in which an object is written once; so does this. */
+/** Returns a value as n8n stores an execution: as JSON in which each object is written only once. */
 export function asStored(value: unknown): string {
 	const seen = new Set<unknown>();
 	return JSON.stringify(value, (_key, part: unknown) => {
@@ -54,11 +54,12 @@ export function asStored(value: unknown): string {
 	});
 }
 
-// Required, because its types are behind an export map that tsc's Node10 resolution does not read.
+// Loaded with require, because its types are in an export map that TypeScript's Node10 resolution does not read.
 const { expressionSandboxHooks } = require('n8n-workflow/expression-sandboxing');
 
 /**
- * n8n makes an isolate for each run, which takes two fifths of the test time. All runs of a worker share this one.
+ * n8n creates an isolate for each execution, which would take two fifths of the test time. All executions of a worker share
+ * this one.
  */
 class SharedBridge extends IsolatedVmBridge {
 	override async dispose(): Promise<void> {}
@@ -72,7 +73,7 @@ async function startEngine(): Promise<void> {
 		createBridge: () => bridge,
 		maxCodeCacheSize: 1024,
 		poolSize: 1,
-		// A run takes an isolate when it comes to an expression, and does not wait for one before.
+		// An execution gets an isolate only when it evaluates an expression.
 		lazyAcquire: true,
 		hooks: expressionSandboxHooks,
 		logger,

@@ -4,9 +4,9 @@ import { findSecrets } from '../../spellings';
 import { logLines, TestWorkflow, type NodeUnderTest, type Result } from './engine';
 import { serve, type Reply, type Sent } from './httpServer';
 
-/* Common parts of the tests of SMS Send: a node, items for it, a platform, and the checks afterwards. */
+/* Common parts of the tests of SMS Send: the node, items for it, a simulated platform, and checks. */
 
-/** The key contains characters that JSON and URLs escape, so that the tests find an echo in any spelling. */
+/** A key with characters that JSON and URLs escape, so that the tests also find it escaped. */
 export const KEY = 'psk"7&Ω-91';
 export const BASE = 'https://sms.example.gr:9999';
 export const OPERATION = `${BASE}/sendSMS`;
@@ -18,28 +18,27 @@ export const REFUSED: Reply = { body: { serviceId: 'grades', errorCode: 'E-002',
 export const LOST: Reply = { cut: 'ECONNRESET' };
 
 /**
- * Simulates the platform until the test ends. It accepts every message, or answers with the reply. @returns the requests that
- * reach it
+ * Simulates the platform until the test ends. By default it accepts every message. @returns the requests to it
  */
 export const platform = (reply: Parameters<typeof serve>[2] = TAKEN): Sent[] => serve('POST', OPERATION, reply);
 
 export const CREDENTIAL = { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY };
 
-/** The credential with more in it, such as predefined messages. */
+/** Returns the credential with additional fields, such as predefined messages. */
 export const withCredential = (more: IDataObject) => ({
 	credentials: { smsPlatformApi: { ...CREDENTIAL, ...more } as never },
 });
 
 export const ROW: IDataObject = { mobile: '6912345678', course: 'Φυσική', grade: 8 };
 
-/** A row with a mobile number of its own. */
+/** Returns a row whose mobile number ends with this digit. */
 export const row = (last: number): IDataObject => ({ ...ROW, mobile: `691234567${last}` });
 
-/** Rows with numbers in their order, from 6900000000 on. */
+/** Returns rows with consecutive mobile numbers from 6900000000 on. */
 export const rowsUpTo = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ ...ROW, mobile: String(6_900_000_000 + index) }));
 
-/** A node that sends a grade to the item's mobile. Without input fields, so that tests see only the fields that the node writes. */
+/** Returns a node that sends a grade to the item's mobile. Its output has no input fields, so that tests see only its own fields. */
 export const send = (
 	parameters: INodeParameters = {},
 	options: INodeParameters = {},
@@ -57,7 +56,7 @@ export const send = (
 	...more,
 });
 
-/** A workflow in which every run is a separate execution, as when a person runs it again. */
+/** A workflow in which every run is a separate execution, as if a person had started it again. */
 export class Workflow extends TestWorkflow {
 	override async run(rows: IDataObject[]): Promise<Result> {
 		Object.assign(TestWorkflow, { EXECUTION_ID: String(Number(TestWorkflow.EXECUTION_ID) + 1) });
@@ -71,8 +70,8 @@ export class Workflow extends TestWorkflow {
 }
 
 /**
- * Removes the delay before a retry. A node waits a second, or as long as the service asks, with random jitter. This
- * random value makes the wait zero, even if the service asks for a second.
+ * Removes the delay before a repeated request. A node waits for a second, or as long as the service asks, multiplied by a
+ * random value. These tests set that value so that the delay is zero.
  */
 export const withoutWaits = () => {
 	beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(-2));
@@ -81,10 +80,10 @@ export const withoutWaits = () => {
 
 export const continuing = { onError: 'continueRegularOutput' } as const;
 export const splitting = { onError: 'continueErrorOutput' } as const;
-/** n8n takes a wait of 0 for "not set", which is a second. */
+/** Settings for Retry On Fail. The wait is 1 ms, because for 0 n8n uses its default of a second. */
 export const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-/** The item of a message that was accepted. */
+/** Returns the expected item of an accepted message. */
 export const accepted = (recipient: unknown, more: IDataObject = {}) => ({
 	...{ recipient, accepted: true, serviceId: 'grades', messageId: 'result', ...more },
 	...{ reference: expect.any(String) as unknown, sentAt: expect.any(String) as unknown },
@@ -93,17 +92,17 @@ export const accepted = (recipient: unknown, more: IDataObject = {}) => ({
 export const bodyOf = (sent: Sent | undefined) => JSON.parse(sent?.body ?? 'null') as IDataObject;
 export const recipients = (sent: Sent[]) => sent.map((each) => bodyOf(each).recipient);
 
-/** The place of a message's row among `rowsUpTo`. */
+/** Returns the index of a message's row in `rowsUpTo`. */
 export const indexOf = (sent: Sent) => Number(bodyOf(sent).recipient) - 6_900_000_000;
 
-/** How often each row of `rowsUpTo(of)` reached the platform, in the rows' order. */
+/** Returns how many requests the platform got for each row of `rowsUpTo(of)`, in the order of the rows. */
 export const counts = (sent: Sent[], of: number) =>
 	Array.from({ length: of }, (_, index) => sent.filter((each) => indexOf(each) === index).length);
 
-/** Returns the text that the user reads above the output. */
+/** Returns the hints that the user sees above the output. */
 export const hintsOf = (run: Result) => run.hints.map(({ type, message }) => `${type}: ${message}`);
 
-/** Returns every place where a user, an admin or a backup could find the key, in every spelling. */
+/** Checks that the key is in no place where a user, an admin or a backup could find it, in no spelling. */
 export function expectNoKey(run: Result, key = KEY) {
 	for (const text of [run.stored, logLines.join('\n'), JSON.stringify(run.hints)]) {
 		expect(findSecrets(text, [key])).toEqual([]);
@@ -111,8 +110,7 @@ export function expectNoKey(run: Result, key = KEY) {
 }
 
 /**
- * Returns the expected fields of a failed item: only fields that a workflow can branch on, and none that could route
- * it wrongly.
+ * Checks a failed item: it has the expected fields, and none that could lead it to a wrong branch of the workflow.
  */
 export function expectErrorItem(json: IDataObject | undefined, text: RegExp, details: IDataObject) {
 	expect(Object.keys(json ?? {}).sort()).toEqual(['details', 'error', 'message']);

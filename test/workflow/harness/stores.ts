@@ -19,19 +19,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { notProvided } from '../../strict';
 
-/* Simulates n8n's database for nodes: processed keys and credentials. Modelled on n8n's own code. */
+/* Simulates the parts of n8n's database that nodes use, processed keys and credentials, in the same way as n8n's own code. */
 
 /**
- * n8n's memory of processed keys, in a map instead of its database: one list of hashes per workflow and node,
- * keys inside one call not compared with each other when the list is new, the oldest dropped over `maxEntries`.
+ * Stores processed keys as n8n does, but in a map instead of the database. There is one list of hashes for each workflow and
+ * node. If the list is new, the keys of a call are not compared with each other. Over `maxEntries` the oldest are deleted.
  */
 class ProcessedKeys implements IDataDeduplicator {
 	private readonly lists = new Map<string, string[]>();
 
-	/** How often the list was read or written: each costs n8n a rewrite of the whole list. */
+	/** The number of calls that read or write a list. For each of them n8n may write the whole list again. */
 	calls = 0;
 
-	/** How many entries all lists have. */
+	/** The number of entries in all lists together. */
 	get entries(): number {
 		return [...this.lists.values()].reduce((sum, list) => sum + list.length, 0);
 	}
@@ -48,7 +48,7 @@ class ProcessedKeys implements IDataDeduplicator {
 		return `${context.workflow.id}|${scope === 'node' ? `n:${context.node?.id}` : ''}`;
 	}
 
-	/** Returns a copy. As in n8n, it does not contain what others write before it is written back. */
+	/** Returns a copy. As in n8n, entries that other calls write before the copy is written back are lost. */
 	private async read(key: string): Promise<string[] | undefined> {
 		const list = this.lists.get(key)?.slice();
 		await sleep(2);
@@ -95,7 +95,7 @@ class ProcessedKeys implements IDataDeduplicator {
 		const key = this.open(scope, context, options);
 		const list = await this.read(key);
 		if (!list) return;
-		// A key that is stored twice, because one call recorded it twice, loses one of the two.
+		// If a key is stored twice, because one call recorded it twice, only one of the two is removed.
 		for (const item of items) {
 			const index = list.indexOf(ProcessedKeys.hash(item));
 			if (index !== -1) list.splice(index, 1);
@@ -118,24 +118,24 @@ class ProcessedKeys implements IDataDeduplicator {
 export const processed = new ProcessedKeys();
 
 beforeAll(async () => {
-	// The test files of a worker share n8n, and each has its own memory.
+	// The test files of a jest worker share n8n, but each has its own processed keys.
 	Object.assign(DataDeduplicationService, { instance: undefined });
 	await DataDeduplicationService.init(processed);
 });
 beforeEach(() => processed.clear());
 
-/** Sources are read when first used, so that one broken file fails its own tests only. */
+/** Each source file is loaded at its first use, so that a broken file fails only its own tests. */
 const credentialSources: Record<string, () => ICredentialType> = {
 	amkaApi: () => new (require('../../../credentials/AmkaApi.credentials').AmkaApi)(),
 	smsPlatformApi: () => new (require('../../../credentials/SmsPlatformApi.credentials').SmsPlatformApi)(),
 };
 
-/** Decrypted values per credential type; an Error in place of values is what the store throws when it is read. */
+/** The decrypted values of each credential type. If there is an Error instead of values, reading the credential throws it. */
 export type CredentialValues = Record<string, ICredentialDataDecryptedObject | Error>;
 
-/** n8n's credentials helper, with the values of the test in place of its database. */
+/** n8n's credentials helper, with values of the test instead of the database. */
 export class Credentials extends ICredentialsHelper {
-	/** Names of the types, one entry for every decryption. */
+	/** The type of the credential of each decryption. */
 	readonly decryptions: string[] = [];
 
 	constructor(private readonly values: CredentialValues) {
@@ -185,7 +185,7 @@ export class Credentials extends ICredentialsHelper {
 		return await authenticate(credentials, requestOptions);
 	}
 
-	// n8n has these for expiring tokens only, but because they are there, a 401 makes n8n-core send the request again.
+	// n8n needs these only for tokens that expire. But because they exist, n8n-core repeats a request after a 401.
 	async preAuthentication() {
 		return undefined;
 	}

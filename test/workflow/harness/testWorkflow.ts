@@ -20,7 +20,7 @@ import { aroundTypes, layOut, loadNode, toTool, typeName, type NodeUnderTest } f
 import { asStored } from './runtime';
 import { Credentials } from './stores';
 
-/** Properties that n8n-core reads and that n8n itself sets only with special settings. */
+/** Properties that n8n-core reads, but that n8n itself sets only with special settings. */
 const MAY_LACK = [
 	...'currentNodeParameters currentNodeAttemptedDynamicCredentials currentNodeUsedDynamicCredentials'.split(' '),
 	...'data-table dynamic-credentials dynamicCredentialsResolvedUserId encryptedRunnerIdentity'.split(' '),
@@ -29,23 +29,23 @@ const MAY_LACK = [
 ];
 
 export interface Result {
-	/** success, error, waiting, … as the execution list shows it. */
+	/** The status in the list of executions: success, error, waiting and so on. */
 	status: IRun['status'];
 	/** The items of each output of the node. */
 	outputs: INodeExecutionData[][];
 	/** The JSON of each output. */
 	json: IDataObject[][];
-	/** Per output and item: the input row that a later node finds with `$('Start').item`, or the reason it finds none. */
+	/** For each item of each output, the input row that a later node finds with `$('Start').item`, or the error message. */
 	origins: unknown[][];
-	/** Why the run stopped. */
+	/** The error that stopped the execution. */
 	error?: { message: string; description?: string | null; [key: string]: unknown };
-	/** The node's error, also if the run continued. */
+	/** The node's error, also if the execution continued. */
 	nodeError?: { message: string; [key: string]: unknown };
 	hints: NodeExecutionHint[];
 	waitTill?: Date | null;
-	/** The credential types read, one entry for every decryption. */
+	/** The type of the credential of each decryption. */
 	decryptions: string[];
-	/** The execution as n8n would store it. */
+	/** The execution data as n8n would store it. */
 	stored: string;
 	run: IRun;
 }
@@ -53,7 +53,7 @@ export interface Result {
 const asItems = (outputs: IDataObject[][] = []): INodeExecutionData[][] =>
 	outputs.map((rows) => rows.map((json) => ({ json })));
 
-/** An execution that a webhook of this node has started with these items. */
+/** Returns the data of an execution that this node's webhook has started with these items. */
 const startedAt = (workflow: Workflow, node: string, main: INodeExecutionData[][]) =>
 	createRunExecutionData({
 		executionData: {
@@ -61,18 +61,18 @@ const startedAt = (workflow: Workflow, node: string, main: INodeExecutionData[][
 		},
 	});
 
-/** A workflow `Start → Node → After 0…`, that keeps what n8n keeps between runs: static data and processed keys. */
+/** A workflow `Start → Node → After 0, After 1, …`. It stores what n8n stores between executions: static data and processed keys. */
 export class TestWorkflow {
-	/** The id of every workflow, except those that record messages: they start with an empty list. */
+	/** The id of the workflows, except those that record sent messages: each of these has its own id, and so an empty list. */
 	static readonly ID = 'workflow1';
 	static readonly WEBHOOK_ID = '22222222-2222-4222-8222-222222222222';
 	static readonly EXECUTION_ID = '77';
 
-	/** Each workflow has its own node id, so that n8n and the node remember nothing of another workflow. */
+	/** Each workflow has its own node id, so that n8n and the node have no data of another workflow. */
 	readonly nodeId = randomUUID();
 	readonly id: string;
 
-	/** Stores only the changes of a run, as n8n does. */
+	/** The stored static data, which changes only if a node changes it. */
 	staticData: IDataObject = {};
 
 	nodeType: INodeType;
@@ -81,7 +81,7 @@ export class TestWorkflow {
 
 	private input: INodeExecutionData[] = [];
 
-	/** The settings may be changed between runs, as in the editor. */
+	/** Between executions a test can change `spec`, as a user can change the node in the editor. */
 	constructor(
 		readonly spec: NodeUnderTest,
 		id?: string,
@@ -100,7 +100,7 @@ export class TestWorkflow {
 		return this.spec.asTool ? toTool(type) : type;
 	}
 
-	/** Restarts n8n: the node loses its data in the process, and n8n keeps what it stored. */
+	/** Simulates a restart of n8n: the node's data in the process is lost, and stored data is kept. */
 	restart(): void {
 		jest.resetModules();
 		this.nodeType = this.loadNode();
@@ -117,7 +117,7 @@ export class TestWorkflow {
 		getKnownTypes: () => ({}),
 	};
 
-	/** A new copy of the workflow, as n8n loads one for every run and every webhook call. */
+	/** Returns a new copy of the workflow, as n8n loads it for every execution and every webhook call. */
 	load(): Workflow {
 		const { spec, nodeType } = this;
 		const { version, defaultVersion, webhooks } = nodeType.description;
@@ -154,13 +154,13 @@ export class TestWorkflow {
 		});
 	}
 
-	/** Keeps static data the way n8n does: only when a node changed it, and as JSON. */
+	/** Stores static data as n8n does: as JSON, and only if a node has changed it. */
 	save(workflow: Workflow): void {
 		if (workflow.staticData.__dataChanged !== true) return;
 		this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 	}
 
-	/** Returns the data that n8n passes to the engine for one run. */
+	/** Returns the data that n8n passes to the engine for one execution. */
 	additionalData(
 		mode: WorkflowExecuteMode,
 		more: Partial<IWorkflowExecuteAdditionalData> = {},
@@ -190,7 +190,7 @@ export class TestWorkflow {
 		return { data: data as unknown as IWorkflowExecuteAdditionalData, credentials };
 	}
 
-	/** One run from the start node. In: the rows, as JSON or as whole items. */
+	/** Runs the workflow from the node Start. In: the rows, as JSON or as whole items. */
 	async run(rows: Array<IDataObject | INodeExecutionData>): Promise<Result> {
 		this.input = rows.map((row) => ('json' in row ? (row as INodeExecutionData) : { json: row as IDataObject }));
 		const mode = this.spec.mode ?? 'trigger';
@@ -205,7 +205,7 @@ export class TestWorkflow {
 		return this.result(workflow, await execution, credentials);
 	}
 
-	/** A run that begins at the node itself: what n8n starts when its webhook returned these items. */
+	/** Runs the workflow from the node under test, as n8n does after its webhook has returned these items. */
 	async runFromNode(
 		workflowData: INodeExecutionData[][],
 		hooks: (hooks: ExecutionLifecycleHooks) => void = () => {},
@@ -218,14 +218,14 @@ export class TestWorkflow {
 		return this.result(workflow, run, credentials);
 	}
 
-	/** A waiting run goes on. In: the items its resume webhook returned, or nothing when the wait ended by time. */
+	/** Continues a waiting execution. In: the items that its webhook returned, or nothing after the time limit. */
 	async resume(waiting: Result, workflowData?: INodeExecutionData[][]): Promise<Result> {
 		const mode = this.spec.mode ?? 'trigger';
 		const { data, credentials } = this.additionalData(mode, {
 			restartExecutionId: TestWorkflow.EXECUTION_ID,
 		});
 		const workflow = this.load();
-		// n8n has stored the execution in between.
+		// n8n has stored and loaded the execution in between.
 		const stored = JSON.parse(JSON.stringify(waiting.run.data)) as IRun['data'];
 		stored.waitTill = new Date(stored.waitTill as unknown as string);
 		const entry = stored.executionData?.nodeExecutionStack[0];
@@ -238,7 +238,7 @@ export class TestWorkflow {
 		return this.result(workflow, run, credentials);
 	}
 
-	/** Runs n8n's *Retry with currently saved workflow* for a run that stopped at the node, with a changed list. */
+	/** Runs n8n's *Retry with currently saved workflow* for an execution that stopped at the node, with changed rows. */
 	async retry(stopped: Result, rows: IDataObject[]): Promise<Result> {
 		const { data, credentials } = this.additionalData('retry', { executionId: '78' });
 		const workflow = this.load();
@@ -259,7 +259,7 @@ export class TestWorkflow {
 		const { runData, error } = run.data.resultData;
 		const tasks = runData.Node ?? [];
 		const task = tasks.at(-1);
-		// An agent calls its tool once for each row, and sees its first output alone: here the items of the calls follow one another.
+		// An agent calls its tool once for each row, and gets only its first output. The items of all calls are put together here.
 		const outputs = this.spec.asTool
 			? [tasks.flatMap((call) => call.data?.ai_tool?.[0] ?? [])]
 			: (task?.data?.main ?? []).map((items) => items ?? []);

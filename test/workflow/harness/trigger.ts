@@ -7,7 +7,7 @@ import { TestTrigger, type Answer, type Call } from './webhook';
 
 export { KEY };
 
-/* Calls an SMS Trigger in n8n's own engine, and checks the answers. */
+/* Calls an SMS Trigger in n8n's own engine, and checks the responses. */
 
 export const SUCCESS = '{"result":"0","errorCode":"","error":""}';
 export const credentials = (preSharedKey: string = KEY, more: IDataObject = {}) => ({
@@ -20,7 +20,7 @@ export const trigger = (
 	more: Partial<NodeUnderTest> = {},
 ): TestTrigger => new TestTrigger({ parameters: { ...parameters, options }, credentials: credentials(), ...more });
 
-/** A forward, each with an id of its own. */
+/** Returns a call with an incoming SMS that has a new id. */
 export const forward = (changes: IDataObject = {}): Call => ({
 	path: 'forward',
 	body: {
@@ -33,7 +33,7 @@ export const forward = (changes: IDataObject = {}): Call => ({
 	},
 });
 
-/** The query of a signed address, written from the interface alone. */
+/** Returns the query of a signed report URL, calculated only from its description in SECURITY.md. */
 export function signed(
 	serviceId: string,
 	ref: string,
@@ -44,7 +44,7 @@ export function signed(
 	return { ref, mid, exp: String(exp), sig };
 }
 
-/** A report on a message, each with a reference of its own. */
+/** Returns a call with the delivery report of a message that has a new reference. */
 export const report = (changes: IDataObject = {}, query: Call['query'] = signed('grades', randomUUID())): Call => ({
 	path: 'dlr',
 	body: { serviceId: 'grades', recipient: '6912345678', status: 'DELIVRD', ...changes },
@@ -63,7 +63,7 @@ export function expectRefusal(answer: Answer, status: number, errorCode: string)
 }
 
 /**
- * Expects that the workflow was started, and that n8n answered after it had recorded the execution. The node itself must not
+ * Checks that the workflow was started, and that n8n answered after it had recorded the execution. The node itself must not
  * have answered.
  */
 export function expectStarted(answer: Answer) {
@@ -74,7 +74,7 @@ export function expectStarted(answer: Answer) {
 	expect(answer.execution?.status).toBe('success');
 }
 
-/** Expects a success without a started workflow. */
+/** Checks that the response is a success and that the workflow was not started. */
 export function expectIgnored(answer: Answer) {
 	expect([answer.status, answer.text]).toEqual([200, SUCCESS]);
 	expect(answer.started).toBeUndefined();

@@ -20,51 +20,51 @@ import type { NodeUnderTest } from './layout';
 import { TestWorkflow, type Result } from './testWorkflow';
 
 /*
- * Simulates calls to the trigger's webhooks, from the request of the platform to the answer that it reads.
+ * Simulates calls to the trigger's webhooks, from the platform's request to the response.
  *
  * n8n-core runs the node. The parts of n8n around it (routes, body parser, response mode) are not in n8n-core, and are
- * simulated here after n8n's webhook-helpers. Only the request and the response are fakes.
+ * simulated here in the same way as in n8n's webhook-helpers.
  */
 
 export interface Call {
-	/** The webhook's path under the node's own webhook id. */
+	/** The path after the node's webhook id. */
 	path: string;
 	method?: IHttpRequestMethods;
 	/** Sent as JSON, or unchanged if it is text or bytes. */
 	body?: unknown;
-	/** null sends none, and then n8n does not read the body. */
+	/** With null, the request has no content type, and n8n does not read the body. */
 	contentType?: string | null;
 	query?: Record<string, string | string[]>;
 	headers?: Record<string, string>;
 	ip?: string;
-	/** To the test address, as with "Listen for test event". */
+	/** Whether the call is made to the Test URL, as with "Listen for test event". */
 	test?: boolean;
-	/** n8n fails to record the execution, as when its database is away. */
+	/** Whether n8n fails to record the execution, as if its database did not answer. */
 	unrecorded?: boolean;
 }
 
 export interface Answer {
 	status: number;
-	/** Lower-case names. */
+	/** The headers, with lower-case names. */
 	headers: Record<string, string>;
-	/** The answer that the caller gets. */
+	/** The response body that the caller gets. */
 	text: string;
 	/** Returns the text as JSON if it can be parsed. */
 	json: unknown;
 	/** The node's return value; absent if n8n answered without the node. */
 	returned?: IWebhookResponseData;
-	/** The items the workflow was started with, per output; absent when nothing was started. */
+	/** The items of each output with which the workflow was started; undefined if it was not started. */
 	started?: INodeExecutionData[][];
-	/** The execution that was started. */
+	/** The started execution. */
 	execution?: Result;
-	/** The node's exception: n8n's own answer, and a failed execution. */
+	/** The node's exception, for which n8n gives its own response and records a failed execution. */
 	thrown?: Error;
 }
 
 /** Processes the items of a webhook as n8n does: it starts an execution, or continues a waiting one. */
 type Go = (items: INodeExecutionData[][], hooks?: (hooks: ExecutionLifecycleHooks) => void) => Promise<Result>;
 
-/** One call to one webhook of a node, in a loaded workflow. */
+/** A call to one webhook of a node, in a loaded workflow. */
 class Exchange {
 	private readonly response = new FakeResponse();
 
@@ -81,7 +81,7 @@ class Exchange {
 		this.node = workflow.getNode('Node') as INode;
 	}
 
-	/** A field of a webhook description, as n8n resolves it. */
+	/** Returns the value of a field of a webhook description, as n8n evaluates it. */
 	evaluate(description: IWebhookDescription, field: keyof IWebhookDescription): unknown {
 		const native = resolveWebhookDescriptionField(this.node, description, String(field));
 		if (native.resolved) return native.value;
@@ -108,14 +108,14 @@ class Exchange {
 		else this.response.json(value);
 	}
 
-	/** An answer of n8n's own, before or instead of the node's. */
+	/** Returns n8n's own response, instead of one of the node. */
 	failed(status: number, message: string, more?: Partial<Answer>): Answer {
 		this.send(status, { code: status === 500 ? 0 : status, message });
 		return this.answered(more);
 	}
 
 	/**
-	 * Returns the request as n8n passes it to a node, its body parsed by its content type; undefined if that fails.
+	 * Returns the request as n8n passes it to a node, with the body parsed by its content type; undefined if that fails.
 	 */
 	private request(path: string): object | undefined {
 		const { method = 'POST', query = {}, ip = '192.0.2.1' } = this.call;
@@ -161,7 +161,7 @@ class Exchange {
 		return strict('request', has, ['toJSON']);
 	}
 
-	/** In: the webhook, and the data of the execution that waits for the call, if one does. */
+	/** Makes the call. In: the webhook, and the data of the execution that waits for the call, if there is one. */
 	async run(description: IWebhookDescription, waiting: IRunExecutionData | null, go: Go): Promise<Answer> {
 		const { call, mode, node, owner, response, workflow } = this;
 		const path = `${TestWorkflow.WEBHOOK_ID}/${call.path}`;
@@ -200,7 +200,7 @@ class Exchange {
 			owner.save(workflow);
 			return this.answered({ returned });
 		}
-		// n8n keeps no static data of a call that ends in an error of its own.
+		// n8n does not store static data if a call ends with n8n's own error.
 		if (call.unrecorded) return this.failed(500, 'There was a problem executing the workflow', { returned });
 
 		const started = returned.workflowData as INodeExecutionData[][];
@@ -250,7 +250,7 @@ async function exchange(
 	await workflow.expression.acquireIsolate();
 	try {
 		const answer = await talk(new Exchange(owner, workflow, call));
-		// The caller has read the answer before it does anything else.
+		// The response is complete before the test continues.
 		await new Promise(setImmediate);
 		return answer;
 	} finally {
@@ -258,14 +258,14 @@ async function exchange(
 	}
 }
 
-/** A workflow that begins with a trigger, published. */
+/** A published workflow that begins with a trigger. */
 export class TestTrigger extends TestWorkflow {
 	constructor(spec: Omit<NodeUnderTest, 'node'> & { node?: NodeUnderTest['node'] }) {
 		super({ node: 'smsTrigger', active: true, ...spec });
 		if (this.nodeType.webhook === undefined) throw new Error('The node has no webhooks');
 	}
 
-	/** One call of the platform, answered. */
+	/** Makes a call as the platform does. @returns the response */
 	async call(call: Call): Promise<Answer> {
 		return await exchange(this, call, async (talk) => {
 			const webhook = this.nodeType.description.webhooks?.find((each) => {
