@@ -74,7 +74,7 @@ test('a user sets up three examples of examples/desk in eighteen clicks or entri
 	await send(await (await FormPage.open(upload, secretary)).submit(shipped, ''));
 	expect(editor.world.sandbox.messages).toHaveLength(3);
 	await editor.world.sandbox.settled();
-	await until('the reports are written down', async () => {
+	await until('the delivery reports are stored', async () => {
 		const page = await (await FormPage.open(whoGotIt, secretary)).submit();
 		return counts(page)['Παραδόθηκαν'] === 3;
 	});

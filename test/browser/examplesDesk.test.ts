@@ -55,7 +55,7 @@ test('a secretary sends a list, sees the results, and sends it again to those wh
 	await look('desk results');
 	expect(world.sandbox.messages).toHaveLength(37);
 	await world.sandbox.settled();
-	await until('all reports are written down', async () => counts(await desk.whoGotIt())['Παραδόθηκαν'] === 35);
+	await until('all delivery reports are stored', async () => counts(await desk.whoGotIt())['Παραδόθηκαν'] === 35);
 
 	await open(desk.results.url('Who got it'));
 	await window.submit();
@@ -73,7 +73,7 @@ test('a secretary sends a list, sees the results, and sends it again to those wh
 	await window.submit();
 	await page.getByText('Στάλθηκαν ξανά: 2').first().waitFor();
 	await look('desk sent again');
-	await until('it is delivered', async () => counts(await desk.whoGotIt())['Παραδόθηκαν'] === 37);
+	await until('the list is delivered', async () => counts(await desk.whoGotIt())['Παραδόθηκαν'] === 37);
 	expect(world.sandbox.messages).toHaveLength(39);
 
 	await open(desk.results.url('Who got it'));

@@ -61,14 +61,14 @@ test('the page of a question without recipients, with an unreadable sheet or wit
 	await window.submit();
 	await page.getByText('Στάλθηκαν: 2').waitFor();
 	await sandbox.forward('6900000001', 'ΟΡΚ Ναί');
-	await until('it is answered', () => sandbox.messages.length === 3);
+	await until('the first answer has a reply', () => sandbox.messages.length === 3);
 
 	// The page was loaded before the last answer.
 	await window.openForm(question.url('Answers'));
 	await window.submit();
 	await page.getByText('Υπενθύμιση σε όσους δεν απάντησαν').click();
 	await sandbox.forward('6900000002', 'ΟΡΚ όχι');
-	await until('it is answered too', () => sandbox.messages.length === 4);
+	await until('the second answer has a reply', () => sandbox.messages.length === 4);
 	await window.submit();
 	await see('Όσοι έλαβαν την ερώτηση έχουν ήδη απαντήσει', 'question nobody to remind');
 	await page.getByText('Απαντήσεις', { exact: true }).click();

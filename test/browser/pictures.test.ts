@@ -256,7 +256,7 @@ test('makes the picture of Who Got It with delivered, undelivered, unknown and u
 	await page.getByText('Στάλθηκαν: 38').first().waitFor();
 	await office.sandbox.settled();
 	await until(
-		'all reports are written down',
+		'all delivery reports are stored',
 		async () => counts(await desk.whoGotIt(), 'Φυσική')['Παραδόθηκαν'] === 36,
 	);
 	for (const [language, place] of inEachLanguage) {

@@ -138,7 +138,7 @@ export class Desk {
 		sandbox.settings.forwardUrl = subscriptions.url('SMS Trigger', '/forward');
 		const before = sandbox.messages.length;
 		await sandbox.forward(mobile, 'ΣΤΟΠ');
-		await until('it is answered', () => sandbox.messages.length > before);
+		await until('the SMS has a reply', () => sandbox.messages.length > before);
 		sandbox.messages.splice(before);
 	}
 

@@ -425,7 +425,7 @@ describe('the example desk/subscriptions.json', () => {
 
 	test('sends the news to a foreign number without +, and removes it in any format', async () => {
 		await world.sandbox.forward('447700900123', 'ΝΕΑ');
-		await until('it is on the list', async () => (await onTheList()).includes('+447700900123'));
+		await until('the number is on the list', async () => (await onTheList()).includes('+447700900123'));
 		await send(await write('Η γραμματεία άνοιξε.'));
 		const news = world.sandbox.traffic.calls
 			.map(({ body }) => body as Record<string, string>)
@@ -433,7 +433,7 @@ describe('the example desk/subscriptions.json', () => {
 
 		expect(news.map(({ recipient }) => recipient).sort()).toEqual(['+447700900123', '6900000001', '6900000006']);
 		await world.sandbox.forward('00447700900123', 'ΣΤΟΠ');
-		await until('it has left the list', async () => !(await onTheList()).includes('+447700900123'));
+		await until('the number is no longer on the list', async () => !(await onTheList()).includes('+447700900123'));
 	});
 });
 
@@ -456,7 +456,7 @@ describe('the example more/first-day.json', () => {
 
 	test('shows the answers of the services in its last form, and counts two reports with the same status', async () => {
 		await (await FormPage.open(firstDay.url('Long SMS'), secretary)).send('6900000001');
-		await until('it is sent', () => world.sandbox.messages.length === 1);
+		await until('the SMS is sent', () => world.sandbox.messages.length === 1);
 		await world.sandbox.settled();
 		const [{ dlrUrl, serviceId, recipient, text }] = world.sandbox.messages as [
 			(typeof world.sandbox.messages)[number],

@@ -201,7 +201,10 @@ test('a person who texts ΣΤΟΠ while the review is open gets nothing, not eve
 	Object.assign(world.sandbox.trouble, { notDelivered: 100 });
 	expect((await send(page)).title).toBe('Στάλθηκαν: 1');
 	expect(sentTo()).toEqual(['6900500002']);
-	await until('it is reported', async () => counts(await desk.whoGotIt(), 'left')['Δεν παραδόθηκαν'] === 1);
+	await until(
+		'the failed delivery is reported',
+		async () => counts(await desk.whoGotIt(), 'left')['Δεν παραδόθηκαν'] === 1,
+	);
 
 	world.sandbox.reset();
 	await desk.leave('6900500002');
@@ -216,7 +219,10 @@ test('a message of two SMS, one of which was not delivered, is shown as partly d
 	const [{ dlrUrl, serviceId, recipient }] = world.sandbox.messages as [(typeof world.sandbox.messages)[number]];
 	await world.sandbox.settled();
 	await world.sandbox.call(dlrUrl, { serviceId, recipient, status: 'ERROR', error: '27' });
-	await until('both reports are in', async () => counts(await desk.whoGotIt(), 'parts')['Παραδόθηκαν εν μέρει'] === 1);
+	await until(
+		'both delivery reports are stored',
+		async () => counts(await desk.whoGotIt(), 'parts')['Παραδόθηκαν εν μέρει'] === 1,
+	);
 	world.sandbox.messages.length = 0;
 	const page = await desk.whoGotIt();
 	expect(page.text).toMatch(/Όπου το μήνυμα παραδόθηκε εν μέρει, ρωτήστε τον παραλήπτη τι έλαβε/);

@@ -21,7 +21,7 @@ test('a list is sent from a review page that was open while n8n restarted', asyn
 	startTakes = Date.now() - before;
 	await send(page);
 
-	await until('both have been delivered', async () => counts(await desk.whoGotIt())['Παραδόθηκαν'] === 2);
+	await until('both messages are delivered', async () => counts(await desk.whoGotIt())['Παραδόθηκαν'] === 2);
 	expect(world.sandbox.messages).toHaveLength(2);
 }, 180_000);
 
@@ -50,7 +50,7 @@ test('after a restart of n8n a scheduled list is sent at its hour, and a list wh
 
 	await send(await desk.review(sheetOf('missed', ...missed)));
 	await until(
-		'all have been delivered',
+		'all messages are delivered',
 		async () => {
 			const now = await desk.whoGotIt();
 			return counts(now, 'weather')['Παραδόθηκαν'] === 3 && counts(now, 'missed')['Παραδόθηκαν'] === 2;
@@ -82,9 +82,9 @@ test('a list whose hour came while n8n was stopped is sent after the start, but 
 
 	// n8n resumes the execution before n8n's data tables work. The example waits for them for more than a minute.
 	await until('the list is being sent', () => world.sandbox.messages.length > 0, 150_000);
-	await until('it has gone out', () => world.sandbox.inFlight === 0);
+	await until('the messages of the list are sent', () => world.sandbox.inFlight === 0);
 	expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual([stays!['Κινητό']]);
-	const page = await until('it has been delivered', async () => {
+	const page = await until('the list is delivered', async () => {
 		const now = await desk.whoGotIt();
 		return counts(now, 'seismology')['Παραδόθηκαν'] === 1 && now;
 	});
@@ -97,10 +97,10 @@ test('if n8n is killed in the middle of a list, another upload of the sheet send
 	Object.assign(world.sandbox.trouble, { delayMs: 3_000, report: 'lost' });
 	const page = await desk.review(sheetOf('astronomy', ...list));
 	const sent = page.send(undefined, [answers.send]);
-	await until('ten are in progress', () => world.sandbox.inFlight === 10);
+	await until('ten messages are in progress', () => world.sandbox.inFlight === 10);
 	await world.n8n.kill();
 	await sent.catch(() => undefined);
-	await until('they have been accepted', () => world.sandbox.messages.length === 10);
+	await until('the ten messages are accepted', () => world.sandbox.messages.length === 10);
 	Object.assign(world.sandbox.trouble, { delayMs: 0, report: 'normal' });
 	await world.n8n.start();
 	for (const { dlrUrl, serviceId, recipient } of [...world.sandbox.messages]) {
@@ -113,7 +113,7 @@ test('if n8n is killed in the middle of a list, another upload of the sheet send
 	expect(toSend).toBeGreaterThanOrEqual(20);
 	expect(again.text).toContain(`Άγνωστο αν έχουν ήδη σταλεί ${40 - toSend}`);
 	await send(again);
-	const who = await until('all reports are written down', async () => {
+	const who = await until('all delivery reports are stored', async () => {
 		const now = await desk.whoGotIt();
 		return counts(now, 'astronomy')['Παραδόθηκαν'] === 10 + toSend && now;
 	});

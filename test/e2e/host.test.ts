@@ -119,7 +119,7 @@ describe("n8n's editor", () => {
 	});
 });
 
-describe('items', () => {
+describe('items of the nodes', () => {
 	test('are sent with a message id that the user has typed, keep their columns, and leave on the error output after a failure', async () => {
 		const execution = await world.n8n.execute(
 			withRows(

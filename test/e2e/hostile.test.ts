@@ -228,9 +228,12 @@ const odd: Record<string, () => Array<Array<string | Buffer>>> = {
 	},
 };
 
-test.each(Object.keys(odd))('an unusual %s leads to no 500 and shows nothing internal', async (kind) => {
-	for (const parts of odd[kind]!()) expectHarmless(String(parts[0]).slice(0, 200), await send(...parts));
-});
+test.each(Object.keys(odd))(
+	'a call with an unusual %s gets no HTTP 500 and no internal details in the response',
+	async (kind) => {
+		for (const parts of odd[kind]!()) expectHarmless(String(parts[0]).slice(0, 200), await send(...parts));
+	},
+);
 
 test('a small body that decompresses to a hundred megabytes is rejected', async () => {
 	const bomb = gzipSync(Buffer.alloc(100_000_000, ' '));
@@ -315,7 +318,7 @@ test('a body with the content type of XML is rejected', async () => {
 	}
 });
 
-test('all these calls have started no execution and left no data', async () => {
+test('all calls of this file have started no execution and left no data', async () => {
 	expect(await world.n8n.executions(id)).toEqual([]);
 	expect(await world.n8n.query('SELECT id FROM execution_entity')).toEqual([]);
 	expect(await readStaticData()).toEqual(staticData);

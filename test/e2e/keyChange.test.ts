@@ -63,7 +63,7 @@ test('after a change of the key, pending delivery reports arrive, incoming SMS n
 	expect(await report(addressOfWaiting)).toEqual([200, '']);
 	expect(await forward(previous)).toEqual([401, 'INVALID_KEY']);
 	expect(await forward(newKey)).toEqual([200, '']);
-	await until('the run goes on', async () => (await waitingRun())?.status === 'success');
+	await until('the waiting execution has continued', async () => (await waitingRun())?.status === 'success');
 	expect(await world.n8n.executionsWhenEnded(trigger.id, 3)).toHaveLength(3);
 });
 

@@ -96,7 +96,7 @@ export function listIn(world: World) {
 	const slow = (): void => trouble({ delayMs: 500 });
 	const untilTheMiddle = async (): Promise<void> =>
 		void (await until(
-			'some are taken, and more are under way',
+			'some messages are accepted, and others are in progress',
 			() => world.sandbox.messages.length > pool && world.sandbox.inFlight > 0,
 		));
 	const untilThePlatformIsDone = async (): Promise<void> =>

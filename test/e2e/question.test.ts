@@ -85,7 +85,7 @@ test(`${ASKED} people get a question, each answer is counted, also if thirty arr
 	const seconds = (Date.now() - began) / 1000;
 	console.info(`${answering} answers in ${seconds.toFixed(1)} s`);
 	const replied = () => world.sandbox.messages.filter(({ messageId }) => messageId === '2');
-	await until('each is answered', () => replied().length >= answering, 90_000);
+	await until('each answer has a reply', () => replied().length >= answering, 90_000);
 	await world.sandbox.settled();
 	expect(replied()).toHaveLength(answering);
 	expect(new Set(replied().map(({ recipient }) => recipient))).toEqual(new Set(all.slice(0, answering)));
@@ -185,7 +185,7 @@ test('the page and the sheet show ten answers from people who were not asked as 
 	const replied = () => world.sandbox.messages.filter(({ messageId }) => messageId === '2');
 	await world.n8n.restart();
 	for (const mobile of [...asked, ...strangers]) await world.sandbox.forward(mobile, 'ΟΡΚ ΝΑΙ');
-	await until('each is answered', () => replied().length === 100, 90_000);
+	await until('each answer has a reply', () => replied().length === 100, 90_000);
 	await world.sandbox.settled();
 
 	const page = await answers();

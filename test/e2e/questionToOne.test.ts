@@ -25,7 +25,7 @@ async function ask(mobile: string, what: string): Promise<string> {
 	const { text } = world.sandbox.messages.findLast(({ recipient }) => recipient === phone)!;
 	const [, asked, number] = /^Δέχεστε (.*); Απαντήστε με SMS: ΑΠ (\d{4}) ΝΑΙ ή ΑΠ \2 ΟΧΙ\.$/.exec(text)!;
 	expect(asked).toBe(what);
-	await until('it waits', async () => (await statuses())[open] === 'waiting');
+	await until('the execution waits', async () => (await statuses())[open] === 'waiting');
 	return number!;
 }
 
@@ -33,7 +33,7 @@ async function ask(mobile: string, what: string): Promise<string> {
 async function texts(mobile: string, text: string): Promise<string> {
 	const before = world.sandbox.accepted(mobile);
 	expect(await world.sandbox.forward(mobile, text)).toMatchObject({ answer: { result: '0' } });
-	await until('it is answered', () => world.sandbox.accepted(mobile) > before);
+	await until('the SMS has a reply', () => world.sandbox.accepted(mobile) > before);
 	return world.sandbox.messages.findLast(({ recipient }) => recipient.endsWith(mobile))!.text;
 }
 

@@ -196,7 +196,7 @@ describe('Send and Wait processes several items in the two ways that its error m
 				options: { waitForSubWorkflow },
 			});
 			const run = await press(withRows([row(), row({ recipient: otherRecipient })], caller));
-			const subRuns = await until('both are paused', async () => {
+			const subRuns = await until('both executions wait', async () => {
 				const executions = await world.n8n.executions(subId);
 				return executions.length === 2 && executions.every(({ status }) => status === 'waiting') && executions;
 			});

@@ -85,7 +85,7 @@ test('if a worker is killed in the middle of a list, the next run sends nothing 
 	await worker.start(world.n8n.url);
 	// n8n notices the end of a worker after about a minute.
 	await until(
-		'n8n has given the execution up',
+		'n8n has ended the execution of the killed worker',
 		async () => !['new', 'running', 'unknown'].includes((await world.n8n.executions(id))[0]!.status),
 		180_000,
 	);

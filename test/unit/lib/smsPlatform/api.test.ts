@@ -75,7 +75,7 @@ describe('the body of a request to the platform', () => {
 			...['raw text', '[]', '"text"', 'null', '42', '', [], null, undefined],
 			...[Buffer.from('{}'), new URLSearchParams('a=1'), { pipe() {} }],
 		]),
-	)('must be a JSON object: %p is an error that says so', (body) => {
+	)('is an error that states the expected form, if it is not a JSON object: %p', (body) => {
 		expect(() => withInstitution(body, 'example-university', 'key')).toThrow(/JSON object/);
 	});
 });
