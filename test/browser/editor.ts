@@ -9,6 +9,7 @@ import { eventually, useWindow, type Window } from './browser';
 const descriptions = {
 	AMKA: 'Check an AMKA',
 	'SMS Send': 'Send a predefined SMS',
+	'SMS Results': 'See who got the messages',
 	'SMS Code': 'Confirm that somebody holds a mobile number',
 	'SMS Trigger': 'Starts the workflow when someone texts',
 } as const;
@@ -232,7 +233,8 @@ export class Editor {
 
 	/** Finds an operation or event that the panel offers for a chosen node. */
 	action(name: string): Locator {
-		return this.part('item-iterator-item').filter({ hasText: new RegExp(`^\\s*${name}\\s*$`, 'i') });
+		const literal = name.replace(/[()]/g, '\\$&');
+		return this.part('item-iterator-item').filter({ hasText: new RegExp(`^\\s*${literal}\\s*$`, 'i') });
 	}
 
 	// A node's form

@@ -7,7 +7,8 @@ const editor = useEditor();
 const list = (...lines: string[]) => lines.join(', ').split(', ');
 const words: Record<NodeName, string[]> = {
 	AMKA: list('ΑΜΚΑ, μητρώο, ελεγχος'),
-	'SMS Send': list('ΜΉΝΥΜΑ, ποιος το πήρε, DLR, υπενθυμιση'),
+	'SMS Send': list('ΜΉΝΥΜΑ, bulk sms, υπενθυμιση'),
+	'SMS Results': list('ποιος το πήρε, DLR, delivery report'),
 	'SMS Code': list('ΚΩΔΙΚΟΣ, επιβεβαίωση κινητού, OTP'),
 	'SMS Trigger': list('sms, λέξη-κλειδί, delivery report'),
 };
@@ -32,7 +33,7 @@ describe('the search for the next node of a workflow', () => {
 		await editor.openNodePanel();
 	}, 30_000);
 
-	test.each(['AMKA', 'SMS Send', 'SMS Code', 'SMS Trigger'] as const)(
+	test.each(['AMKA', 'SMS Send', 'SMS Results', 'SMS Code', 'SMS Trigger'] as const)(
 		'finds %s',
 		async (node) => {
 			expect(await inVain(node)).toEqual([]);
@@ -71,5 +72,5 @@ test('the panel lists Reply among the operations of SMS Send', async () => {
 	await editor.found('SMS Send').click();
 	await editor.action('Send message').waitFor();
 	await editor.action('Reply to message').waitFor();
-	await editor.action('Send a message and wait for its delivery report').waitFor();
+	await editor.action('Send message and wait for report').waitFor();
 });
