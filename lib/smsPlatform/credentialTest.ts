@@ -67,7 +67,7 @@ function readable({ errorCode, error }: SendSmsResponse, key: string): string {
 /** Seconds in a day. */
 const DAY = 86_400;
 
-/** Seconds by which a day in Greece may begin before the same day in UTC. The day of the key's change is a day in Greece. */
+/** A day in Greece may begin this many seconds before the same day in UTC. The day of the key's change is a day in Greece. */
 const FURTHEST_AHEAD = 3 * 3600;
 
 /** Checks the other fields of the credential. @throws Problem that names the first field that can't be used */

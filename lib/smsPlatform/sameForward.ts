@@ -10,7 +10,7 @@ interface ForwardFields {
 }
 
 /**
- * Returns the values by which two forwards are compared. If all of them are equal, the platform sent one forward twice. The id
+ * Returns the values that decide whether two forwards are equal. If all of them are equal, the platform sent one forward twice. The id
  * alone is not enough, because some platforms give several messages the same id (`part-id-1`, `0`, `null`).
  */
 export const identifyForward = ({ smsForwardId, msisdn, keyword, body }: ForwardFields): string[] =>

@@ -3,7 +3,7 @@
 const OTHER_WAYS = 'use the Redis counter (see "Large lists" in the documentation), or a copy of this workflow';
 
 /**
- * Returns what to do with messages for which the memory has no room.
+ * Returns what to do with messages that do not fit into the memory.
  * @param from when there will be room; empty if the list never fits
  * @param isPartOut whether a part of the list was sent. Then the advice is not to send the whole list later, because the memory
  * may no longer know that part

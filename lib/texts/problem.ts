@@ -22,7 +22,7 @@ export class Problem extends Error {
 
 	/**
 	 * @param httpCode the HTTP status of the answer, if a service answered; n8n shows it
-	 * @param why the reason, from which the texts for the person who typed the data are made
+	 * @param why the reason; the texts for the person who typed the data are made from it
 	 */
 	constructor(
 		message: string,
@@ -66,7 +66,7 @@ export function fault(reason: Reason, about: About = {}, advice?: string): Probl
 	return new Problem(what, description, { outcome: 'rejected' }, undefined, { reason, about });
 }
 
-/** Returns the details of a failed item, with the reason by which a workflow can branch and the notice for people. */
+/** Returns the details of a failed item, with the reason, which a workflow can branch on, and the notice for people. */
 export function detailsOf({ details, why }: Problem, language: Language): IDataObject {
 	return { ...details, reason: why.reason, notice: noticeOf(why, language) };
 }

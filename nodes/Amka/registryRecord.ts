@@ -33,7 +33,7 @@ export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 	return operationUrl(baseUrl, '/api/rest/v1/ssn_validation');
 }
 
-/** The field of the credential with the HTTP statuses by which the service answers "no match". */
+/** The field of the credential with the HTTP statuses that mean "no match". */
 export const NO_MATCH_CODES = textField('No-Match Status Codes', 'noMatchStatusCodes', {
 	placeholder: 'e.g. 400, 404',
 	description: 'HTTP statuses that mean "no match": 4xx, or 200 for JSON with an unreadable match. Others are errors.',

@@ -31,7 +31,7 @@ export function readTypedCode(typed: unknown, length: number): string | undefine
 	if (number !== undefined && number.length <= length) return number.padStart(length, '0');
 	const digits = withoutPunctuation(written.replace(SEPARATORS, ''));
 	if (digits.length === length && /^\d+$/.test(digits)) return digits;
-	// If the same number is there twice, it counts once. An SMS may repeat the code in the line by which a browser fills it in.
+	// If the same number is there twice, it counts once. An SMS may repeat the code in a line that lets a browser fill it in.
 	const [only, ...others] = new Set((written.match(NUMBER) ?? []).filter((each) => each.length === length));
 	return others.length === 0 ? only : undefined;
 }

@@ -42,7 +42,7 @@ export type SendItem = ReturnType<typeof checkInput>;
 interface ReadResult {
 	/** The message, or the Problem that says why the item can't be read. */
 	item: SendItem | Problem;
-	/** The recipient and the reference, by which people recognise the item. */
+	/** The recipient and the reference. They help people recognise the item. */
 	name: ItemName;
 }
 
@@ -54,7 +54,7 @@ export function readItem(context: IExecuteFunctions, itemIndex: number, settings
 	return { item, name: nameOf(recipient, reference) };
 }
 
-/** Reads only the recipient and the reference of an item, by which people recognise it. It serves a run that can't begin. */
+/** Reads only the recipient and the reference of an item, so that people recognise it. It serves a run that can't begin. */
 export function readName(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -31,7 +31,7 @@ function haveOutputs(context: Context): boolean {
 	return !events.includes('deliveryReport') && context.getNodeParameter('keywordOutputs', false) === true;
 }
 
-/** Reads the typed keywords, each of which has its own output. @throws Problem if they can't have outputs */
+/** Reads the typed keywords. Each has its own output. @throws Problem if they can't have outputs */
 function readFixedKeywords(context: Context): string[] {
 	const typed: unknown = context.getNodeParameter('keywords', '', { rawExpressions: true });
 	if (typeof typed === 'string' && typed.startsWith('=')) {

@@ -103,7 +103,7 @@ function makeItems(context: IExecuteFunctions, settings: Settings, language: Lan
 	}
 }
 
-/** Makes an output item. @param from the indices of the input items from which it was made */
+/** Makes an output item. @param from the indices of its input items */
 const itemFrom = (json: IDataObject, from: number[]): INodeExecutionData => ({
 	json,
 	pairedItem: from.map((item) => ({ item })),

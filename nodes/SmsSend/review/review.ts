@@ -70,7 +70,7 @@ const resultOf = (checked: Checked | Problem) => (checked instanceof Problem ? c
 
 /**
  * Checks whether each item would be sent. If a message is in the list twice, it would be sent once.
- * @param names receives the recipient and reference of each item, by which people recognise it
+ * @param names receives the recipient and reference of each item, so that people recognise it
  */
 async function checkAll(context: IExecuteFunctions, run: Run, names: ItemName[]): Promise<Array<Checked | Problem>> {
 	const { messages, reportUrls } = run;
