@@ -101,7 +101,6 @@ export async function addChatUser(n8n: N8n): Promise<void> {
 /** Sets the authentication of a form to *n8n User Auth*, and publishes its workflow. */
 export async function publishForUsers(n8n: N8n, example: Imported, name: string): Promise<void> {
 	const form = example.workflow.nodes.find((node) => node.name === name)!;
-	form.typeVersion = 2.6;
 	form.parameters.authentication = 'n8nUserAuth';
 	delete form.credentials;
 	await save(n8n, example);

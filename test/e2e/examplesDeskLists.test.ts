@@ -157,10 +157,10 @@ const credential = async (limits: Record<string, string | boolean | number> = {}
 test('a list replaces a scheduled list of the same name, and the page announces it before', async () => {
 	const name = 'Εξετάσεις';
 	const first = await desk.review(sheetOf('first', ...grades('Λάθος', 3)), name);
-	expect(first.text).not.toContain('Παίρνει τη θέση');
+	expect(first.text).not.toContain('αντικαθιστά');
 	await send(first, answers.tomorrow);
 	const second = await desk.review(sheetOf('second', ...grades('Σωστό', 2)), name);
-	expect(second.text).toContain('Παίρνει τη θέση της λίστας που περιμένει με το ίδιο όνομα');
+	expect(second.text).toContain('Αν σταλεί, αντικαθιστά τη λίστα που περιμένει με το ίδιο όνομα');
 	await send(second, answers.tomorrow);
 	expect(await desk.listsNamed(name)).toMatchObject([{ state: 'scheduled', rows: 2, messages: 2 }]);
 
