@@ -125,9 +125,9 @@ export const OF_REASONS: Record<string, Done> = {
 		'test/workflow/adviceCodes.test.ts',
 		'a rejected code is sent after the mobile or the service is corrected, as each error advises',
 	],
-	askSecretariat: [
+	askOffice: [
 		'test/workflow/adviceCodes.test.ts',
-		'a visitor who gets no code because of %s is referred to the secretariat, and is verified after the correction',
+		'a visitor who gets no code because of %s is referred to the office, and is verified after the correction',
 	],
 	valueSent: onlyCorrected,
 	numberSent: onlyCorrected,

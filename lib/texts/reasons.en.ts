@@ -95,7 +95,7 @@ export const reasonsEn = {
 	},
 	quietHours: {
 		what: 'Messages are held during quiet hours, until {until}.',
-		todo: 'Send the same list again after that, up to a week after the first time: what was not sent goes out then.',
+		todo: 'Send the same list again after that, but within a week of the first time. Only what was not sent goes out.',
 	},
 	memoryFull: {
 		what: 'Not sent, because the memory of sent messages is full: it holds about {most} messages.',
@@ -202,7 +202,7 @@ export const reasonsEn = {
 	length: {
 		what: 'The AMKA {value} does not have eleven digits.',
 		many: 'The AMKA {value} do not have eleven digits.',
-		todo: 'Check it against the AMKA certificate.',
+		todo: 'Compare with the AMKA certificate.',
 	},
 	characters: {
 		what: 'The AMKA {value} contains a character that is not a digit.',
@@ -212,12 +212,12 @@ export const reasonsEn = {
 	date: {
 		what: 'The AMKA {value} does not begin with a date.',
 		many: 'The AMKA {value} do not begin with dates.',
-		todo: 'Check it against the AMKA certificate.',
+		todo: 'Compare with the AMKA certificate.',
 	},
 	checkDigit: {
 		what: 'The AMKA {value} has a mistake: one digit is wrong, or two have changed places.',
 		many: 'The AMKA {value} have mistakes: one digit is wrong, or two have changed places.',
-		todo: 'Check it against the AMKA certificate.',
+		todo: 'Compare with the AMKA certificate.',
 	},
 	emptyDate: {
 		what: 'The birth date is missing.',
@@ -226,7 +226,7 @@ export const reasonsEn = {
 	badDate: {
 		what: '"{date}" can\'t be read as a date for certain.',
 		many: '"{date}" can\'t be read as dates for certain.',
-		todo: 'Write it as text, as in 31/12/1999.',
+		todo: 'Write the date as text, as in 31/12/1999.',
 	},
 	emptySurname: {
 		what: 'The surname is missing.',
@@ -234,7 +234,7 @@ export const reasonsEn = {
 	},
 	notMatched: {
 		what: 'The details could not be confirmed.',
-		todo: 'Check AMKA, birth date and surname, or ask the secretariat.',
+		todo: 'Check AMKA, birth date and surname, or ask the office.',
 	},
 	doesNotAgree: {
 		what: 'Differs from the registry or missing: {fields}.',
@@ -294,7 +294,7 @@ export const otherTodoEn = {
 	/** The advice if the node does not remember sent messages for long enough. */
 	onlyThese: 'Send only these rows later: with the whole list, the people who got the message may get it again.',
 	sameListSoon:
-		'Send the same list again after that, up to 10 hours after the first time: what was not sent goes out then.',
+		'Send the same list again after that, but within 10 hours of the first time. Only what was not sent goes out.',
 	soonOrOnlyThese:
 		'Send the same list again later, within 10 hours. After that, send only these rows. If it happens again, tell the admin.',
 	checkLater: 'Check them again later. If it happens again, tell the admin.',
@@ -306,15 +306,15 @@ export const otherTodoEn = {
 		'The service is too busy at the moment. Send only this message again later. If it happens again, tell the admin.',
 	refusedPerson: 'Check the details. If they are right, tell the admin that the registry refuses the request.',
 	/** The advice for the person who requested a code. */
-	checkMobile: 'Check the mobile number, and try again. If it happens again, ask the secretariat.',
-	askSecretariat: 'Try again later. If it happens again, ask the secretariat.',
+	checkMobile: 'Check the mobile number, and try again. If it happens again, ask the office.',
+	askOffice: 'Try again later. If it happens again, ask the office.',
 	/** The advice if the list was already sent. */
 	valueSent: 'If it should not have gone out like that, type the value as text, and send only the corrected rows.',
 	numberSent:
 		'If it should not have gone out like that, retype it with fewer decimals, and send only the corrected rows.',
 	lastTry: 'Look at the latest SMS, and type the code again. You have one attempt left.',
 	codeMayCome:
-		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that does not come either, ask the secretariat.',
+		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that does not come either, ask the office.',
 	codeYouHave: 'Type the code of the latest SMS, or ask for a new one {when}.',
 	/** The advice if no message of the list was sent, because the memory has no room for all. */
 	memoryFullWhole: 'Tell the admin. There is room again from {from}.',
@@ -328,8 +328,7 @@ export const otherTodoEn = {
 	dayAsText:
 		'Check both against the AMKA certificate. If the date is right, format the column as text in Excel, and type the date again.',
 	latinSurname: 'The surname has Latin letters. Write it in Greek, as on the identity card.',
-	otherDate:
-		'The AMKA begins with another birth date. Check both against the AMKA certificate, or ask the secretariat.',
+	otherDate: 'The AMKA begins with another birth date. Check both against the AMKA certificate, or ask the office.',
 	latinSurnameOtherDate:
 		'The surname has Latin letters: write it in Greek letters. Also, the AMKA begins with another birth date: check both against the AMKA certificate.',
 	letters:

@@ -32,7 +32,7 @@ export const WHO_GOT_IT_PAGE = {
 	answers: { el: 'Απαντήσεις', en: 'Answers' },
 	noAnswer: { el: 'Δεν απάντησαν ακόμη', en: 'No answer yet' },
 	fromOthers: {
-		el: 'Ήρθαν πολύ αργά ή από αριθμούς στους οποίους δεν στάλθηκε η ερώτηση. Τι γράφουν, το δείχνει το φύλλο.',
+		el: 'Ήρθαν πολύ αργά ή από αριθμούς στους οποίους δεν στάλθηκε η ερώτηση. Το φύλλο δείχνει τι γράφουν.',
 		en: 'They came too late, or from numbers to which the question was not sent. The sheet shows what they say.',
 	},
 

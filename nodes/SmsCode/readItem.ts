@@ -105,9 +105,9 @@ function adviseCodePosition(problem: Problem, placeholders: string[] = []): Prob
 	const index = placeholders.indexOf(String(about.field_el));
 	const ifPlace = `If this is where the code belongs, set the option Code Position to ${index + 1}`;
 	const advice = index === -1 ? [] : [ifPlace];
-	// Visitors can't correct a missing column, so they are advised to ask the secretariat.
+	// Visitors can't correct a missing column, so they are advised to ask the office.
 	if (reason === 'missingColumn')
-		return problem.withAdvice('askSecretariat').copyWith({ description: [problem.description, ...advice].join('. ') });
+		return problem.withAdvice('askOffice').copyWith({ description: [problem.description, ...advice].join('. ') });
 	// The advice of SMS Send names the option Allow Empty Values, which this node does not have.
 	return problem.copyWith({ description: fault(reason, about, ...advice).description });
 }
@@ -144,7 +144,7 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 export const adviseVisitors = <R>(results: Array<R | Problem>) =>
 	results.map((result) => (result instanceof Problem ? adviseVisitor(result) : result));
 
-/** Advises a visitor to check the number if it may be wrong. Advice to tell the admin becomes advice to ask the secretariat. */
+/** Advises a visitor to check the number if it may be wrong. Advice to tell the admin becomes advice to ask the office. */
 function adviseVisitor(problem: Problem): Problem {
 	const { why } = problem;
 	const { errorCode = UNKNOWN_SERVICE } = problem.details;
@@ -152,7 +152,7 @@ function adviseVisitor(problem: Problem): Problem {
 	if (mayBeMobile) return problem.withAdvice('checkMobile');
 	// A text about a missing column would not help a visitor, who has no list.
 	if (why.reason === 'missingColumn')
-		return problem.copyWith({ why: { ...why, about: { ...why.about, what: 'noValue', todo: 'askSecretariat' } } });
+		return problem.copyWith({ why: { ...why, about: { ...why.about, what: 'noValue', todo: 'askOffice' } } });
 	const [, todo] = textsOf(why, 'en');
-	return /tell the admin|the admin tells/i.test(todo) ? problem.withAdvice('askSecretariat') : problem;
+	return /tell the admin|the admin tells/i.test(todo) ? problem.withAdvice('askOffice') : problem;
 }

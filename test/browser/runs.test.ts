@@ -67,7 +67,7 @@ describe('the editor shows after a successful run', () => {
 describe('the editor shows what failed, which value, and what to do, after', () => {
 	test('AMKA got an ambiguous date', async () => {
 		await run(amka({ ...person, birthDate: '3/15/99' }), {});
-		await reads(/"3\/15\/99" can't be read as a date for certain/, /Write it as text, as in 31\/12\/1999/);
+		await reads(/"3\/15\/99" can't be read as a date for certain/, /Write the date as text, as in 31\/12\/1999/);
 	});
 
 	test('the platform rejected a message of SMS Send', async () => {

@@ -143,10 +143,10 @@ describe('the example enrolment.json', () => {
 	});
 
 	test.each<['500' | 'refuse', RegExp]>([
-		['500', /The check could not be made\. Try again later\. If it happens again, ask the secretariat\./],
-		['refuse', /The check could not be made\. Try again later\. If it happens again, ask the secretariat\./],
+		['500', /The check could not be made\. Try again later\. If it happens again, ask the office\./],
+		['refuse', /The check could not be made\. Try again later\. If it happens again, ask the office\./],
 	])(
-		'refers a visitor to the secretariat, not to an admin, if the registry does not answer (%s)',
+		'refers a visitor to the office, not to an admin, if the registry does not answer (%s)',
 		async (answer, words) => {
 			Object.assign(world.sandbox.trouble, { answer });
 			const last = await submit(amka, birthDate, surname, mobile);

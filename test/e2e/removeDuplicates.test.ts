@@ -25,7 +25,7 @@ describe("SMS Send in a workflow with n8n's Remove Duplicates, whose scope is Wo
 		expect(items(execution, 1)).toMatchObject([
 			{
 				error: expect.stringContaining('A Remove Duplicates node of this workflow has the scope Workflow') as unknown,
-				message: expect.stringContaining('Set the scope of that node to Node') as unknown,
+				message: expect.stringContaining('then set its scope to Node') as unknown,
 			},
 		]);
 		expect(world.sandbox.messages).toEqual([]);

@@ -262,7 +262,7 @@ it.each([
 	['{{ $json.notice ?? $json.details?.notice }}', false],
 	["{{ $('Validate').first(1)?.json.notice ?? '' }}", false],
 	["{{ $prevNode.name === 'x' ? 'Time is over.' : ($json.notice ?? $json.details?.notice) }}", false],
-	["{{ $json.details.notice.replace('admin', 'secretariat') }}", true],
+	["{{ $json.details.notice.replace('admin', 'office') }}", true],
 	["{{ $('Begin').all().some(({ json }) => /down/.test(json.notice)) }}", true],
 	["{{ $('Begin').all().some(({ json: { notice } }) => notice === 'down') }}", true],
 	["{{ $json.notice === 'down' }}", true],

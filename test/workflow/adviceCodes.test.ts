@@ -51,10 +51,10 @@ it('a rejected code is sent after the mobile or the service is corrected, as eac
 	const ofMobile: Reply = { body: { serviceId: 'codes', errorCode: 'E-3', error: 'Unknown Recipient' } };
 	for (const [reply, advice] of [
 		[ofMobile, OTHER_TODO.checkMobile.el],
-		[REFUSED, OTHER_TODO.askSecretariat.el],
-		[{ cut: 'ECONNREFUSED' }, OTHER_TODO.askSecretariat.el],
-		[{ status: 401 }, OTHER_TODO.askSecretariat.el],
-		[{ status: 407 }, OTHER_TODO.askSecretariat.el],
+		[REFUSED, OTHER_TODO.askOffice.el],
+		[{ cut: 'ECONNREFUSED' }, OTHER_TODO.askOffice.el],
+		[{ status: 401 }, OTHER_TODO.askOffice.el],
+		[{ status: 407 }, OTHER_TODO.askOffice.el],
 	] as Array<[Reply, string]>) {
 		answer = reply;
 		expect((await ask('6912345670')).details.notice).toContain(advice);
@@ -69,17 +69,17 @@ it.each<[string, IDataObject]>([
 	['a message whose placeholder has no position', { messages: 'verify/OTP_SEND: {Κωδικός}' }],
 	['a message with another placeholder', { messages: 'verify/OTP_SEND: {Όνομα,1} {Κωδικός,2}' }],
 ])(
-	'a visitor who gets no code because of %s is referred to the secretariat, and is verified after the correction',
+	'a visitor who gets no code because of %s is referred to the office, and is verified after the correction',
 	async (_, wrong) => {
 		const mobile = '6912345675';
 		const nodes = (data: IDataObject) => ({ ...continuing, ...withCredential(data) });
 		const asked = await runNode(sendCode({}, nodes(wrong)), [{ mobile }]);
-		expect((asked.json[0]![0]!.details as IDataObject).notice).toMatch(sentence('askSecretariat'));
+		expect((asked.json[0]![0]!.details as IDataObject).notice).toMatch(sentence('askOffice'));
 		const { verificationId: id } = await ask(mobile);
 		const row = { id, typed: code() } as IDataObject;
 		if ('baseUrl' in wrong) {
 			const checked = await runNode(checkCode({}, nodes(wrong)), [row]);
-			expect((checked.json[1]![0]!.details as IDataObject).notice).toMatch(sentence('askSecretariat'));
+			expect((checked.json[1]![0]!.details as IDataObject).notice).toMatch(sentence('askOffice'));
 		}
 		expect((await runNode(checkCode(), [row])).json[0]).toMatchObject([{ verified: true }]);
 	},
@@ -132,7 +132,7 @@ describe('a message that contains more than the code', () => {
 		expect(message).not.toContain('Allow Empty Values');
 		if (placeholders === undefined) {
 			expect(message).toMatch(/^Set Mapping Column Mode to Map Each Column Manually, and fill/);
-			expect((details as IDataObject).notice).toMatch(sentence('askSecretariat'));
+			expect((details as IDataObject).notice).toMatch(sentence('askOffice'));
 		}
 		// A visitor of a form reads the notice, and has no list.
 		expect((details as IDataObject).notice).not.toMatch(/στήλη|γραμμή|λίστα|column|\brow|list/);

@@ -156,7 +156,7 @@ describe('a new SMS Code node', () => {
 		expect(recipients(sent)).toEqual([MOBILE]);
 	});
 
-	it('rejects a list without a mobile column, and refers visitors to the secretariat', async () => {
+	it('rejects a list without a mobile column, and refers visitors to the office', async () => {
 		const run = await runNode(newNode(continuing), [{ Όνομα: 'Ζωή' }]);
 		expect(sent).toEqual([]);
 		expect(run.json[0]).toMatchObject([

@@ -26,7 +26,7 @@ describe('groupByReason', () => {
 
 	it('lists a reason once if its rows have different values, and names the values', () => {
 		expect(grouped(...['1/1/30', '2/1/30'].map((date) => fault('badDate', { date })))).toBe(
-			'"1/1/30, 2/1/30" can\'t be read as dates for certain: 2 rows (row 2, row 3). Write it as text, as in 31/12/1999',
+			'"1/1/30, 2/1/30" can\'t be read as dates for certain: 2 rows (row 2, row 3). Write the date as text, as in 31/12/1999',
 		);
 	});
 
@@ -54,7 +54,7 @@ test('the common problem of several rows keeps the advice for the admin', () => 
 
 test('the common problem of several rows keeps the advice for the admin, even if visitors get different advice', () => {
 	const of = (value: string) =>
-		fault('expression', { field: 'mobile', value }, 'Switch it to Expression').withAdvice('askSecretariat');
+		fault('expression', { field: 'mobile', value }, 'Switch it to Expression').withAdvice('askOffice');
 	const [group] = groupsOf([of('{{ $json.a }}'), of('{{ $json.b }}')].map((problem, index) => [index, problem]));
 	expect(group!.problem.description).toBe('Switch it to Expression');
 });
