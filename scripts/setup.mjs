@@ -155,7 +155,7 @@ const versionIn = (folder) => readJson(join(folder, 'package.json'))?.version;
 const driver = join(root, 'host', 'driver');
 const binary = join('build', 'Release', 'node_sqlite3.node');
 
-/** Compiles the SQLite driver in host/driver, unless that version is compiled already. */
+/** Compiles the SQLite driver in host/driver, unless the version in its package.json is compiled already. */
 async function ensureDriver(env) {
 	const { sqlite3 } = readJson(join(driver, 'package.json')).dependencies;
 	const folder = join(driver, 'node_modules', 'sqlite3');

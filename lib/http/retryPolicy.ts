@@ -54,15 +54,15 @@ const isClientError = (status: number) => status >= 400 && status < 500;
  */
 export type ServiceState = 'answered' | 'noAnswer' | 'keyRefused';
 
-/** Returns the state of the service after a failed look-up. If it rejected the data of one item, it works. */
+/** Returns the state of the service after a failed look-up. A service that rejected the data of one item works. */
 export function stateAfterLookup(failure: Failure): ServiceState {
 	if (isKeyRefused(failure)) return 'keyRefused';
 	return isInvalidInput(failure) ? 'answered' : 'noAnswer';
 }
 
 /**
- * Returns the state of the service after a message that was not accepted. If it rejected one message, it works. A message of
- * unknown outcome or without a connection may be the beginning of an outage.
+ * Returns the state of the service after a message that was not accepted. A service that rejected one message works. A message
+ * of unknown outcome or without a connection may be the beginning of an outage.
  * @param refusesSender whether the text of a rejection is about the institution, its key or this server
  */
 export function stateAfterSend(
@@ -79,7 +79,7 @@ const LEAST_OUTAGE = 10;
 
 /**
  * Returns how many items in a row without an answer count as an outage. A short interruption of the network affects at most the
- * items in progress, so the number is twice as high.
+ * items in progress, so the threshold is twice that number.
  * @param concurrency the number of items in progress at the same time
  */
 export const outageThreshold = (concurrency: number): number => Math.max(2 * concurrency, LEAST_OUTAGE);

@@ -81,8 +81,8 @@ interface Connection {
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /**
- * Codes that mean the same if they occur while connecting. An established connection can also break with these codes, after the
- * service has read the request.
+ * Codes that mean the same as those of `NO_CONNECTION` if they occur while connecting. An established connection can also break
+ * with these codes, after the service has read the request.
  */
 const NO_WAY = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNRESET']);
 

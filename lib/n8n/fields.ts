@@ -61,7 +61,7 @@ export const includeInputFields = switchField('Include Input Fields', 'includeIn
 	description: 'Whether each item begins with the columns of its row',
 });
 
-/** The same switch, but on by default. The nodes after this one usually need the fields of the input item. */
+/** The switch Include Input Fields, but on by default. The nodes after this one usually need the fields of the input item. */
 export const includeInputFieldsByDefault: INodeProperties = {
 	...includeInputFields,
 	default: true,

@@ -26,7 +26,7 @@ export async function runOperation(
 
 /**
  * Runs a node. As a tool of an AI agent, the node returns its error as an answer to the agent. n8n also makes a tool for
- * approvals of each node (human in the loop, type `…HitlTool`). That one throws its error.
+ * approvals of each node (human in the loop, type `…HitlTool`). As that tool, the node throws its error.
  */
 export async function runNode(context: IExecuteFunctions, run: () => Promise<INodeExecutionData[][]>) {
 	const isAgentsTool = isTool(context) && !context.getNode().type.endsWith('HitlTool');

@@ -116,8 +116,8 @@ export function readTextOption(
 }
 
 /**
- * Returns the advice for a value that is undefined or null, because its expression gave no value. Undefined: the value is another
- * one.
+ * Returns the advice for a value that is undefined or null, because its expression gave no value. Undefined: the value is
+ * neither.
  */
 export const ifNotGiven = (value: unknown): string | undefined => ((value ?? null) === null ? NOT_GIVEN : undefined);
 

@@ -48,7 +48,7 @@ export function planReading(stored: unknown): ReadingPlan {
 	const parts = Object.entries(stored).map(([key, part]) => ({ key, part: part as unknown, plan: planReading(part) }));
 	if (parts.some(({ plan }) => plan === 'expressionEngine')) return 'expressionEngine';
 	if (parts.every(({ plan }) => plan === 'sameForAllItems')) return 'sameForAllItems';
-	// A list with expressions does not occur in the parameters of this package, so it needs no fast way.
+	// A list with expressions does not occur in the parameters of this package, so n8n's engine reads such a list.
 	if (Array.isArray(stored)) return 'expressionEngine';
 	return (json) => {
 		const entries = parts.map(({ key, part, plan }) => [key, typeof plan === 'function' ? plan(json) : part] as const);

@@ -55,9 +55,9 @@ export function openResultSheet({ rows, columns, headings, language, timeZone, c
 }
 
 /**
- * Splits the columns of a list into the user's own columns (`listColumns`) and the result columns to write (`resultColumns`). The
- * result columns of an earlier sheet are no own columns. They are recognised by their first column, which contains only values of
- * `firstCells`.
+ * Splits the columns of a list into the user's own columns (`listColumns`) and the result columns to write (`resultColumns`).
+ * The result columns of an earlier sheet do not count as the user's own. They are recognised by their first column, which
+ * contains only values of `firstCells`.
  */
 export function splitResultColumns(
 	rows: IDataObject[],

@@ -302,13 +302,14 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		const { fresh, reservation } = written;
 		const { counters } = reservation;
 		const isAllNew = (key: string) => claimEntries(claimAt(key, at)).every((entry) => fresh.has(entry));
-		// If a query below fails, the new claims belong to no run and are removed later.
 		const temporaryEntries: string[] = [];
 		for (const key of keys.filter(isAllNew)) {
 			const before = claimsToRemove.get(key);
 			// An earlier claim of this message still has to be removed. It was made with the other choice of Remember For or in
 			// another period, so its entries differ from the new ones. They are removed here.
 			if (before !== undefined) temporaryEntries.push(...claimEntries(before.claim));
+			// Until the queries below have succeeded, the new claims are in `claimsToRemove`. So if a query fails, they are
+			// removed later.
 			claimsToRemove.set(key, { claim: claimAt(key, at), counters });
 		}
 		const current = periods.periodAt(rememberFor, at);

@@ -68,11 +68,11 @@ const NEARLY_FULL = 0.8;
 
 /**
  * n8n's list can only be queried by recording entries, so the queries of another process look like opened pages. If a counter
- * seems full or broken, the list is queried again after this time, in milliseconds.
+ * seems full or broken, the query is repeated after this time, in milliseconds, up to two times.
  */
 const REQUERY_AFTER = 700;
 
-/** A counter that is full or broken is queried again after this time, in milliseconds. */
+/** If a counter is full or broken after these queries, it is not queried again for this time, in milliseconds. */
 const UNUSABLE_VALID_FOR = 60_000;
 
 /** Counts the entries since the beginning of a period. */

@@ -67,8 +67,8 @@ export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: I
 }
 
 /**
- * Returns the keys that are valid at a moment. The previous key becomes invalid at a fixed moment, even if a signature was made
- * with it later.
+ * Returns the keys that are valid at a moment. The previous key becomes invalid at a fixed moment. So a person who still has it
+ * can't make valid signatures for ever.
  * @param now in Unix seconds
  */
 export const validKeys = ({ current, previous }: Keys, now: number): string[] =>

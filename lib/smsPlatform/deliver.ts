@@ -5,6 +5,7 @@ import { isKnownTomorrow } from '../sentMessages/periods';
 import { timeout } from '../n8n/fields';
 import { readNumberOption } from '../n8n/parameters';
 import { createCircuitBreaker } from '../http/circuitBreaker';
+import { openPace } from '../http/pace';
 import { isRetryableSend, secondsBeforeRetry } from '../http/retryPolicy';
 import { toProblem, fault, Problem } from '../texts/problem';
 import { request } from '../http/request';
@@ -12,7 +13,7 @@ import { pause, throwIfCancelled } from '../http/cancel';
 import { readPlatform } from './credential';
 import { sendSmsRequest, sendSmsResponse, type Message } from './api';
 import { openCallLimit, readSafetyLimits, requireFewRows } from './safetyLimits';
-import { stateAfter, outcomeOf, otherServiceWarning, sendProblem, unseenProblem, type Outcome } from './outcome';
+import { stateAfter, outcomeOf, otherServiceWarning, sendProblem, unseenProblem, type SendOutcome } from './outcome';
 import { quietProblem } from './quietHours';
 
 /** The sender of a run's messages, with the settings and the state that all messages share. */
@@ -72,8 +73,7 @@ export interface Accepted {
 }
 
 /**
- * Sends a message and records its outcome in the circuit breaker. If the breaker is open, or if an AI agent has reached its limit
- * of messages, the message is not sent.
+ * Sends a message, unless the circuit breaker is open or an AI agent has reached its limit of messages.
  * @returns the result, or a problem whose details have the outcome. If the outcome is unknown, they also have the time of the
  * request
  */
@@ -85,7 +85,7 @@ export async function deliver(sending: Sending, outgoing: Outgoing): Promise<Acc
 	return result;
 }
 
-/** Sends a message and records its outcome in the circuit breaker. @returns the same as `deliver` */
+/** Sends a message. Any error after the request becomes an unknown outcome. @returns the same as `deliver` */
 async function sendAndRecord(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
 	const sent = await sendWithRetries(sending, outgoing).catch(toProblem);
 	if (sent instanceof Problem) return sent;
@@ -93,7 +93,6 @@ async function sendAndRecord(sending: Sending, outgoing: Outgoing): Promise<Acce
 	try {
 		return recordOutcome(sending, outgoing, sent);
 	} catch (error) {
-		// The request was sent, so the outcome is unknown after any error here.
 		return unseenProblem(toProblem(error)).withDetails({ sentAt: sent.sentAt });
 	}
 }
@@ -102,7 +101,7 @@ async function sendAndRecord(sending: Sending, outgoing: Outgoing): Promise<Acce
 function recordOutcome(
 	{ breaker, platform }: Sending,
 	outgoing: Outgoing,
-	{ outcome, sentAt }: { outcome: Outcome | Problem; sentAt: string },
+	{ outcome, sentAt }: { outcome: SendOutcome | Problem; sentAt: string },
 ): Accepted | Problem {
 	const { current, previous } = platform.keys;
 	const secrets = [current, previous?.key ?? '', ...(outgoing.secrets ?? [])];
@@ -163,30 +162,8 @@ async function sendWithRetries(sending: Sending, { message, obeysQuietHours, unt
 		} catch {
 			return { outcome, sentAt }; // The run was stopped. The outcome is known: the platform did not accept the message.
 		}
+		// Another item opened the breaker during the pause, so there is no further attempt. The outcome is that of the last
+		// request.
 		if (sending.breaker.problem() !== undefined) return { outcome, sentAt };
 	}
-}
-
-/**
- * Creates a rate limiter that spaces the starts of requests evenly.
- * @param perSecond the number of requests that may start in a second; 0: no limit
- */
-function openPace(context: IExecuteFunctions, perSecond: number) {
-	let nextStart = 0;
-	const waitUntil = async (start: number) => {
-		const now = Date.now();
-		if (start > now) await pause(context, start - now);
-	};
-	return {
-		perSecond,
-		/** Waits until a request may start. @throws if the run was stopped meanwhile */
-		wait: async () => await waitUntil(nextStart),
-		/** Waits until a request may start, and reserves this start, so the next request has to wait longer. */
-		async take(): Promise<void> {
-			if (perSecond === 0) return;
-			const start = Math.max(Date.now(), nextStart);
-			nextStart = start + 1000 / perSecond;
-			await waitUntil(start);
-		},
-	};
 }

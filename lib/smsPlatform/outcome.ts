@@ -16,7 +16,7 @@ import { sendSmsErrorFields, type Message, type SendSmsResponse } from './api';
  * The outcome of a message. `rejected`: the platform certainly did not accept it, so it may be corrected and sent again.
  * `unknown`: the platform may or may not have accepted it, so no node sends it again by itself.
  */
-export type Outcome =
+export type SendOutcome =
 	/** `otherService`: the service in the platform's answer, if it differs from the message's service. */
 	{ outcome: 'accepted'; otherService?: string } | NotAccepted;
 
@@ -33,7 +33,7 @@ interface NotAccepted {
  * fields decide ("Send SMS response"): if both are empty, the message was accepted; if both are filled, it was rejected;
  * otherwise the outcome is unknown.
  */
-export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): Outcome {
+export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): SendOutcome {
 	if (answer.ok) {
 		const { value, status } = answer;
 		if (isEmpty(value.errorCode) && isEmpty(value.error))
@@ -70,8 +70,9 @@ export function stateAfter({ outcome, failure, errorFields }: NotAccepted): Serv
 }
 
 /*
- * The platform's document does not say how it rejects an unknown institution or key. So its text is searched for words. The text
- * is about institution or key if it has a word for them or for a login, and no word for another part of a request.
+ * The platform's document does not say how it rejects an unknown institution or key. So the text of its answer is searched for
+ * words. The text is about institution or key if it has a word for them or for a login, and no word for another part of a
+ * request.
  */
 const OF_THE_KEY = /(?<![a-z])(?:key|institution|credentials?|authenti\w+|unauthori[sz]ed)(?![a-z])|κλειδ|ίδρυμα/i;
 const OF_THE_REQUEST =
@@ -152,8 +153,8 @@ export const withRemedy = (todo: string, { about }: Why): string =>
 	about?.remedy === undefined ? todo : `${todo}. Before you run anything: ${about.remedy}`;
 
 /**
- * Returns the platform's texts without secrets and personal numbers. `errorCode` is longer than `code` and is for the Problem's
- * details.
+ * Returns the platform's texts without secrets and personal numbers. `errorCode` is cut later than `code`, and is for the
+ * Problem's details.
  */
 function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message, secrets: string[]) {
 	// A very long text is not searched for secrets, because this takes time. It is not cut before the search either, because a

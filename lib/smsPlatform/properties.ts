@@ -62,9 +62,9 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 	{
 		...locator('Message', 'messageId', 'searchMessages', 'testMessage', 'Choose...'),
 		required: true,
-		// The editor empties this field if the user chooses another service, because the same ID has another text there. It
-		// watches the cached name and not the value of Service. An expression has no cached name, so its changing value does not
-		// empty the field.
+		// The editor empties this field if the user chooses another service, because the same ID has another text in another
+		// service. It watches the cached name and not the value of Service. An expression has no cached name, so its changing
+		// value does not empty the field.
 		typeOptions: { loadOptionsDependsOn: ['serviceId.cachedResultName'] },
 		displayOptions: { show: { operation: operations } },
 		description: 'The predefined message of the service, listed by its text',

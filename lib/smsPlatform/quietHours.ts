@@ -76,7 +76,8 @@ export function quietEnd({ from, until, zone }: QuietHours, now: number) {
 	if (!isQuiet(minuteShown(now, zone))) return undefined;
 	let instant = now - (now % MINUTE);
 	for (let minute = minuteShown(instant, zone); isQuiet(minute); minute = minuteShown(instant, zone)) {
-		// If summer time begins or ends before that, the clock is read again at that moment, because the change may skip the end.
+		// If summer time begins or ends before this end, the clock is read again at the change, because the change may skip the
+		// end.
 		const end = instant + ((until - minute + DAY) % DAY) * MINUTE;
 		instant = clockChange(instant, end, zone) ?? end;
 	}

@@ -18,7 +18,7 @@ export const REMEMBERED = 10_000;
 
 /**
  * The number of events of one message that are remembered. A client who knows the URL of a message can report any status. This
- * limit prevents that such a client displaces the events of other messages. One place is reserved for a status that means
+ * limit keeps such a client from displacing the events of other messages. One place is reserved for a status that means
  * delivered, so that invented statuses can't prevent the true report.
  */
 export const OF_ONE_MESSAGE = 8;

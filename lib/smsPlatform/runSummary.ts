@@ -75,8 +75,8 @@ interface End<T> {
 	warnings: Array<string | undefined>;
 	/** Whether the messages are replies to an incoming message. */
 	isReply?: boolean;
-	/** Whether no message was sent, because items have faults. */
-	isFaulty: boolean;
+	/** Whether the whole list was refused before anything was sent, because an item has a fault or the memory has no room. */
+	isRefused: boolean;
 	/** How long the node remembers messages. */
 	rememberFor: advice.Remembers;
 }
@@ -120,15 +120,15 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	return results;
 }
 
-/** Makes the error of a run. It has the Problem of the first failed item, the counts, and the advice how to go on. */
+/** Makes the error of a run. It has the Problem of the first failed item, the counts, and advice on how to go on. */
 function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, counts: Counts, list: RowNumbers): Problem {
-	const { results, isFaulty, rememberFor } = end;
+	const { results, isRefused, rememberFor } = end;
 	const [, first] = failed[0]!;
 	const rows = results.length;
 	if (rows === 1) return first;
 	// If all items have the same fault, it is a fault of the list, and the error of the fault already says so.
 	const isSharedByAll = failed.length === rows && groupsOf(failed).length === 1;
-	if (isFaulty && !isSharedByAll) {
+	if (isRefused && !isSharedByAll) {
 		const faults = failed.filter(([, problem]) => !isUnknown(problem));
 		// An earlier attempt of the node, or an earlier batch of Loop Over Items, may have sent some messages.
 		const mayBeSent = counts.accepted + counts.lost > 0 || end.retryState.isLaterRun;

@@ -1,6 +1,6 @@
 /**
- * The longest text that is accepted, in UTF-16 units. The longest message has 255 SMS of 153 characters each, together 39,015
- * (3GPP TS 23.040, 9.2.3.24.1).
+ * The longest text that is read, in UTF-16 units. It is rounded up: the longest message has 255 SMS of 153 characters, which is
+ * 39,015 (3GPP TS 23.040, 9.2.3.24.1).
  */
 export const LONGEST_SMS = 40_000;
 

@@ -5,7 +5,7 @@ import { rejectionBody, type RejectionCode } from './api';
 
 /*
  * The results of requests that the platform sends to a webhook of a node, and the answers to them. SMS Trigger and SMS Send use
- * them.
+ * both. For SMS Trigger the success answer is chosen in `start` of `nodes/SmsTrigger/receive.ts`.
  */
 
 /** The result for a request that starts the workflow. */

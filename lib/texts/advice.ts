@@ -1,8 +1,8 @@
 import { countRows } from './groups';
 
 /*
- * Texts for the admin, in whole sentences: the hints and errors at the end of a run, with the advice what to do next. Texts about
- * a single item are in `reasons`.
+ * Texts for the admin, in whole sentences: the hints and errors at the end of a run, with advice on what to do next. Texts
+ * about a single item are in `reasons`.
  */
 
 /**

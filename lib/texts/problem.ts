@@ -56,8 +56,8 @@ export class Problem extends Error {
 /**
  * Makes the Problem of an item with faulty data, with the texts of its reason. For SMS messages its `outcome` says that nothing
  * was sent.
- * @param advice advice for an admin, without a full stop. It follows the advice of the reason. If that advice tells people to ask
- * the admin, it replaces it
+ * @param advice advice for an admin, without a full stop. It follows the reason's own advice. If the reason's advice tells
+ * people to ask the admin, this one replaces it
  */
 export function fault(reason: Reason, about: About = {}, advice?: string): Problem {
 	const [what, todo] = textsOf({ reason, about }, 'en');

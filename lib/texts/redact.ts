@@ -110,7 +110,7 @@ function anyEscapeOf(character: string): string {
 	return `(?:${[...new Set(ways)].map(literal).join('|')}|&#0{0,4}${code};|&#x0{0,4}${inHex(code, 1)};)`;
 }
 
-/** Returns the same pattern, but without the escapes of letters and digits, which most programs do not escape. */
+/** Returns the pattern of `anyEscapeOf`, but without the escapes of letters and digits, which most programs do not escape. */
 const anyOf = (character: string) => (/[\w.-]/.test(character) ? literal(character) : anyEscapeOf(character));
 
 /**
@@ -143,7 +143,7 @@ const OTHERS = `(?<!\\p{Nd}\\.?)(?:${DAY}|${IP_ADDRESS})`;
 const DIGIT = `(?!${OTHERS})\\p{Nd}`;
 const NUMBERS = new RegExp(`(${OTHERS})|${DIGIT}(?:${DIGIT}|${BETWEEN}){7,}${DIGIT}`, 'giu');
 
-/** The smallest number of digits of a personal number. */
+/** The smallest number of digits of a foreign phone number. Shorter numbers are not searched for. */
 const SHORTEST_NUMBER = 7;
 
 /** Matches a digit that URLs, HTML or JSON write as an escape. */

@@ -2,7 +2,7 @@ import { REASONS, type InBoth } from './reasons';
 
 /* The texts of the page of Review a List, in both languages. */
 
-/** The instruction for the rows of a list that may be sent after the quiet hours. */
+/** What to send after the quiet hours: the same list, or only its rows that were not sent. The texts complete a sentence. */
 const WHICH_ROWS = {
 	sameList: { el: 'την ίδια λίστα', en: 'the same list' },
 	onlyUnsent: { el: 'μόνο τις γραμμές που δεν έχουν σταλεί', en: 'only the rows that were not sent' },

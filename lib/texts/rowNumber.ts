@@ -5,9 +5,9 @@ export interface RowNumbers {
 	/** The numbers in the order of the list. */
 	numbers: number[];
 	/**
-	 * Whether the spreadsheet shows the same numbers. Otherwise the numbers count the items of the run from 1. They don't include
-	 * the headings and the empty lines of the sheet. Then a text for an admin says "item 2", and a text for people says "entry 2,
-	 * without the headings".
+	 * Whether the spreadsheet shows the same numbers. Otherwise the numbers count the items of the run from 1. This count
+	 * leaves out the headings and the empty lines of the sheet. Then a text for an admin says "item 2", and a text for people
+	 * says "entry 2, without the headings".
 	 */
 	areOfSheet: boolean;
 }

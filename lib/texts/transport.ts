@@ -1,5 +1,5 @@
 /*
- * The texts for the admin about requests that failed, because of the connection or with an HTTP answer. `describeFailure` in
+ * The texts for the admin about requests that failed because of the connection, or got an HTTP error. `describeFailure` in
  * `lib/http/transportErrors.ts` selects them.
  */
 

@@ -16,7 +16,7 @@ const JSON_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /**
  * Returns whether a spreadsheet shows a number (such as a mobile or an AMKA) as 6,9E+09 in a column of the usual width. The
- * result is false for a number that may have lost digits. It stays a number, so that people see the loss.
+ * result is false for a number that may have lost digits. Such a number stays a number, so that people see the loss.
  */
 const isTooWide = (number: number) => Number.isSafeInteger(number) && number >= 1_000_000_000 && !isRounded(number);
 

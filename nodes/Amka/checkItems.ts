@@ -38,7 +38,7 @@ export async function checkItems(context: IExecuteFunctions): Promise<INodeExecu
 			concurrency: settings.concurrency,
 			async work(itemIndex) {
 				const checked = checkItem(context, itemIndex, settings, session);
-				// In a sheet, an item that failed has a row with its fault. So it does not stop the run.
+				// In a sheet, an item that failed has a row with its fault. So the failure does not stop the run.
 				return await (settings.isSheet ? checked.catch(toProblem) : checked);
 			},
 		};

@@ -24,10 +24,14 @@ export type Comparison = Verdict &
 		agrees: boolean;
 		ssnChanged?: true;
 		birthDateIsFictitious?: true;
-		/** The registry's values of fields that differ or are missing here, if Show Registry Values is on. */
+		/** The registry's values of fields that differ or that the institution's data lack, if Show Registry Values is on. */
 		registry?: Record<string, string | string[]>;
 	};
 
+/**
+ * The compared fields by their result. `missingHere`: the institution's data lack the value. `missingThere`: the registry lacks
+ * it.
+ */
 type Lists = Record<'same' | 'differs' | 'missingHere' | 'missingThere', ComparedName[]>;
 
 type CompareInput = LookupInput & { ours: Ours; showRegistryValues: boolean };
@@ -39,7 +43,7 @@ export async function compare(input: CompareInput, session: Session): Promise<It
 
 /**
  * Returns the item of a comparison.
- * @param isShown whether the item has the registry's values of fields that differ or are missing here
+ * @param isShown whether the item has the registry's values of fields that differ or that the institution's data lack
  */
 export function toComparison(
 	{ verdict, record, why: whyNot }: LookupResult,
@@ -69,7 +73,10 @@ const namesOf = (names: ComparedName[]) => ({
 	fields_en: names.map((name) => COMPARED[name].en).join(', '),
 });
 
-/** Sorts the mapped fields into lists by their result. A field without a value on both sides is in no list. */
+/**
+ * Sorts the mapped fields into lists by their result. A field is in no list if neither the institution nor the registry has a
+ * value for it.
+ */
 export function compareFields(ours: Ours, record: RegistryRecord): Lists {
 	const lists: Lists = { same: [], differs: [], missingHere: [], missingThere: [] };
 	for (const name of COMPARED_NAMES) {
@@ -94,7 +101,9 @@ function valuesOf(name: ComparedName, record: RegistryRecord): string[] {
 	return registry.flatMap((field) => recordText(record, field) ?? []).filter((value) => normalForm(value, kind) !== '');
 }
 
-/** Returns the registry's value of a field as the output shows it. Phones are a list, because the registry has two. */
+/**
+ * Returns the registry's value of a field as the output shows it. Phones are a list, because the registry has two phone fields.
+ */
 const shownOf = (name: ComparedName, record: RegistryRecord): string | string[] =>
 	name === 'phone' ? valuesOf(name, record) : valuesOf(name, record)[0]!;
 
@@ -135,7 +144,7 @@ export function toSheet({ rows, columns, timeZone }: List, run: Results<ItemResu
 	});
 }
 
-/** Returns the result's cells of a row. */
+/** Returns the cells of a row that show its result. */
 function resultCells(
 	result: ItemResult<Comparison> | Problem,
 	sheetLanguage: 'el' | 'en',

@@ -60,7 +60,10 @@ export function openSession(context: IExecuteFunctions, concurrency: number, tim
 			url: serviceUrl(credential.data),
 			noMatch: readNoMatchCodes(credential.data),
 		})),
-		/** The answers of this run by their query, so that equal look-ups are sent once. */
+		/**
+		 * The answers of this run by their query, so that equal look-ups are sent once. A failed one is not repeated in this
+		 * run either.
+		 */
 		answers: new Map<string, Promise<Answered>>(),
 		breaker: createCircuitBreaker(concurrency, () =>
 			fault('serviceDown', { what: 'registryDown', todo: 'checkLater' }),
@@ -110,15 +113,15 @@ async function sendQuery(
 		const isRetryable = !answer.ok && isRetryableLookup(answer.failure);
 		const seconds = isRetryable ? secondsBeforeRetry(attempt, answer.failure) : undefined;
 		if (seconds === undefined) {
-			const record = toResult(() => recordOf(answer, ssn, service));
-			if (!(record instanceof Problem)) {
+			const result = toResult(() => recordOf(answer, ssn, service));
+			if (!(result instanceof Problem)) {
 				breaker.record('answered');
-				return { record, unreadable: answer.ok && answer.unreadable };
+				return { record: result, unreadable: answer.ok && answer.unreadable };
 			}
-			const problem = record;
+			// An answer without a verdict counts as no answer, so several in a row open the breaker.
 			const state = answer.ok ? 'noAnswer' : stateAfterLookup(answer.failure);
-			breaker.record(state === 'keyRefused' ? problem : state);
-			throw problem;
+			breaker.record(state === 'keyRefused' ? result : state);
+			throw result;
 		}
 		await pause(context, seconds * 1000);
 	}
@@ -138,6 +141,7 @@ function recordOf(answer: Answer<RegistryRecord>, ssn: string, service: Service)
 	const { value: record } = answer;
 	refuseOtherNumber(record, ssn, 200);
 	if (matchOf(record) !== undefined) return record;
+	// If the credential lists status 200, an unclear `match` means no match.
 	if (service.noMatch.includes(200)) return undefined;
 	const { message, whatToDo } = NO_VERDICT.unclearMatch(toShortText(record.match));
 	throw noVerdict(message, `${whatToDo}. ${addToCodes(200)}`, { httpStatus: 200, ...answerFields(record) });
@@ -151,8 +155,8 @@ function refuseOtherNumber(body: unknown, ssn: string, httpStatus: number): void
 }
 
 /**
- * Makes the Problem of a look-up without a verdict. Statuses 401 and 403 are faults of the credential. Every other status means
- * that the registry could not be queried.
+ * Makes the Problem of a look-up without a verdict. With status 401 or 403 the reason is `setting`: the credential has a fault.
+ * With any other status, or none, it is `couldNotAsk`.
  */
 function noVerdict(message: string, whatToDo: string, details: { httpStatus?: number }): Problem {
 	const status = details.httpStatus ?? 0;
@@ -173,9 +177,10 @@ function couldNotAsk(failure: Failure): Problem {
 	const { kind, status, body } = failure;
 	const lacksRecord = kind === 'body' && withoutRecord.safeParse(body).success;
 	const { message, whatToDo } = lacksRecord ? NO_VERDICT.noRecord(status) : described;
+	// The answer may mean no match if it is JSON of another form, or if its status is 400, 404 or 422 and it is no web page.
 	const isPerhapsNoMatch =
 		kind === 'body' ? typeof body === 'object' : [400, 404, 422].includes(status) && !isPage(body);
-	// An admin may have tried a person whose data do not match. So the advice about such a status comes first.
+	// The advice about the field comes first, because an admin may have tried a person whose data do not match.
 	const otherwise = `Otherwise ${whatToDo.charAt(0).toLowerCase()}${whatToDo.slice(1)}`;
 	const advice = isPerhapsNoMatch ? `${addToCodes(status)}. ${otherwise}` : whatToDo;
 	return noVerdict(message, advice, { httpStatus: status, ...answerFields(body) });

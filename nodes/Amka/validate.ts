@@ -30,11 +30,11 @@ export function toValidation({ verdict, record, why }: LookupResult, output: Out
 
 /**
  * Returns the fields of the record that the item contains. If record and verdict have a field of the same name, the verdict's
- * value is used. The field `ssn` is an exception, for which the record's value is used.
+ * value is used. With the choice `record` there is one exception: `ssn` has the record's value if the record has one.
  */
 function recordFields(verdict: Verdict, record: RegistryRecord, { kind, fields }: OutputChoice): IDataObject {
 	if (kind === 'record') return { ...withoutErrorKey(record), ...verdict, ssn: (record.ssn || verdict.ssn) as string };
-	// A record that does not match may contain the data of another person, so the item has none of it.
+	// A record that does not match may contain the data of another person. So only the choice `record` returns any of it.
 	if (kind === 'verdict' || !verdict.matched) return {};
 	if (kind === 'simplified') return simplify(record, verdict.ssn);
 	const chosen = Object.entries(record).filter(([name]) => fields.includes(name));
@@ -49,7 +49,9 @@ function outputWarnings({ kind }: OutputChoice, { matched, ssn }: Verdict, recor
 		: [];
 }
 
-/** Renames a field `error`, because n8n would treat an item with it as failed and run the node again. */
+/**
+ * Renames a field `error`, because n8n would treat an item with it as failed, and with Retry On Fail would run the node again.
+ */
 function withoutErrorKey(record: object): IDataObject {
 	const { error, ...fields } = record as IDataObject;
 	return error === undefined ? fields : { ...fields, registryError: error };

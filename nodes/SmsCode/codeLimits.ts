@@ -9,7 +9,7 @@ import type { Verification } from './verificationId';
 
 /*
  * The limits for one-time codes. They limit how many codes are sent to a mobile number and by a workflow, and how many wrong
- * codes may be typed. The counts also contain the current code of each number.
+ * codes may be typed. The counts also contain the current code of each number and purpose.
  *
  * The counts are in the memory of this process. The functions are synchronous, so two executions can't exceed a limit together.
  * After a restart the counts begin again, but a person who guesses codes can't cause a restart. Each worker of queue mode has its
@@ -39,7 +39,10 @@ export interface Order {
 	maxAttempts: number;
 }
 
-/** The current code of a number. The same code may be sent in several SMS. `ends`: when the code of each SMS expires. */
+/**
+ * The current code of a mobile number for one purpose. The same code may be sent in several SMS. `serial`: a random id of the
+ * code. `ends`: when the code of each SMS expires.
+ */
 type Code = { digits: string; serial: string; ends: number[] };
 
 /** The tries for one number and purpose. They are counted until the last of the codes expires. */
@@ -98,7 +101,10 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 		for (const [workflow, sent] of ofWorkflows) if (roomAt(sent, 1, HOUR) <= now) ofWorkflows.delete(workflow);
 	}
 
-	/** Returns the counts of a mobile number. @throws Problem if too many numbers have counts already */
+	/**
+	 * Returns the counts of a mobile number, with its tries for a purpose.
+	 * @throws Problem if too many numbers have counts already
+	 */
 	function open(mobile: string, purpose: string, now: number): { sent: number[]; tries: Tries } {
 		removeExpired(now);
 		const phone = phones.get(mobile) ?? { sent: [], tries: new Map<string, Tries>() };
@@ -115,10 +121,11 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 
 	return {
 		/**
-		 * Counts a code before it is sent. The code is the current one of the number, or a new one.
+		 * Counts a code before it is sent. It is the current code of this mobile number and purpose, if that is still valid and
+		 * has this length, and otherwise a new one.
 		 * @param maxPerHour the number of codes that the workflow may send in an hour; 0: no limit
-		 * @returns `refused` if a limit is reached or if no tries are left. Without tries no code is sent, because a new code
-		 * would give new tries
+		 * @returns `refused` if a limit is reached or if no tries are left. Without tries no code is sent: it could not be
+		 * checked, and it would delay the time when the tries begin again
 		 */
 		claim(order: Order, workflow: string, maxPerHour: number, now: number): Claimed {
 			const { mobile, purpose, codeLength, validMinutes, maxAttempts } = order;
@@ -201,7 +208,7 @@ const CHECK_FORM = 'Check that nobody misuses the form';
 /**
  * Returns when the next code may be sent.
  * @param times the times when codes were sent, in their order
- * @param most the number of codes that are allowed within any span of time
+ * @param most the number of codes that are allowed within any span of this length
  * @param span the length of the span
  */
 const roomAt = (times: number[], most: number, span: number): number => (times.at(-most) ?? -Infinity) + span;

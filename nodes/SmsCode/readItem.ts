@@ -88,13 +88,16 @@ export function checkInput(
 	};
 }
 
-/** Replaces the advice by that to type a Greek mobile, because people who request a code have no sheet to correct. */
+/** Replaces the advice by advice to type a Greek mobile, because people who request a code have no sheet to correct. */
 const adviseGreekMobile = (problem: Problem): Problem =>
 	['notMobile', 'twoNumbers'].includes(problem.why.reason)
 		? problem.withAdvice('codeAbroad').copyWith({ description: fault('codeAbroad').description })
 		: problem;
 
-/** Adds advice on Code Position to a problem with another value. If Code Position is wrong, that value may be the code's. */
+/**
+ * Adds advice on Code Position to the Problem of another value. If Code Position is wrong, the placeholder of that value may be
+ * the one for the code.
+ */
 function adviseCodePosition(problem: Problem, placeholders: string[] = []): Problem {
 	const { reason, about = {} } = problem.why;
 	if (reason === 'wrongCount') {
@@ -144,7 +147,9 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 export const adviseVisitors = <R>(results: Array<R | Problem>) =>
 	results.map((result) => (result instanceof Problem ? adviseVisitor(result) : result));
 
-/** Advises a visitor to check the number if it may be wrong. Advice to tell the admin becomes advice to ask the office. */
+/**
+ * Advises a visitor to check the mobile number if it may be wrong. Advice to tell the admin becomes advice to ask the office.
+ */
 function adviseVisitor(problem: Problem): Problem {
 	const { why } = problem;
 	const { errorCode = UNKNOWN_SERVICE } = problem.details;

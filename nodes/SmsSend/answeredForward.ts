@@ -33,14 +33,16 @@ export function findAnsweredForward(context: IExecuteFunctions) {
 			if (!parsed.success) continue;
 			const { smsForwardId, keyword, body, receivedAt } = parsed.data;
 			const mobile = greekMobile(parsed.data.msisdn);
-			// A Greek mobile has its ten digits. Another number stays as the platform sent it.
+			// A Greek mobile is reduced to its ten digits. Another number stays as the platform sent it.
 			const msisdn = mobile ?? parsed.data.msisdn;
 			const same = identifyForward({ smsForwardId: smsForwardId ?? '', msisdn, keyword, body });
 			return {
 				msisdn,
 				isMobile: mobile !== undefined,
 				smsForwardId,
-				/** Distinguishes this message from others. If the message has no id, it contains the time of arrival. */
+				/**
+				 * Distinguishes this message from others. If the message has no id, the identity contains the time of arrival.
+				 */
 				identity: smsForwardId === undefined ? [receivedAt, ...same] : same,
 			};
 		}

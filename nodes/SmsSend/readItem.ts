@@ -54,7 +54,7 @@ export function readItem(context: IExecuteFunctions, itemIndex: number, settings
 	return { item, name: nameOf(recipient, reference) };
 }
 
-/** Reads only the recipient and the reference of an item, so that people recognise it. It serves a run that can't begin. */
+/** Reads only the recipient and the reference of an item, so that people recognise it. It is used if the run can't begin. */
 export function readName(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -101,7 +101,7 @@ function readInput(
 	{ platform }: ItemSettings,
 	read: { recipient: unknown; reference: string | Problem | undefined },
 ) {
-	// If Already Sent is read first, because it prevents duplicates.
+	// If Already Sent is read first, so that its fault is reported before any other. It prevents duplicates.
 	const ifAlreadySent = readIfAlreadySent(context, itemIndex);
 	const { recipient, reference } = read;
 	if (recipient instanceof Problem) throw recipient;

@@ -46,7 +46,7 @@ export function readOutput(context: IExecuteFunctions, operation: Operation) {
 		omittedColumns: hasInput === true ? NOT_PASSED_ON : undefined,
 		/** Whether a review returns an item for each row. */
 		asRows: operation === 'review' && tryRead(reviewOutput, problems) === 'rows',
-		/** The first setting that can't be read. It is the problem of every item. */
+		/** The Problem of the first setting that can't be read. Every item fails with it. */
 		problem: problems[0],
 	};
 }

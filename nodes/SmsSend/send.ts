@@ -14,9 +14,9 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 	const { language, omittedColumns, problem } = readOutput(context, operation);
 	const retryState = openRetryState<ItemResult>(context);
 	const run = await openRun(context, operation, problem).catch(toProblem);
-	const { results, isFaulty, warnings, names } =
+	const { results, isRefused, warnings, names } =
 		run instanceof Problem
-			? { results: retryState.failAll(run), isFaulty: false, warnings: [], names: [] }
+			? { results: retryState.failAll(run), isRefused: false, warnings: [], names: [] }
 			: await sendList(context, run, retryState);
 	const settings = run instanceof Problem ? {} : run;
 	const ended = endRun(context, {
@@ -26,7 +26,7 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 		kindOf,
 		language,
 		warnings,
-		isFaulty,
+		isRefused,
 		rememberFor: run instanceof Problem ? undefined : run.rememberFor,
 		isReply: operation === 'reply',
 	});

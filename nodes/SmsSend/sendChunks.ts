@@ -79,8 +79,8 @@ interface ItemInProgress {
 /**
  * Sends the messages of a run.
  * @param retryState the results of earlier attempts of the node
- * @returns `isFaulty`: nothing was sent, because an item has a fault or the memory has no room. `names`: the recipient and
- * reference of each item that was read
+ * @returns `isRefused`: the whole list was refused, because an item has a fault or the memory has no room. `names`: the
+ * recipient and reference of each item that was read
  */
 export async function sendList(context: IExecuteFunctions, run: Run, retryState: RetryState<ItemResult>) {
 	const results: Results<ItemResult> = Array.from({ length: run.itemCount }, () => undefined);
@@ -96,20 +96,20 @@ export async function sendList(context: IExecuteFunctions, run: Run, retryState:
 	};
 	if (!run.stopsAtFaults) {
 		const warnings = await sendAndClose(run, retryState, results, run.itemCount, read);
-		return { results, names, warnings, isFaulty: false };
+		return { results, names, warnings, isRefused: false };
 	}
-	// On Error is Stop: if any item can't be sent, nothing is sent. This covers all faults that can be found before a request.
+	// On Error is Stop: all items are read first, and `refuseList` decides whether anything is sent.
 	const items: ItemInProgress[] = [];
 	for (let itemIndex = 0; itemIndex < run.itemCount && !run.isCancelled(); itemIndex++)
 		items.push(await read(itemIndex));
 	const refusals = await refuseList(run, items);
 	if (refusals !== undefined) {
 		for (const [itemIndex, refusal] of refusals.entries()) results[itemIndex] = refusal;
-		return { results, names, warnings: [], isFaulty: true };
+		return { results, names, warnings: [], isRefused: true };
 	}
 	const next = async (itemIndex: number) => items[itemIndex]!;
 	const warnings = await sendAndClose(run, retryState, results, items.length, next);
-	return { results, names, warnings, isFaulty: false };
+	return { results, names, warnings, isRefused: false };
 }
 
 /**
@@ -117,12 +117,13 @@ export async function sendList(context: IExecuteFunctions, run: Run, retryState:
  * may be sent.
  */
 async function refuseList(run: Run, items: ItemInProgress[]): Promise<Results<ItemResult> | undefined> {
-	// The list is sent although an earlier attempt had an unknown outcome, or although the credential's trial (Trial Recipients)
-	// does not allow a recipient.
+	// Two kinds of Problems do not keep the other items from being sent: the unknown outcome of an earlier attempt, and a
+	// recipient that the credential's trial (Trial Recipients) does not allow.
 	const isOnTrial = (result?: ItemResult | Problem) => result instanceof Problem && result.why.reason === 'onTrial';
 	const isFault = (result?: ItemResult | Problem) =>
 		result instanceof Problem && !isUnknown(result) && !isOnTrial(result);
 	const results = items.map(({ done }) => done);
+	// An item outside the trial counts as not tried, so that the error names only the faults.
 	if (results.some(isFault)) return results.map((result) => (isOnTrial(result) ? undefined : result));
 	const keys = items.flatMap(({ toSend }) => (toSend === undefined ? [] : (rememberedKey(toSend) ?? [])));
 	const noRoom = await refuseIfMemoryIsFull(run, [...new Set(keys)]).catch(toProblem);
@@ -173,7 +174,9 @@ async function sendChunks(
 ): Promise<void> {
 	/** Messages whose outcome this run knows. */
 	const outcomes = new Map<string, Known>();
-	/** Items that were read and wait for a later chunk, because an item with the same message is in an earlier chunk. */
+	/**
+	 * Items that were read and wait for a later chunk, because the chunk being taken already has an item with the same message.
+	 */
 	let waiting: ItemInProgress[] = [];
 	let next = 0;
 	/** Takes the items of the next chunk: first the waiting ones, then the next ones of the list. */
@@ -189,6 +192,7 @@ async function sendChunks(
 				if (repeats.length >= MOST_ITEMS) break;
 				continue;
 			}
+			// A message whose outcome this run knows is not claimed again.
 			if (key !== undefined && !outcomes.has(key)) keys.add(key);
 			items.push(one);
 		}
@@ -235,9 +239,9 @@ async function sendChunk(
 	retryState: RetryState<ItemResult>,
 	{ items, keys, isSingle, outcomes, results }: Chunk,
 ): Promise<void> {
-	// With Messages per Second and one message in each chunk, the outcome of the message before is recorded first. Then the run
-	// waits until the next request may start, and only then claims the message. So a kill during the wait leaves no message
-	// unknown.
+	// With Messages per Second and one message in each chunk, the outcome of the previous message is recorded first. Then the
+	// run waits until the next request may start, and only then claims the message. So a kill during the wait leaves no message
+	// unknown. `wait` reserves nothing; `take` in the worker reserves the start.
 	if (isSingle && keys.length > 0 && run.sending.pace.perSecond > 0) {
 		await run.messages.recordAll().catch(() => {});
 		await run.sending.pace.wait().catch(() => {});
@@ -270,9 +274,9 @@ async function sendChunk(
 			return await sendMessage(run, due).catch(toProblem);
 		});
 		results[itemIndex] = result;
-		const outcome = outcomeOf(result);
-		if (key !== undefined && outcome !== undefined && known !== undefined)
-			outcomes.set(key, { ...known, state: outcome, isClaimed: false });
+		const state = knownStateOf(result);
+		if (key !== undefined && state !== undefined && known !== undefined)
+			outcomes.set(key, { ...known, state, isClaimed: false });
 	};
 	try {
 		await runWorkers(items.values(), Math.min(run.concurrency, items.length), run.isCancelled, work);
@@ -284,8 +288,11 @@ async function sendChunk(
 
 const isClaimed = (known: Known | Problem | undefined) => !(known instanceof Problem) && known?.isClaimed === true;
 
-/** Returns the state of a message after this result. Undefined: the message is not known, so it may be claimed again. */
-function outcomeOf(result: ItemResult | Problem): 'sent' | 'unknown' | undefined {
+/**
+ * Returns the state of a message after this result. Undefined: the message is not known, so it may be claimed again. An item
+ * with `doNotSend` has no key, so its state is not used.
+ */
+function knownStateOf(result: ItemResult | Problem): 'sent' | 'unknown' | undefined {
 	if (result instanceof Problem) return isUnknown(result) ? 'unknown' : undefined;
 	if (result.kind === 'accepted') return 'sent';
 	return result.kind === 'skipped' && result.skipReason === 'unknown' ? 'unknown' : 'sent';
@@ -299,7 +306,7 @@ export const haltOf = ({ sending, answered }: Run) =>
 	sending.breaker.problem() ?? (answered === undefined ? sending.quiet() : undefined);
 
 /**
- * Claims messages. If no request will be made, it only looks them up in the memory.
+ * Claims messages. If no request will be made, the messages are only looked up in the memory.
  * @param halt why no request may be made now
  * @param resend messages that are sent again if their outcome is unknown
  * @returns the state of each message in the memory, or the problem that prevented reading it
@@ -353,12 +360,12 @@ export async function sendMessage(
 		if (skipReason !== undefined) return { kind: 'skipped', about, skipReason };
 		const dlrUrl = sign(about.reference);
 		const message = { ...item.message, dlrUrl };
-		const sent = halt ?? (await deliver(run.sending, { message, obeysQuietHours: run.answered === undefined }));
-		if (isUnknown(sent)) outcome = 'unknown';
-		else if (!(sent instanceof Problem)) outcome = 'accepted';
+		const result = halt ?? (await deliver(run.sending, { message, obeysQuietHours: run.answered === undefined }));
+		if (isUnknown(result)) outcome = 'unknown';
+		else if (!(result instanceof Problem)) outcome = 'accepted';
 		const { recipient, reference, serviceId, messageId } = about;
-		if (sent instanceof Problem) return sent.withDetails({ recipient, reference, serviceId, messageId });
-		return { kind: 'accepted', about: { ...about, dlrUrl }, warnings: item.warnings, ...sent };
+		if (result instanceof Problem) return result.withDetails({ recipient, reference, serviceId, messageId });
+		return { kind: 'accepted', about: { ...about, dlrUrl }, warnings: item.warnings, ...result };
 	} finally {
 		if (known?.isClaimed) run.messages.release(item.key, outcome);
 	}

@@ -36,29 +36,39 @@ async function check(context: IWebhookFunctions, event: Event): Promise<Started 
 	if (!events.includes(event)) return NOT_SWITCHED_ON;
 
 	const request = context.getRequestObject();
-	const { entries, isLeftEmpty, fault } = readGuardingList(context, 'options.ipAllowlist', 'IP Allowlist');
-	if (fault !== undefined) return { ...FORBIDDEN, cause: `${fault}, so everybody is refused` };
-	const allowlist = entries.join(',');
-	if (!isLeftEmpty && !holdsAddress(allowlist)) return { ...FORBIDDEN, cause: NO_ADDRESS };
-	if (!isAllowedAddress(allowlist, request.ip)) return FORBIDDEN;
+	const refused = refusedAddress(context, request.ip);
+	if (refused !== undefined) return refused;
 
 	const body = request.method === 'GET' ? { data: context.getQueryData() } : await readBody(context);
 	return event === 'smsForward' ? await readForward(context, body) : await readReport(context, body);
 }
 
 /**
- * Starts the workflow, unless the event is in progress or accepted already. n8n answers the request after it has stored the
- * execution.
+ * Returns the rejection of a client whose IP address is not allowed. Only a field that was left empty allows everybody; an
+ * empty expression or an unreadable list refuses everybody.
+ */
+function refusedAddress(context: IWebhookFunctions, ip: string | undefined): Rejection | undefined {
+	const { entries, isLeftEmpty, fault } = readGuardingList(context, 'options.ipAllowlist', 'IP Allowlist');
+	if (fault !== undefined) return { ...FORBIDDEN, cause: `${fault}, so everybody is refused` };
+	const allowlist = entries.join(',');
+	if (!isLeftEmpty && !holdsAddress(allowlist)) return { ...FORBIDDEN, cause: NO_ADDRESS };
+	return isAllowedAddress(allowlist, ip) ? undefined : FORBIDDEN;
+}
+
+/**
+ * Starts the workflow, unless the event is in progress or accepted already. A report, and a message with Respond set to
+ * Immediately, is answered when n8n has stored the execution. Otherwise the workflow gives the answer.
  */
 function start(context: IWebhookFunctions, event: Event, { outputs, eventKey }: Started): IWebhookResponseData {
 	// While an admin tests in the editor, each request starts the workflow, also if the same message comes again.
-	const isCompared = eventKey !== undefined && context.getMode() !== 'manual';
-	const claim = isCompared ? claimEvent(context, eventKey) : 'first';
+	const mayBeRepeat = eventKey !== undefined && context.getMode() !== 'manual';
+	// `claimEvent` itself ends the claim when n8n answers.
+	const claim = mayBeRepeat ? claimEvent(context, eventKey) : 'first';
 	if (claim === 'accepted') return answer(context, 200, SUCCESS);
 	if (claim === 'inProgress') return answerAndLog(context, event, IN_PROGRESS);
-	const answersAtOnce =
+	const answersBeforeRun =
 		event === 'deliveryReport' || context.getNodeParameter('respond', 'onReceived') === 'onReceived';
-	return { workflowData: outputs, ...(answersAtOnce && { webhookResponse: SUCCESS }) };
+	return { workflowData: outputs, ...(answersBeforeRun && { webhookResponse: SUCCESS }) };
 }
 
 const NOT_SWITCHED_ON = makeRejection(404, 'NOT_FOUND', 'This service is not available');
@@ -77,7 +87,7 @@ function answerAndLog(context: IWebhookFunctions, event: Event, rejection: Rejec
 	return answerRejection(context, answered);
 }
 
-/** Milliseconds between two log lines about the same trigger and code. The pause prevents that clients fill the log. */
+/** Milliseconds between two log lines about the same trigger and code. The pause keeps clients from filling the log. */
 const BETWEEN_LINES = 60_000;
 
 /** For each trigger and code: when the last log line was written, and how many requests were rejected since. */

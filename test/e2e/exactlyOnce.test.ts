@@ -138,7 +138,7 @@ describe('a corrected list', () => {
 		expect(notOnce()).toEqual({});
 	});
 
-	test('with another grade sends a second message only to that person', async () => {
+	test('with another grade for one person sends a second message only to that person', async () => {
 		const id = await world.n8n.addWorkflow(withRows(rows, smsSend()));
 		await world.n8n.executeSaved(id);
 		await changed(id, changedAt(3, { Βαθμός: 10 }));

@@ -191,7 +191,7 @@ test('a question to one person continues at its time limit without an answer, an
 	);
 });
 
-test('a question to a list whose page gets no answer in time is neither sent nor recorded', async () => {
+test('a question to a list is neither sent nor recorded if the secretary does not confirm it on its page in time, and an unused page of the answers sends nothing', async () => {
 	await gone(begun.lists, 'success');
 
 	expect(platform.messages.filter((message) => message.recipient.startsWith('69002'))).toEqual([]);
@@ -199,7 +199,7 @@ test('a question to a list whose page gets no answer in time is neither sent nor
 	expect(await begun.questions()).toHaveLength(begun.asked);
 });
 
-test('a list of the desk that nobody approves in time is not sent', async () => {
+test('a list of the desk is not sent if the secretary does not approve it in time', async () => {
 	await gone([begun.unanswered], 'success');
 	expect(platform.messages.filter(({ text }) => text.includes('Σιωπή'))).toEqual([]);
 });

@@ -59,14 +59,14 @@ describe('Review of a sheet with headings', () => {
 		expect(await review(file(sheetOf(heads, row(1), row(2))))).toMatchObject({ messages: 2, faulty: 0 });
 	});
 
-	test('without one for the recipient reports one fault of the list, not one of each row', async () => {
+	test('without a heading for the recipient reports one fault of the list, not one of each row', async () => {
 		const heads = ['Αριθμός', 'Μάθημα', 'Βαθμός'];
 		const found = await review(file(sheetOf(heads, ...Array.from({ length: 300 }, (_, index) => row(index)))));
 		expect(found).toMatchObject({ messages: 0, faulty: 300, listFault: { reason: 'missingColumn' } });
 		expect(found.listFault!.notice).toContain('Στήλες της λίστας: Αριθμός, Μάθημα, Βαθμός');
 	});
 
-	test('without one for a placeholder reports one fault of the list', async () => {
+	test('without a heading for a placeholder reports one fault of the list', async () => {
 		const found = await review(file(sheetOf(['Κινητό', 'Μάθημα'], ...Array(20).fill(['6900000001', 'Φυσική']))));
 		expect(found).toMatchObject({ messages: 0, listFault: { reason: 'missingColumn' } });
 		expect(found.listFault!.notice).toContain('«Βαθμός»');

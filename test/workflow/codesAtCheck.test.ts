@@ -199,7 +199,7 @@ describe('an error of Check Code', () => {
 		expect(split.json.map((items) => items.length)).toEqual([0, 0, 1]);
 	});
 
-	it("because a Remove Duplicates node makes n8n's list unusable states that, and no item is verified", async () => {
+	it("names the Remove Duplicates node that made n8n's list unusable, and no item is verified", async () => {
 		const incompatible = new Error('Deduplication data was originally saved with an incompatible setting');
 		jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValue(incompatible);
 		const error = expect.stringContaining('A Remove Duplicates node') as unknown;

@@ -69,7 +69,7 @@ it('a run with an unreachable platform ends, and leaves no message unknown, also
 	expect(new Set(recipients(sent)).size).toBeLessThanOrEqual(15);
 });
 
-it('an answer of the platform, even a rejection, resets the count of failures that end a run', async () => {
+it('a definite answer of the platform, even a rejection, resets the count of failures that end a run', async () => {
 	const sent = platform((each) => (indexOf(each) % 9 === 8 ? REFUSED : { status: 500 }));
 	await runNode(send({}, { concurrency: 1 }, continuing), rowsUpTo(50));
 	expect(sent).toHaveLength(50);

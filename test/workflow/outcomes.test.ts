@@ -207,7 +207,7 @@ describe('the summary of a run', () => {
 	describe('under On Error Stop', () => {
 		withoutWaits();
 
-		it('groups the failures by reason, and advises how to continue', async () => {
+		it('groups the failures by reason, and counts the outcomes', async () => {
 			platform({ cut: 'ECONNREFUSED' });
 			const run = await runNode(send({}, { concurrency: 3 }), rowsUpTo(5));
 			expect(run.error?.message).toMatch(/can't be reached/);

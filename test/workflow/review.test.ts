@@ -106,7 +106,7 @@ it('a review skips the second of two equal rows', async () => {
 	expect(run.json[0]).toMatchObject([{ review: true }, { skipped: true, skipReason: 'twice', review: true }]);
 });
 
-it('a review and the run include both of two equal rows if If Already Sent is Send for the first one', async () => {
+it('two equal rows both count in a review and in the run if If Already Sent is Send Again for the first one', async () => {
 	const ifAlreadySent = '={{ $json.how }}';
 	const list = ['send', 'skip'].map((how) => ({ ...row(1), how }));
 	const reviewed = await runNode(send({ operation: 'review', reviewOutput: 'summary', ifAlreadySent }), list);

@@ -264,7 +264,7 @@ describe('Who Got It', () => {
 		},
 	);
 
-	it('names the recipient if the columns of the list are unknown, and advises to set Include Input Fields', async () => {
+	it('names the recipient if the columns of the list are unknown, and advises setting Include Input Fields', async () => {
 		const run = await whoGotIt('sheet', [{ accepted: true, reference: 'a', recipient: '6912345671' }]);
 		expect(run.json[0]).toMatchObject([{ Παραλήπτης: '6912345671', Κατάσταση: 'χωρίς αναφορά έως τώρα' }]);
 		const hints = [{ message: expect.stringContaining('Include Input Fields') as unknown }];

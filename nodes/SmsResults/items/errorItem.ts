@@ -5,9 +5,9 @@ import type { MessageFact } from './facts';
 import { readRowPart } from './rowColumns';
 
 /*
- * Reads an error item of SMS Send. The platform rejected its message, or the outcome of the message is unknown. The field
- * `details` describes the message. `details.input` contains the columns of the row, unless n8n has put the columns beside
- * `error`.
+ * Reads an error item of SMS Send. Its message was rejected, by the platform or by the node itself, or the outcome is unknown.
+ * The field `details` describes the message. `details.input` contains the columns of the row, unless n8n has put the columns
+ * beside `error`.
  */
 
 const details = itemSchema({
@@ -32,7 +32,7 @@ export function readErrorItem(json: IDataObject, index: number): MessageFact | u
 	const { outcome, input, row, ...known } = details.parse(json.details);
 	const isBeside = isBlank(input);
 	const rowPart = readRowPart(isBeside ? json : toRecord(input), (name) => isBeside && OWN.has(name));
-	// A row that is sent again may be rejected before it has a reference. Then the rejection counts for the attempt before it.
+	// A row that is sent again may be rejected before it has a reference. Then the rejection counts for the earlier attempt.
 	const reference = known.reference ?? rowPart.againOf;
 	const isRejected = outcome === 'rejected';
 	return {

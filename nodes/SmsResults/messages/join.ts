@@ -14,7 +14,7 @@ import { withoutSentLater } from './sentLater';
 
 interface Joined {
 	messages: Message[];
-	/** The reports that count and whose message is not among the items. */
+	/** The reports that count (see `reports.ts`) and whose message is not among the items. */
 	otherReports: OtherReport[];
 }
 

@@ -58,8 +58,8 @@ function merge(facts: Array<MessageFact | ReportFact>): Partial<MessageFact> {
 }
 
 /**
- * Returns the number of attempts. It may be larger than the number of attempts among the items, because rows of earlier attempts
- * may be deleted. So each attempt also has its own number.
+ * Returns the number of attempts. It may be larger than the number of attempts among the items, because rows of earlier
+ * attempts may be deleted. So each attempt also has a field `attempts`.
  */
 const countAttempts = (counting: Attempt[], newest: Attempt): number =>
 	counting.reduce((most, each) => Math.max(most, each.attempts + Number(each !== newest)), counting.length);

@@ -9,8 +9,7 @@ import { compareText } from './order';
  * 1. Two attempts belong to the same message if one has the reference of the other in `againOf`, directly or through other
  * attempts.
  * 2. A fact without a list belongs to the list of the other facts about its message. If they have several lists, it belongs to
- * the
- *    list that was sent last.
+ * the list that was sent last.
  * 3. A row that failed before it had a reference is recognised by its columns.
  */
 

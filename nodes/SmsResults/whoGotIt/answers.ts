@@ -108,8 +108,8 @@ function matchAnswers(messages: Message[], answers: IncomingAnswer[], { withinDa
 }
 
 /**
- * Adds answers to their messages. A message from a table may already have an answer. It is read again, because the words of the
- * question may have changed.
+ * Adds answers to their messages. A message from a table may already have an answer. That answer is read again, because the
+ * words of the question may have changed.
  */
 function addAnswers(messages: Message[], matches: Match[], read: (texts: unknown[]) => string): Message[] {
 	const byMessage = groupBy(matches, ([, message]) => message);

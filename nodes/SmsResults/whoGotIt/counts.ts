@@ -24,7 +24,7 @@ export function listStatistics(
 		...(Object.fromEntries(STATES.map((state) => [state, byState.get(state)?.length ?? 0])) as Record<State, number>),
 		/** The number of people to whom messages may be sent again. One person may have several messages. */
 		again: countPeople(again),
-		/** The number of SMS that these messages take. Messages of unknown text are not counted. */
+		/** The number of SMS that the messages to send again take. Messages of unknown text are not counted. */
 		againSegments: sizes.reduce<number>((sum, size = 0) => sum + size, 0),
 		/** The number of people whose message stays unknown, so that they may have got it. */
 		unknownToo: countPeople(messages.filter((message) => isUnknownForGood(message, now))),

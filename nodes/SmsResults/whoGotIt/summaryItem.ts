@@ -25,7 +25,7 @@ export interface SummaryInput {
 	otherReports?: number;
 	/** The number of answers that belong to no message. */
 	otherAnswers?: number;
-	/** The name of a requested list that does not exist, and the messages of all other lists. */
+	/** The name of a requested list that does not exist, and the messages of all lists. */
 	noSuch?: { list: string; messages: Message[] };
 }
 

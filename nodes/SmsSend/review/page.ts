@@ -85,7 +85,7 @@ export function reviewPage(
 	);
 	const more = faults.length - MOST_FAULTS;
 	const moreFaults = html(TEXTS.otherFaults(more));
-	// In this case the first paragraph already says what to do.
+	// If nothing would be sent although no row has a fault, the first paragraph already says what to do.
 	const isAdviceGiven = nothing !== undefined && review.faulty === 0;
 	const notKnown = html(TEXTS.unknown);
 	const whoIsUnknown = `${notKnown}: ${which(rows.unknown.length, rows.unknown.slice(0, MOST_UNKNOWN))}`;

@@ -465,7 +465,7 @@ it.each(types)(
 	},
 );
 
-it('a form body is read as a form, not as JSON', async () => {
+it('a form body is read as a form: without a key it is refused for the key (401), not for its format', async () => {
 	const contentType = 'application/x-www-form-urlencoded';
 	expectRefusal(await trigger().call({ path: 'forward', contentType, body: 'keyword=ΒΑ' }), 401, 'INVALID_KEY');
 });

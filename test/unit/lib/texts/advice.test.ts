@@ -47,7 +47,7 @@ describe('advice for an admin', () => {
 		},
 	);
 
-	it('suggests to run the whole list again only while the sent messages are recorded', () => {
+	it('suggests running the whole list again only while the sent messages are recorded', () => {
 		const again = /Run the node again/;
 		expect(advice.notTried(1, 'day')).toMatch(/Run the node again within 10 hours to go on/);
 		expect(advice.serviceDown(1, 'week')).toMatch(/Run the node again within seven days, when it answers, to go on/);
@@ -60,7 +60,7 @@ describe('advice for an admin', () => {
 		for (const text of all(undefined)) expect(text).not.toMatch(again);
 	});
 
-	it('does not suggest to send the other rows if every row has a fault', () => {
+	it('does not suggest sending the other rows if every row has a fault', () => {
 		const { message, description } = advice.stoppedByFaults({
 			faulty: 2,
 			rows: 2,

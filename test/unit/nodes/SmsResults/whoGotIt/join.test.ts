@@ -109,7 +109,7 @@ describe('the state', () => {
 	});
 });
 
-describe('a message that had only one of its several SMS delivered', () => {
+describe('a message with reports of different outcomes', () => {
 	const long = (more: IDataObject = {}) => sent('a', { segments: 2, ...more });
 	const arrived = report('a', 'DELIVRD', { receivedAt: ago(0.2) });
 	const lost = report('a', 'ERROR', { receivedAt: ago(0.1), errorCode: '27' });
@@ -254,7 +254,7 @@ describe('attempts to send a message', () => {
 		expect(one([...before, again('d', 'c')])).toMatchObject({ reference: 'd', attempts: 4 });
 	});
 
-	it('belong to the list of the first attempt if the second one has no list, and to the list sent last if two lists have that reference', () => {
+	it("belong to the list of the first attempt if the second one has no list; if two lists have the first attempt's reference, to the list that was sent last", () => {
 		const second = again('b', 'a', { list: null });
 		expect(one([sent('a'), second])).toMatchObject({ list: 'Βαθμοί', reference: 'b' });
 		const lists = [sent('a', { sentAt: ago(2) }), sent('a', { list: 'Άλλη' })];
