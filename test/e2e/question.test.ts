@@ -150,7 +150,7 @@ test.each(['Τμήμα', 'ΤΜΗΜΑ', 'Τμημα *', 'Τμήμα'.normalize('N
 	},
 );
 
-test('the reply to an answer states how it is counted, whatever its text is', async () => {
+test('the reply to an answer states how the answer is counted, whatever its text is', async () => {
 	const [mobile] = people(1, 4000) as [string];
 	expect((await (await ask(sheetOfPeople([mobile]), 'Βεβαίωση')).submit()).title).toBe('Στάλθηκαν: 1');
 	const confirmed = async (text: string) => {

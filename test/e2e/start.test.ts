@@ -186,7 +186,7 @@ test('an example workflow that is run in n8n sends an SMS to a phone of the sand
 	});
 });
 
-test('a second `npm start` during the installation by the first one states it, and installs nothing', () => {
+test('a second `npm start` says that the first one is still starting, and installs nothing', () => {
 	expect(besideTheFirst).toContain('is already starting');
 	expect(besideTheFirst).not.toMatch(/Installing|Building|at .*\.mjs:\d/);
 });

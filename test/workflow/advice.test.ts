@@ -56,7 +56,7 @@ describe('a list that was sent before', () => {
 		expect(sent).toHaveLength(4);
 	});
 
-	it('is sent in every run, for example as an alarm, with If Already Sent set to Send, as the hint advises', async () => {
+	it('is sent in every run, for example as an alarm, with If Already Sent set to Send Again, as the hint advises', async () => {
 		const sent = platform();
 		const workflow = new Workflow(send());
 		await workflow.run([row(1)]);
@@ -175,7 +175,7 @@ describe('a list of which the platform rejected a row under On Error Stop', () =
 		expect(recipients(sent).filter((recipient) => recipient !== second)).toHaveLength(2);
 	});
 
-	it('continues, with If Already Sent set to Send, as a list of only the rejected row', async () => {
+	it('continues, with If Already Sent set to Send Again, as a list of only the rejected row', async () => {
 		let isRefused = true;
 		const sent = platform((request) => (isRefused ? refusingSecond(request) : TAKEN));
 		const workflow = new Workflow(send({ ifAlreadySent: 'send' }));

@@ -181,7 +181,7 @@ describe('Quiet Hours', () => {
 
 	it.each<[string, INodeParameters, string]>([
 		['Remember For a day', { rememberFor: 'day' }, 'only these rows'],
-		['If Already Sent set to Send', { ifAlreadySent: 'send' }, 'only these rows'],
+		['If Already Sent set to Send Again', { ifAlreadySent: 'send' }, 'only these rows'],
 		['Remember For a week', { rememberFor: 'week' }, 'the same list'],
 	])('hold messages, which are sent once in the morning, as the notice advises, with %s', async (_, memory, again) => {
 		// On this evening a period of ten hours ends at 22:00.

@@ -106,7 +106,7 @@ it('a run and a review state how full the record of sent messages is, if it is a
 	}
 });
 
-it('messages with If Already Sent set to Send are sent even if the record of sent messages is full', async () => {
+it('messages with If Already Sent set to Send Again are sent even if the record of sent messages is full', async () => {
 	const sent = platform();
 	await (await filledWorkflow(123, send({ ifAlreadySent: 'send' }))).run(rowsUpTo(3));
 	expect(sent).toHaveLength(3);

@@ -110,7 +110,7 @@ it('an accepted item stays accepted if a later try of the node cannot read the c
 	expect(counts(sent, 3)).toEqual([1, 1, 1]);
 });
 
-it('of two equal items with If Already Sent set to Send, only the rejected one is sent in the next try', async () => {
+it('of two equal items with If Already Sent set to Send Again, only the rejected one is sent in the next try', async () => {
 	const sent = platform((_, index) => (index === 1 ? REFUSED : TAKEN));
 	const node = send({ ifAlreadySent: 'send' }, { concurrency: 1 }, { onError: 'stopWorkflow', ...retrying });
 	expect((await runNode(node, [rows[0]!, rows[0]!])).status).toBe('success');

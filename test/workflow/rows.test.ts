@@ -73,7 +73,7 @@ describe('many items in SMS Send', () => {
 		expect(run.decryptions).toEqual(['smsPlatformApi']);
 	});
 
-	it('may also be none: an empty input gives an empty output', async () => {
+	it('give an empty output if there are none in the input', async () => {
 		const run = await runNode(send(), []);
 		expect([run.status, run.outputs]).toEqual(['success', []]);
 	});

@@ -191,7 +191,7 @@ describe('Send and Wait', () => {
 			},
 		);
 
-		it('also waits in the next try if it cannot read the credential then', async () => {
+		it('also waits in the next try if the node cannot read the credential in that try', async () => {
 			jest.spyOn(ExecuteContext.prototype, 'putExecutionToWait').mockImplementationOnce(async () => {
 				jest.spyOn(ExecuteContext.prototype, 'getCredentials').mockRejectedValue(new Error('the database is down'));
 				throw new Error('the database is down');

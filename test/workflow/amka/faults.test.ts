@@ -103,13 +103,13 @@ describe('invalid input of AMKA', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('such as a serial number for a date gets advice for the spreadsheet', async () => {
+	it("such as a spreadsheet's serial number for a date gets advice for the spreadsheet", async () => {
 		const run = await runNode(validate({}, continuing), [{ ...ELENI, birthDate: 36235 }]);
 		expect(run.json[0]?.[0]?.message).toContain('=TEXT(A2,"dd/mm/yyyy")');
 		expect(run.json[0]?.[0]?.message).toContain('=TEXT(A2;"ηη/μμ/εεεε")');
 	});
 
-	it('does not include a serial number for a date that agrees with the AMKA number', async () => {
+	it("does not include a spreadsheet's serial number for a birth date, if that day agrees with the AMKA", async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(validate(), [
 			{ ...ELENI, birthDate: 36234 },

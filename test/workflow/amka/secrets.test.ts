@@ -54,7 +54,7 @@ describe('the key of the registry', () => {
 		},
 	);
 
-	it('is redacted only in the returned header if it is a short word, so that it does not change the record', async () => {
+	it('is redacted only in the returned header if the key is a short word, so that the record stays unchanged', async () => {
 		serve('GET', OPERATION, ({ query, headers }) => ({
 			body: { ...record(query.ssn ?? ''), seen: headers.authorization },
 		}));

@@ -369,7 +369,7 @@ describe('many items in Validate', () => {
 		expect(run.json[1]).toMatchObject([{ ssn: MARIA.ssn, error }]);
 	});
 
-	it('may also be none: an empty input gives an empty output', async () => {
+	it('give an empty output if there are none in the input', async () => {
 		const run = await runNode(validate(), []);
 		expect([run.status, run.outputs]).toEqual(['success', []]);
 	});

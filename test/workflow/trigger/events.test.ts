@@ -509,7 +509,7 @@ describe('a body that is neither UTF-8 nor windows-1253', () => {
 		},
 	);
 
-	it('is rejected because of its key if that is wrong, too', async () => {
+	it('is rejected because of its key if the key is also wrong', async () => {
 		expectRefusal(await trigger().call({ path: 'forward', body: broken('wrong') }), 401, 'INVALID_KEY');
 	});
 
@@ -527,7 +527,7 @@ describe('a body that is neither UTF-8 nor windows-1253', () => {
 		expectRefusal(await trigger({}, {}, ascii).call({ path: 'forward', contentType, body }), 400, 'INVALID_REQUEST');
 	});
 
-	it('is rejected in a query, where n8n has already replaced it with �', async () => {
+	it('is rejected in a query, where n8n has already replaced its unreadable bytes with �', async () => {
 		const query = { MSISDN: '6912345678', keyword: '\ufffd\ufffd', 'pre-shared key': KEY };
 		expectRefusal(
 			await trigger({}, { httpMethod: 'GET' }).call({ path: 'forward', method: 'GET', query }),
