@@ -147,8 +147,9 @@ export class SmsPlatformApi implements ICredentialType {
 	properties = properties;
 
 	/**
-	 * Adds institution and key to the request's body ("Authentication", 1 in the operator's document). While the credential is on
-	 * trial, only nodes of this package may use it, because other nodes could send messages to any recipient.
+	 * Adds institution and key to the request's body ("Authentication", 1 in the operator's document). While Trial
+	 * Recipients is filled in, only nodes of this package may use the credential, because other nodes could send messages to any
+	 * recipient.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		if (!isBlank(credentials.trialRecipients) && !isInternal(credentials)) {

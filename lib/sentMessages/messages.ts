@@ -257,8 +257,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	const record = async (entries: string[], reservation: Reservation): Promise<Set<string>> => {
 		const outcomes = [...unrecorded];
 		// An outcome is recorded together with its claim. Two processes that write the list at the same moment overwrite each
-		// other's changes, so the claim may be missing. Pages stand first: if n8n drops entries, it has to drop a page before the
-		// entries that the page counts.
+		// other's changes, so the claim may be missing. Counter pages (see `room.ts`) stand first: if n8n drops entries, it has
+		// to drop a page before the entries that the page counts.
 		const sent = outcomes.flatMap(([, claim]) => [...claimEntries(claim), ...sentEntries(claim)]);
 		const fresh = await list
 			.record([...reservation.entries, ...sent, ...entries], reservation.mostEntries, reservation.expected)

@@ -75,7 +75,10 @@ interface End<T> {
 	warnings: Array<string | undefined>;
 	/** Whether the messages are replies to an incoming message. */
 	isReply?: boolean;
-	/** Whether the whole list was refused before anything was sent, because an item has a fault or the memory has no room. */
+	/**
+	 * Whether the whole list was refused before anything was sent, because an item has a fault or n8n's list has no room to
+	 * remember the messages.
+	 */
 	isRefused: boolean;
 	/** How long the node remembers messages. */
 	rememberFor: advice.Remembers;

@@ -10,8 +10,8 @@ interface ForwardFields {
 }
 
 /**
- * Returns the values that decide whether two forwards are equal. If all of them are equal, the platform sent one forward twice. The id
- * alone is not enough, because some platforms give several messages the same id (`part-id-1`, `0`, `null`).
+ * Returns the values that decide whether two forwards are equal. If all of them are equal, the platform sent one forward twice.
+ * The id alone is not enough, because some platforms give several messages the same id (`part-id-1`, `0`, `null`).
  */
 export const identifyForward = ({ smsForwardId, msisdn, keyword, body }: ForwardFields): string[] =>
 	[smsForwardId, msisdn, keyword, body].map(compared);

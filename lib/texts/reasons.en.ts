@@ -316,7 +316,7 @@ export const otherTodoEn = {
 	codeMayCome:
 		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that does not come either, ask the office.',
 	codeYouHave: 'Type the code of the latest SMS, or ask for a new one {when}.',
-	/** The advice if no message of the list was sent, because the memory has no room for all. */
+	/** The advice if no message of the list was sent, because the memory (see `memory.ts`) has no room for all. */
 	memoryFullWhole: 'Tell the admin. There is room again from {from}.',
 	memoryFullPart: 'Send a list of just these rows after {from}. If it is urgent, tell the admin.',
 	/** The advice if the list is longer than the memory. */

@@ -40,7 +40,7 @@ export const WHO_GOT_IT_PAGE = {
 	nothingToDo: { el: 'Δεν χρειάζεται να κάνετε κάτι.', en: 'There is nothing to do.' },
 } as const;
 
-/** The next steps for the office, in their order on the page. */
+/** The next steps for the people who sent the list, in their order on the page. */
 export const NEXT_STEPS = {
 	waitForReports: {
 		el: 'Περιμένετε λίγο και δείτε ξανά ποιος το έλαβε: κάποιες αναφορές δεν έχουν έρθει ακόμη.',

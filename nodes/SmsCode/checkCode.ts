@@ -72,7 +72,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 
 /**
  * Returns a warning for the admin if the expression of a field evaluates to empty for every item, or if the field is set to
- * Fixed. Without the warning, the admin would not find the cause, because visitors only read that their code is wrong.
+ * Fixed. Without the warning, the admin would not find the cause, because people who type a code only read that it is wrong.
  */
 function fieldWarning(context: IExecuteFunctions, name: string, label: string): string | undefined {
 	const problem = toResult(() => {

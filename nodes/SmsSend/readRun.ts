@@ -54,7 +54,7 @@ export function readOutput(context: IExecuteFunctions, operation: Operation) {
 export type Run = Awaited<ReturnType<typeof openRun>>;
 
 /**
- * Reads the settings that all items need, and opens the sender and the memory.
+ * Reads the settings that all items need, and opens the sender and the memory of sent messages.
  * @param known the Problem of a setting that could not be read before
  * @throws Problem `known`, or if another setting can't be used
  */

@@ -57,7 +57,10 @@ export async function describeMessage({ platform, messages, workflow }: Run, ite
 	};
 }
 
-/** Returns why an item is skipped, given the state of its message in the memory. Undefined: the item is not skipped. */
+/**
+ * Returns why an item is skipped, given the state of its message in the memory (n8n's list). Undefined: the item is not
+ * skipped.
+ */
 export function skipReasonOf({ item, known }: { item: SendItem; known?: Known }): SkipReason | undefined {
 	if (item.doNotSend) return 'doNotSend';
 	// With `full`, the message is new and the memory has no room for it. Such an item fails and is not skipped.

@@ -60,7 +60,7 @@ export interface MessageFact extends Fact {
 	/** The number of a faulty row in its list. It distinguishes rows with the same cells. */
 	row?: number;
 	state: State;
-	/** A text for the office that says why the message was not sent. */
+	/** A text for the people who sent the list. It says why the message was not sent. */
 	notice?: string;
 	sentAt?: number;
 	/** Since when the message has its state, if `sentAt` is not known. */

@@ -2,7 +2,7 @@ import type { MessageFact } from '../items/facts';
 import { rowKey, type MessageFacts } from './sameMessage';
 
 /*
- * Removes failures of rows that were sent later. For example, the office uploaded the unchanged list again after the quiet hours.
+ * Removes failures of rows that were sent later. For example, a person uploaded the unchanged list again after the quiet hours.
  * Without this rule, the person would be counted as sent and as not sent.
  */
 

@@ -114,7 +114,7 @@ async function checkAll(context: IExecuteFunctions, run: Run, names: ItemName[])
 	return results;
 }
 
-/** Checks whether the memory has room for the messages that would be sent, and how full it is. */
+/** Checks whether the memory (n8n's list) has room for the messages that would be sent, and how full it is. */
 async function checkMemory({ messages, zone }: Run, checked: Array<Checked | Problem>) {
 	const count = checked.filter((one) => !(one instanceof Problem) && one.needsRoom).length;
 	const state = count > 0 ? await messages.roomFor(count).catch(() => undefined) : undefined;
