@@ -14,7 +14,7 @@ const node = (label: string, parameters: IDataObject): NodeUnderTest => ({
 	node: 'smsSend',
 	parameters: {
 		...{ serviceId: 'office', messageId: 'notice', placeholders: { mappingMode: 'autoMapInputData', value: null } },
-		// With Send, rows that become the same message are all sent.
+		// With Send Again, rows that become the same message are all sent.
 		...{ ifAlreadySent: 'send', options: { concurrency: 1 } },
 		...parameters,
 	} as INodeParameters,

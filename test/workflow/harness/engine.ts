@@ -33,7 +33,8 @@ export async function runNode(spec: NodeUnderTest, rows: Array<IDataObject | INo
 
 /**
  * Runs the test of a credential that a node implements.
- * In: the credential type and the values in the form. Out: the result that the form shows.
+ * It gets the credential type and the values in the form.
+ * @returns the result that the form shows
  */
 export async function testCredential(
 	type: string,
@@ -68,7 +69,8 @@ async function inTheEditor<T>(
 
 /**
  * Returns the list of a resource locator, as the editor requests it.
- * In: the node, the name of the method, the text in the search field, the credentials' values, the other fields of the form.
+ * It gets the node, the name of the method, the text in the search field, the values of the credentials, and the other fields of
+ * the form.
  */
 export async function listSearchOf(
 	node: NodeUnderTest['node'],

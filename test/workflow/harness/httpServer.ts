@@ -48,8 +48,8 @@ afterAll(() => nock.restore());
 
 /**
  * Simulates a service under one URL until the test ends.
- * In: the URL of the operation, and the reply or a function that returns it for each request.
- * Out: the requests in their order, to which each further request is added.
+ * It gets the URL of the operation, and the reply or a function that returns the reply to each request.
+ * @returns the requests in their order, to which each further request is added
  */
 export function serve(
 	method: 'GET' | 'POST' | 'HEAD' | 'OPTIONS',

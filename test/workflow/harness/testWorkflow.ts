@@ -190,7 +190,7 @@ export class TestWorkflow {
 		return { data: data as unknown as IWorkflowExecuteAdditionalData, credentials };
 	}
 
-	/** Runs the workflow from the node Start. In: the rows, as JSON or as whole items. */
+	/** Runs the workflow from the node Start. It gets the rows, as JSON or as whole items. */
 	async run(rows: Array<IDataObject | INodeExecutionData>): Promise<Result> {
 		this.input = rows.map((row) => ('json' in row ? (row as INodeExecutionData) : { json: row as IDataObject }));
 		const mode = this.spec.mode ?? 'trigger';
@@ -218,7 +218,7 @@ export class TestWorkflow {
 		return this.result(workflow, run, credentials);
 	}
 
-	/** Continues a waiting execution. In: the items that its webhook returned, or nothing after the time limit. */
+	/** Continues a waiting execution with the items that its webhook returned, or with nothing after the time limit. */
 	async resume(waiting: Result, workflowData?: INodeExecutionData[][]): Promise<Result> {
 		const mode = this.spec.mode ?? 'trigger';
 		const { data, credentials } = this.additionalData(mode, {
