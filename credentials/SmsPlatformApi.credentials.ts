@@ -147,8 +147,8 @@ export class SmsPlatformApi implements ICredentialType {
 	properties = properties;
 
 	/**
-	 * Adds institution and key to the request's body ("Authentication", 1 in the operator's document). While Trial
-	 * Recipients is filled in, only nodes of this package may use the credential, because other nodes could send messages to any
+	 * Adds institution and key to the request's body ("Authentication", 1 in the operator's document). While Trial Recipients
+	 * is filled in, only nodes of this package may use the credential, because other nodes could send messages to any
 	 * recipient.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {

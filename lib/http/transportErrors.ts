@@ -143,7 +143,7 @@ const isRefusedForGood = (status: number) => status >= 400 && status < 500 && ![
 /**
  * Describes a failure for the user.
  * @param service the name of the service in the text, such as "SMS platform"
- * @param inTest whether the text is for a credential test. Then it does not mention options of a node
+ * @param inTest whether the text is for a credential test. Then the text does not mention options of a node
  */
 export function describeFailure(
 	service: string,

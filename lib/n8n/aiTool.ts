@@ -17,8 +17,8 @@ export function isTool(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Runs a node as a tool of an AI agent. If it fails, the error becomes an item, because n8n hides errors from the model: an agent
- * of type version 2 gets nothing, and one of version 3 or later gets only the message.
+ * Runs a node as a tool of an AI agent. If the node fails, the error becomes an item, because n8n hides errors from the model:
+ * an agent of type version 2 gets nothing, and one of version 3 or later gets only the message.
  *
  * A call of an MCP client has no execution. For such a call, this function throws a NodeOperationError with the same texts. A
  * NodeApiError can't be used: for a broken connection, n8n replaces its text by one that advises to try again immediately.

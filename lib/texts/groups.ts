@@ -70,7 +70,7 @@ function combineProblems(problems: Problem[]): Problem {
 /**
  * Describes failed rows by reason, with advice, for example "Recipient is empty: 2 rows (row 2, row 5). Fill it in". The text is
  * empty if no row failed.
- * @param alreadyRead the text that is shown before this one. Its advice is not repeated
+ * @param alreadyRead the text that is shown before this one. Advice in that text is not repeated
  */
 export function groupByReason(
 	failed: Array<[itemIndex: number, problem: Problem]>,

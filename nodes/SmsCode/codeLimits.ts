@@ -74,7 +74,7 @@ export interface Verdict {
 /** The counts of each platform. */
 const ofPlatforms = new Map<string, ReturnType<typeof openCounts>>();
 
-/** Returns the counts of a platform. Its URL and the institution identify it. */
+/** Returns the counts of a platform, which its URL and the institution identify. */
 export function countsOf({ sendUrl, institution }: Platform): ReturnType<typeof openCounts> {
 	const name = JSON.stringify([sendUrl, institution]);
 	const counts = ofPlatforms.get(name) ?? openCounts();

@@ -5,10 +5,10 @@ import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * Checks runs that are stopped, or that end with n8n, with the default parameters of SMS Send. No person gets the
- * message twice, and in the end all people get it, with two exceptions. A kill may leave out the messages of one chunk, which were
- * claimed but not sent. n8n's Stop may leave out the messages whose requests it cuts before the platform has read them: at
- * most as many as are sent in parallel. `INTERRUPTED_ROUNDS` repeats the restarts.
+ * Checks runs that are stopped, or that end with n8n, with the default parameters of SMS Send. No person gets the message
+ * twice, and in the end all people get it, with two exceptions. A kill may leave out the messages of one chunk, which were
+ * claimed but not sent. n8n's Stop may leave out the messages whose requests it cuts before the platform has read them: at most
+ * as many as are sent in parallel. `INTERRUPTED_ROUNDS` repeats the restarts.
  */
 const world = useWorld({ N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '3' });
 const {

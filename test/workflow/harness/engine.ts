@@ -32,8 +32,7 @@ export async function runNode(spec: NodeUnderTest, rows: Array<IDataObject | INo
 }
 
 /**
- * Runs the test of a credential that a node implements.
- * It gets the credential type and the values in the form.
+ * Runs the test of a credential that a node implements. It gets the credential type and the values in the form.
  * @returns the result that the form shows
  */
 export async function testCredential(
@@ -68,9 +67,8 @@ async function inTheEditor<T>(
 }
 
 /**
- * Returns the list of a resource locator, as the editor requests it.
- * It gets the node, the name of the method, the text in the search field, the values of the credentials, and the other fields of
- * the form.
+ * Returns the list of a resource locator, as the editor requests it. It gets the node, the name of the method, the text in the
+ * search field, the values of the credentials, and the other fields of the form.
  */
 export async function listSearchOf(
 	node: NodeUnderTest['node'],
