@@ -291,7 +291,10 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		await addInProgress(keys, Date.now(), remove).finally(() => releaseKeys(keys));
 	};
 
-	/** Claims messages that this run has in progress. @returns the states of the messages that it could not claim */
+	/**
+	 * Claims messages that this run has in progress.
+	 * @returns the states of the messages that are not new. Among them, those that are sent again are claimed too
+	 */
 	const claimInProgress = async (
 		keys: string[],
 		at: number,

@@ -214,7 +214,7 @@ export function openRoom() {
 		/** Returns whether entries of a choice of Remember For are still needed. */
 		isUsed: (choice: RememberFor): boolean => counters.some((one) => isInUse(one) && one.period.choice === choice),
 
-		/** Returns whether the next period has entries. It has some if the clock was set back. */
+		/** Returns whether the period after this one has entries. This is so if the clock was set back. */
 		isUsedLater: (period: Period): boolean =>
 			counters.some((one) => isInUse(one) && isSamePeriod(one.period, neighbour(period, 1))),
 

@@ -45,7 +45,8 @@ export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): S
 	if (failure.kind === 'notSent') return { outcome: 'rejected', failure };
 	const outcome = isRejection(failure) ? 'rejected' : 'unknown';
 	const { data: errorFields } = sendSmsErrorFields.safeParse('body' in failure ? failure.body : undefined);
-	// An answer of another server can have a field `error` too. Only the platform's own rejections have an error code.
+	// The answer of another server often has a field `error`, but seldom an error code. So only an answer with an error code
+	// counts as the platform's own.
 	return errorFields && isFilled(errorFields.errorCode) ? { outcome, failure, errorFields } : { outcome, failure };
 }
 

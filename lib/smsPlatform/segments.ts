@@ -1,5 +1,5 @@
 /**
- * The longest text that is read, in UTF-16 units. It is rounded up: the longest message has 255 SMS of 153 characters, which is
+ * The longest text that is read, in UTF-16 units. It is rounded up: the longest message has 255 SMS of 153 characters, in all
  * 39,015 (3GPP TS 23.040, 9.2.3.24.1).
  */
 export const LONGEST_SMS = 40_000;

@@ -96,7 +96,7 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		executionId: context.getExecutionId() as string | undefined,
 		itemCount: context.getInputData().length,
 		list: numberRows(context.getInputData()),
-		/** Whether On Error is Stop. Then nothing is sent if an item has a fault. */
+		/** Whether On Error is Stop. Then nothing is sent if an item has a fault (see `refuseList`). */
 		stopsAtFaults: !context.continueOnFail(),
 		/** Returns whether the execution was stopped. Then no further message is sent. */
 		isCancelled: () => isCancelled(context),

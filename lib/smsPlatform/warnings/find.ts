@@ -11,9 +11,9 @@ import { looksLikeNonValue } from '../../values/nonValue';
 /** A value that is probably wrong, although it could be right. */
 export interface ValueWarning {
 	/**
-	 * `looksLikeDate`: a date, or a number that Excel stores for a day or a time of day. `longNumber`: the result of a formula.
-	 * `roundMobile`: a mobile that ends in zeros. `noPosition`: a placeholder without a position. `notValue`: a word that
-	 * programs write for "no value". `boolean`: true or false.
+	 * `looksLikeDate`: a date, or a number that Excel stores for a day or a time of day. `longNumber`: a number with many
+	 * decimals. `roundMobile`: a mobile that ends in zeros. `noPosition`: a placeholder without a position. `notValue`: a word
+	 * that programs write for "no value". `boolean`: true or false.
 	 */
 	kind: 'looksLikeDate' | 'longNumber' | 'roundMobile' | 'noPosition' | 'notValue' | 'boolean';
 	field_el: string;
