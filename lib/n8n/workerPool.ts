@@ -50,8 +50,9 @@ const IN_A_ROUND = 4;
 
 /**
  * Runs workers. Each worker takes the next item until no item is left or the run is over. Items that a worker has taken are
- * finished before this function resolves. Workers yield to the event loop every few items, because otherwise all workers would
- * start at the same moment again and again. They yield with a timer, because n8n forbids `setImmediate`.
+ * finished before this function resolves. Before every few items the pool yields to the event loop, because otherwise all
+ * workers would begin their next items at the same moment again and again. It yields with a timer, because n8n forbids
+ * `setImmediate`.
  * @param items the items. The iterator is closed at the end, even if it has more items
  * @param isOver returns whether the run is over
  * @param work processes an item. It must not throw

@@ -58,8 +58,8 @@ export function quietProblem(hours: QuietHours | undefined, now: number, remembe
 }
 
 /**
- * The longest quiet hours, in milliseconds, after which the same list may be sent again with Remember For *A Day*. That choice
- * remembers a message for at least ten hours. One hour is left for sending the list again.
+ * The longest time until the end of the quiet hours, in milliseconds, after which the same list may be sent again with Remember
+ * For *A Day*. That choice remembers a message for at least ten hours. One hour is left for sending the list again.
  */
 const SOON = 9 * 3_600_000;
 

@@ -284,7 +284,7 @@ export const otherWhatEl: SameKeys<typeof otherWhatEn> = {
 	dateWrittenMany: 'Οι ημερομηνίες στο «{field}» γράφονται στο μήνυμα όπως {number}.',
 	dayAsNumber: 'Το κελί έχει την ημερομηνία {date} ως αριθμό του Excel, αλλά ο ΑΜΚΑ αρχίζει με άλλη ημερομηνία.',
 	dayAsNumberMany:
-		'Κελιά έχουν ημερομηνίες ως αριθμούς του Excel ({date}), αλλά οι ΑΜΚΑ αρχίζουν με άλλες ημερομηνίες.',
+		'Κάποια κελιά έχουν τις ημερομηνίες ως αριθμούς του Excel ({date}), αλλά οι ΑΜΚΑ αρχίζουν με άλλες ημερομηνίες.',
 };
 
 export const otherTodoEl: SameKeys<typeof otherTodoEn> = {

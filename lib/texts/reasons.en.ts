@@ -285,8 +285,8 @@ export const otherWhatEn = {
 	dateInside: '"{field}" has a date as programs write it: {number}.',
 	dateWritten: 'The message has the date in "{field}" as {number}.',
 	dateWrittenMany: 'The messages have the dates in "{field}" as in {number}.',
-	dayAsNumber: 'The cell has the date {date} as a number of Excel, but the AMKA begins with another date.',
-	dayAsNumberMany: 'Cells have dates as numbers of Excel ({date}), but the AMKA begin with other dates.',
+	dayAsNumber: 'The cell has the date {date} as an Excel number, but the AMKA begins with another date.',
+	dayAsNumberMany: 'Some cells have dates as Excel numbers ({date}), but the AMKA begin with other dates.',
 } as const satisfies Record<string, string>;
 
 /** Texts that replace the `todo` of a reason. A fault selects a text by its key. */

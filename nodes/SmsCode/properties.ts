@@ -25,7 +25,7 @@ export const codePosition = wholeNumberField('Code Position', 'codePosition', [1
 
 export const maxAttempts = wholeNumberField('Max Attempts', 'maxAttempts', [1, 10], 5, {
 	description:
-		'How many wrong codes may be typed, from 1 to 10. Then nothing is verified and no code sent until the time is over.',
+		'How many wrong codes may be typed, from 1 to 10. After that nothing is verified and no code is sent until the code expires.',
 });
 
 export const maxCodesPerHour = wholeNumberField('Max Codes per Hour', 'maxCodesPerHour', [0, 10_000], 500, {

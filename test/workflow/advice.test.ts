@@ -175,7 +175,7 @@ describe('a list of which the platform rejected a row under On Error Stop', () =
 		expect(recipients(sent).filter((recipient) => recipient !== second)).toHaveLength(2);
 	});
 
-	it('continues, with If Already Sent set to Send Again, as a list of only the rejected row', async () => {
+	it('is completed by a list of only the rejected row, if If Already Sent is Send Again', async () => {
 		let isRefused = true;
 		const sent = platform((request) => (isRefused ? refusingSecond(request) : TAKEN));
 		const workflow = new Workflow(send({ ifAlreadySent: 'send' }));

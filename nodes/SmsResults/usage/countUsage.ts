@@ -24,7 +24,7 @@ export interface Usage {
 
 /**
  * The names of the counts. `segments`: the SMS of messages whose text is known. `withoutText`: messages whose text is not known.
- * `open`: messages without a final report so far.
+ * `unknown`: messages of unknown outcome without a report. `open`: other messages without a final report so far.
  */
 const COUNTS = [
 	'messages',

@@ -171,17 +171,20 @@ describe('the page of Who Got It', () => {
 				'missingColumn',
 				'emptyList',
 			] as const),
-		])('for the reason %s: to follow its advice, or else to upload only these rows', (reason) => {
-			const items = [row(reason, 'a')];
-			for (const each of [items, messageItems(items), [row(reason, undefined, 'both')]]) {
-				expect(page(each, 'el')).toContain(STEP);
-				expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
-			}
-			expect(page(items, 'en')).toContain(
-				'<li>Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows,',
-			);
-			expect(page(items, 'el')).toContain(REASONS[reason].todo.el.split('{')[0]);
-		});
+		])(
+			'for the reason %s: to follow its advice, and to upload only these rows if it does not say what to send again',
+			(reason) => {
+				const items = [row(reason, 'a')];
+				for (const each of [items, messageItems(items), [row(reason, undefined, 'both')]]) {
+					expect(page(each, 'el')).toContain(STEP);
+					expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
+				}
+				expect(page(items, 'en')).toContain(
+					'<li>Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows,',
+				);
+				expect(page(items, 'el')).toContain(REASONS[reason].todo.el.split('{')[0]);
+			},
+		);
 
 		it('for a sent message: no correction', () => {
 			expect(page([to('01')], 'el')).not.toContain('Όπου δεν στάλθηκε');
