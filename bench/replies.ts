@@ -78,7 +78,7 @@ export async function call(url: string, platform: Platform, count: number): Prom
 	return (await platform.lastArrival(recipients)) - begun;
 }
 
-/** Returns functions that publish a workflow with n8n's own nodes (`own`), one that replies, and one that sends a code. */
+/** Returns functions that publish workflows: `own` has only n8n's own nodes, `reply` replies, and `code` sends a code. */
 export function workflows(n8n: N8n, platform: Platform, credentials: { smsPlatformApi: { id: string; name: string } }) {
 	let published = 0;
 	const publish = async (first: ReturnType<typeof builtIn>, second: ReturnType<typeof builtIn>, path = '') => {

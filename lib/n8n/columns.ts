@@ -104,7 +104,7 @@ const beforeRenaming = (name: string): string => name.replace(/(?<=[^_])_\d{1,3}
 
 /**
  * Matches a remark at the end of a name in the form for comparison. A remark that names an alphabet does not match: LATIN, or
- * ΛATIN and AΓΓΛIK, with which λατινικά and αγγλικά begin in that form.
+ * ΛATIN and AΓΓΛIK, the beginnings of λατινικά and αγγλικά in that form.
  */
 const REMARK = /(?<=\S ?)(?:\((?! ?\d+ ?\)|[^()]*(?:LATIN|ΛATIN|AΓΓΛIK)|EN ?\))[^()]*\)[\s:*"'\p{Pf}]*)+$/u;
 const SIGNS = /[\s.,:*_/()\p{Pd}\u2212"'\p{Pi}\p{Pf}„‚]/gu;

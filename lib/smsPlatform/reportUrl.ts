@@ -57,8 +57,8 @@ export function reportUrlWarnings(
 	const path = executionId === undefined ? '' : pathBeforeEndpoint(dlrUrl, executionId);
 	const isResumed = executionId !== undefined || pathname.includes('/webhook-waiting/');
 	const warnings = [
-		// n8n signs the whole path. It checks the signature against the path that arrives, from which the proxy has removed the
-		// front part (seen in 2.41.1).
+		// n8n signs the whole path. It checks the signature against the path that arrives. The proxy has removed the
+		// front part of that path (seen in 2.41.1).
 		path !== '' &&
 			`The delivery report will not arrive, and the wait ends as TIMEOUT: n8n is under the path /${path}/, and refuses reports on Send and Wait there. Give n8n a host name of its own, without a path in WEBHOOK_URL and N8N_PATH. Or use the operation Send with the Delivery Report URL of an SMS Trigger.`,
 		isProduction &&

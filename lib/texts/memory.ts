@@ -26,7 +26,7 @@ export const LIST_ERRORS = {
 		message:
 			"A Remove Duplicates node of this workflow has the scope Workflow, and its list is the one in which this node remembers what was sent: it can't be used",
 		whatToDo:
-			'Run that node once with the operation Clear Deduplication History and the scope Workflow, then set its scope to Node. Afterwards everything counts as not sent',
+			'Run that node once with the operation Clear Deduplication History and the scope Workflow. Then choose its earlier operation again, with the scope Node. Afterwards everything counts as not sent',
 	},
 	unusable: (error: string) => ({
 		message: `n8n's list of what was sent can't be used: ${error}`,

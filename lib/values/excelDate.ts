@@ -1,7 +1,7 @@
 import { toText } from './text';
 
 /*
- * Numbers by which Excel and other spreadsheets store days: the number of days since the end of 1899. Other files handle more of
+ * Excel and other spreadsheets store a day as a number: the number of days since the end of 1899. Other files handle more of
  * a spreadsheet's dates and numbers: `dateText.ts` writes dates that are sent, `sheetCell.ts` writes dates of result sheets,
  * `lib/smsPlatform/replacements.ts` (`numberAsText`) writes numbers that are sent, and `lib/smsPlatform/warnings/find.ts` warns
  * of numbers that may be dates.

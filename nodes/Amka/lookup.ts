@@ -147,7 +147,7 @@ function recordOf(answer: Answer<RegistryRecord>, ssn: string, service: Service)
 	throw noVerdict(message, `${whatToDo}. ${addToCodes(200)}`, { httpStatus: 200, ...answerFields(record) });
 }
 
-/** Throws a Problem if an answer is about another number than the one that was looked up. */
+/** Throws a Problem if an answer is about a number that was not looked up. */
 function refuseOtherNumber(body: unknown, ssn: string, httpStatus: number): void {
 	if (!isAboutAnother(body, ssn)) return;
 	const { message, whatToDo } = NO_VERDICT.otherNumber;

@@ -53,7 +53,7 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 	const ended = run instanceof Problem ? retryState.failAll(run) : await sendEachCode(context, run, retryState);
 	const columns = run instanceof Problem ? undefined : run.recipientColumns;
 	const named = endRun(context, {
-		...{ results: adviseVisitors(ended), retryState: retryState, language, isRefused: false },
+		...{ results: adviseVisitors(ended), retryState, language, isRefused: false },
 		nameOf: (itemIndex) => ({
 			recipient: tryRead(() => typedRecipient(readTypedRecipient(context, itemIndex, columns))),
 		}),

@@ -95,23 +95,19 @@ test(
 		expect(page.title).toMatch(/^Στέλνονται από τις/);
 		await reachesMiddle('long');
 		expect((await desk.whoGotIt()).text).toMatch(
-			new RegExp(`long, \\S+ στέλνεται από τις \\d\\d/\\d\\d, \\d\\d:\\d\\d: [\\d.]+ από ${el(ROWS)}`),
+			new RegExp(`long, \\S+ στέλνεται από τις \\d\\d/\\d\\d, \\d\\d:\\d\\d: ${el(MIDDLE)} από ${el(ROWS)}`),
 		);
 
 		const cancelled = await desk.cancel('long');
-		const [, recorded] = /Στάλθηκαν (\d+), και ίσως σταλούν έως 100 ακόμη/.exec(cancelled.text)!;
+		expect(cancelled.text).toContain(`Στάλθηκαν ${MIDDLE}, και ίσως σταλούν έως 100 ακόμη`);
 		const before = world.sandbox.messages.length;
-		await until(
-			'the list has ended',
-			async () => Number((await desk.listsNamed('long'))[0]!.done) > Number(recorded),
-			60_000,
-		);
+		await until('the list has ended', async () => Number((await desk.listsNamed('long'))[0]!.done) > MIDDLE, 60_000);
 		await world.sandbox.settled();
 
 		const sent = world.sandbox.messages.length;
 		expect(sent - before).toBeLessThanOrEqual(100);
 		expect(await desk.listsNamed('long')).toMatchObject([{ state: 'cancelled', sent, done: sent }]);
-		expect(sent).toBeLessThanOrEqual(Number(recorded) + PART);
+		expect(sent).toBeLessThanOrEqual(MIDDLE + PART);
 		expect((await desk.whoGotIt()).text).toMatch(new RegExp(`long, \\S+ ακυρώθηκε: ${el(sent)} από ${el(ROWS)}`));
 		// The cancelled list does not continue after a restart.
 		await world.n8n.restart();
@@ -243,7 +239,7 @@ test(
 		await world.n8n.start();
 		expect((await desk.whoGotIt()).text).toMatch(
 			new RegExp(
-				`killed, \\S+ διακόπηκε: [\\d.]+ από ${el(ROWS)}\\. Στείλτε αργότερα την ίδια λίστα, μέσα σε μία εβδομάδα: όσα στάλθηκαν παραλείπονται`,
+				`killed, \\S+ διακόπηκε: ${el(MIDDLE)} από ${el(ROWS)}\\. Στείλτε αργότερα την ίδια λίστα, μέσα σε μία εβδομάδα: όσα στάλθηκαν παραλείπονται`,
 			),
 		);
 		const before = world.sandbox.messages.length;

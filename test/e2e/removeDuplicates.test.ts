@@ -25,10 +25,33 @@ describe("SMS Send in a workflow with n8n's Remove Duplicates, whose scope is Wo
 		expect(items(execution, 1)).toMatchObject([
 			{
 				error: expect.stringContaining('A Remove Duplicates node of this workflow has the scope Workflow') as unknown,
-				message: expect.stringContaining('then set its scope to Node') as unknown,
+				message: expect.stringContaining('choose its earlier operation again, with the scope Node') as unknown,
 			},
 		]);
 		expect(world.sandbox.messages).toEqual([]);
+	});
+
+	test('works after the admin has followed the advice of that error', async () => {
+		const highest = { logic: 'removeItemsUpToStoredIncrementalKey', incrementalDedupeValue: '={{ $json.number }}' };
+		const workflow = withRows([{ recipient: '6900000001', number: 7 }], removing(highest), sendNode());
+		const id = await world.n8n.addWorkflow(workflow);
+		const run = async (parameters: IDataObject): Promise<Execution> => {
+			const nodes = workflow.nodes.map((node) =>
+				node.name === 'Remove Duplicates' ? { ...node, parameters: parameters as INode['parameters'] } : node,
+			);
+			const { versionId } = await world.n8n.rest<{ versionId: string }>('GET', `/workflows/${id}`);
+			await world.n8n.rest('PATCH', `/workflows/${id}`, { ...workflow, nodes, versionId });
+			return await world.n8n.executeSaved(id);
+		};
+		const { operation } = removing({}).parameters;
+		expect((await world.n8n.executeSaved(id)).status).toBe('error');
+
+		// This runs SMS Send behind that node too, which can use the list again.
+		const cleared = { operation: 'clearDeduplicationHistory', mode: 'cleanDatabase', options: { scope: 'workflow' } };
+		expect(items(await run(cleared))).toMatchObject([{ accepted: true }]);
+		const repaired = await run({ operation, ...highest, options: { scope: 'node' } });
+		expect(items(repaired)).toMatchObject([{ accepted: false, skipReason: 'sentBefore' }]);
+		expect(world.sandbox.messages).toHaveLength(1);
 	});
 
 	test('works if Remove Duplicates remembers values', async () => {

@@ -24,8 +24,8 @@ export function unanswered(messages: Message[]): Message[] {
 }
 
 /**
- * The choice of messages to send again. `unknownToo`: those that were not delivered, those that were partly delivered, and those
- * whose outcome has been unknown for more than a day.
+ * The choice of messages to send again. `notDelivered`: undelivered messages. `unknownToo`: also partly delivered messages, and
+ * messages of unknown outcome that are older than a day.
  */
 export type Again = 'notDelivered' | 'unknownToo' | 'unanswered';
 
