@@ -237,7 +237,7 @@ test.each([
 	['docs/amka.md', /leave \*Format Date As\* of that field empty .* n8n reads the month of such a date as minutes/],
 	['docs/el/problems.md', /Αφήστε κενό το \*Format Date As\* .* διαβάζει τον μήνα ως λεπτά/],
 	['docs/amka.md', /Do not show `reason`, `deceased` or `warning` to visitors/],
-	['docs/el/problems.md', /στα `reason`, `deceased` και `warning`: μην τα δείχνετε σε επισκέπτες/],
+	['docs/el/problems.md', /στα πεδία `reason`, `deceased` και `warning`: μη δείχνετε αυτά τα πεδία σε επισκέπτες/],
 ])('the page %s warns of a frequent mistake in a form, with a text that matches %s', (page, warning) => {
 	expect(flat(page)).toMatch(warning);
 });
