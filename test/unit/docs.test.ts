@@ -234,7 +234,7 @@ function wordsForPeople(): Array<[where: string, words: string]> {
 }
 
 test.each([
-	['docs/amka.md', /leave \*Format Date As\* of that field empty .* n8n reads the month of such a date as minutes/],
+	['docs/amka.md', /leave \*Format Date As\* of that field empty .* n8n reads the month as minutes/],
 	['docs/el/problems.md', /Αφήστε κενό το \*Format Date As\* .* διαβάζει τον μήνα ως λεπτά/],
 	['docs/amka.md', /Do not show `reason`, `deceased` or `warning` to visitors/],
 	['docs/el/problems.md', /στα πεδία `reason`, `deceased` και `warning`: μη δείχνετε αυτά τα πεδία σε επισκέπτες/],
