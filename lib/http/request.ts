@@ -1,15 +1,13 @@
 import { jsonParse } from 'n8n-workflow';
-import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { INodeCredentialTestResult } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { tagAsInternal } from './boundRequest';
 import { decodeBody } from './charset';
 import { withTimeout } from './timeout';
-import { describeFailure, transportFailure, type Failure } from './transportErrors';
+import { transportFailure, type Failure } from './transportErrors';
 import { redactSecretsInData } from '../texts/redact';
-import { toProblem, Problem } from '../texts/problem';
 import { cleanKey } from '../values/text';
 
 /**
@@ -96,7 +94,7 @@ async function exchange<T>(
 /**
  * Reads the first megabyte of a body. When the loop ends, the connection is closed. The time-out of the request closes it too.
  */
-async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+export async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of body) {
@@ -122,49 +120,4 @@ export function secretsOf({ apiKey, preSharedKey, previousPreSharedKey, forwardK
 export function credentialOnce<T>(context: IExecuteFunctions, type: string, understand: (credential: Credential) => T) {
 	let reading: Promise<T> | undefined;
 	return async () => await (reading ??= context.getCredentials(type).then((data) => understand({ type, data })));
-}
-
-/** Returns the result of a credential test. @param check returns the message of a test that succeeds, and otherwise throws */
-export async function testResult(check: () => Promise<string>): Promise<INodeCredentialTestResult> {
-	const result = await check().catch(toProblem);
-	if (!(result instanceof Problem)) return { status: 'OK', message: result };
-	return { status: 'Error', message: `${result.message}. ${result.description}.` };
-}
-
-/** The time-out of the request of a credential test, in milliseconds. */
-const PROBE_TIME = 15_000;
-
-/** Sends the request of a credential test. n8n adds no key to it. @throws Problem if no answer arrives */
-export async function probe(
-	service: string,
-	helpers: ICredentialTestFunctions['helpers'],
-	options: { method: 'GET' | 'POST'; uri: string; headers?: Record<string, string>; body?: object },
-	allowUnauthorizedCerts: boolean,
-): Promise<{ status: number; body: unknown }> {
-	try {
-		const { statusCode, headers, body } = (await helpers.request({
-			...options,
-			json: true,
-			useStream: true,
-			timeout: PROBE_TIME,
-			rejectUnauthorized: !allowUnauthorizedCerts,
-			followRedirect: false,
-			followAllRedirects: false,
-			simple: false,
-			resolveWithFullResponse: true,
-		})) as IN8nHttpFullResponse & { body: AsyncIterable<Uint8Array> & { destroy(error: Error): void } };
-		// The HTTP client's own time-out covers only the time until the body begins.
-		const late = Object.assign(new Error(), { code: 'ECONNABORTED' });
-		AbortSignal.timeout(PROBE_TIME).addEventListener('abort', () => body.destroy(late));
-		const { text } = decodeBody(await readStart(body), headers['content-type']);
-		return { status: statusCode, body: text === '' ? undefined : jsonParse<unknown>(text, { fallbackValue: text }) };
-	} catch (error) {
-		throw failed(service, transportFailure(error));
-	}
-}
-
-/** Makes the Problem of a failed request of a credential test. Its text is the same as that of a failed run. */
-export function failed(service: string, failure: Failure): Problem {
-	const { message, whatToDo } = describeFailure(service, failure, true);
-	return new Problem(message, whatToDo);
 }

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 
-import { failed, probe, testResult } from '../http/request';
+import { probe, testProblem, testResult } from '../http/credentialProbe';
 import { toProblem, invalidParameter, Problem } from '../texts/problem';
 import { isBlank } from '../n8n/parameters';
 import { keyRefused, PLATFORM_REACHED, senderRefused } from '../texts/platform';
@@ -16,7 +16,7 @@ import { sendSmsRequest, sendSmsResponse, withInstitution, type SendSmsResponse 
 const SERVICE = 'SMS platform';
 
 /**
- * A message without service, id and recipient. The platform can't send it, but it checks the institution and the key.
+ * A message without service, id and recipient. The platform can't send such a message, but it checks the institution and the key.
  */
 const EMPTY_MESSAGE = { serviceId: '', messageId: '', recipient: '', replacements: [] };
 
@@ -46,7 +46,7 @@ function checkAnswer(status: number, body: unknown, key: string): void {
 	const isSuccess = status >= 200 && status < 300;
 	const answered = { status, body, retryAfter: undefined };
 	const parsed = sendSmsResponse.safeParse(body);
-	if (!parsed.success) throw failed(SERVICE, { kind: isSuccess ? 'body' : 'status', ...answered });
+	if (!parsed.success) throw testProblem(SERVICE, { kind: isSuccess ? 'body' : 'status', ...answered });
 
 	const reason = readable(parsed.data, key);
 	if (isAboutSender(parsed.data)) throw new Problem(...senderRefused(reason));
@@ -55,7 +55,7 @@ function checkAnswer(status: number, body: unknown, key: string): void {
 	// the platform repeats the service id of the request.
 	const repeatsTheService = parsed.data.serviceId === EMPTY_MESSAGE.serviceId;
 	const isPlatform = isSuccess || status === 400 || status === 422 || repeatsTheService;
-	if (!isPlatform || status === 403 || status === 407) throw failed(SERVICE, { kind: 'status', ...answered });
+	if (!isPlatform || status === 403 || status === 407) throw testProblem(SERVICE, { kind: 'status', ...answered });
 }
 
 /** Returns the platform's text without the key, which the text may repeat. */

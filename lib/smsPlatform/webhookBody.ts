@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 import { decodeStrictly } from '../http/charset';
 import { REDACTED } from '../texts/redact';
-import { makeRejection, type Rejection } from './webhookAnswer';
+import { makeRejection, type Rejection } from './webhookResult';
 
 /** The longest body that `readBody` parses, in bytes. n8n itself parses bodies whose content type is JSON. */
 export const LONGEST_BODY = 200_000;

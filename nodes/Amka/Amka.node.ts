@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescrip
 
 import { runNode } from '../../lib/n8n/node';
 import { checkItems } from './checkItems';
-import { mapComparedFields } from './compareFields';
+import { mapComparedFields } from './comparedFields';
 import { amkaApiTest } from './credentialTest';
 import { asksRegistry, properties } from './properties';
 

@@ -11,11 +11,11 @@ import { isDateColumn } from '../../lib/values/sheetCell';
 import { toText } from '../../lib/values/text';
 import { checkAmkaNumber, withItsZero } from '../../lib/greek/amkaNumber';
 import { lookUpPerson, type Session, type LookupInput } from './lookup';
-import { columnsByField, COMPARED, COMPARED_NAMES, type ComparedName, type Ours } from './compareFields';
+import { columnsByField, COMPARED, COMPARED_NAMES, type ComparedName, type Ours } from './comparedFields';
 import { shownDate } from './birthDate';
 import { PERSON_FIELDS } from './person';
 import { birthDateNoteOf, deathOf, recordText, hasNewerNumber, type RegistryRecord } from './registryRecord';
-import { normalForm } from './sameValue';
+import { normalForm } from './normalForm';
 import { withWarnings, type ItemResult, type LookupResult, type Verdict } from './verdict';
 
 /** The item of a comparison. */

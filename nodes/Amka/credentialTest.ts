@@ -1,6 +1,6 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 
-import { failed, probe, testResult } from '../../lib/http/request';
+import { probe, testProblem, testResult } from '../../lib/http/credentialProbe';
 import { REGISTRY_REACHED } from '../../lib/texts/registry';
 import {
 	authorization,
@@ -42,14 +42,14 @@ function meaningOf(status: number, body: unknown, noMatch: number[]): string {
 	if (status === 200) {
 		if (withoutRecord.safeParse(body).success) return REGISTRY_REACHED.unconfirmed('without a record');
 		const record = registryRecord.safeParse(body);
-		if (!record.success && !isAnswerNoMatch) throw failed(SERVICE, { kind: 'body', status, body });
+		if (!record.success && !isAnswerNoMatch) throw testProblem(SERVICE, { kind: 'body', status, body });
 		if (!record.success || matchOf(record.data) === undefined)
 			return REGISTRY_REACHED.unconfirmed('neither yes nor no');
 		return REGISTRY_REACHED.confirmed;
 	}
-	if (![400, 422, ...noMatch].includes(status)) throw failed(SERVICE, { kind: 'status', status, body });
+	if (![400, 422, ...noMatch].includes(status)) throw testProblem(SERVICE, { kind: 'status', status, body });
 	// Any web server can answer with this status and a page. The errors of the AMKA service are JSON objects.
 	if (!isAnswerNoMatch && (typeof body !== 'object' || body === null))
-		throw failed(SERVICE, { kind: 'body', status, body });
+		throw testProblem(SERVICE, { kind: 'body', status, body });
 	return REGISTRY_REACHED.unconfirmed(`HTTP ${status}`);
 }

@@ -16,7 +16,7 @@ import { deriveKeys } from '../../lib/smsPlatform/derivedKeys';
 import { recordOnce } from '../../lib/sentMessages/messages';
 import { openRetryState } from '../../lib/smsPlatform/retryState';
 import { readRecipient } from '../../lib/smsPlatform/recipient';
-import { countsOf, type Verdict } from './codeLimits';
+import { countsOf, type Verdict } from './codeCounts';
 import { adviseVisitors } from './readItem';
 import { readPurpose } from './properties';
 import { openVerification, type Verification } from './verificationId';

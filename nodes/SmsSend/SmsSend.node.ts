@@ -11,7 +11,8 @@ import { sendProperties } from './properties';
 import { review } from './review/review';
 import { sendAll } from './send';
 import { receiveReport, resumeWebhooks, sendAndWait } from './sendAndWait';
-import { INTERNAL_ERROR, answerRejection } from '../../lib/smsPlatform/webhookAnswer';
+import { answerRejection } from '../../lib/smsPlatform/webhookAnswer';
+import { INTERNAL_ERROR } from '../../lib/smsPlatform/webhookResult';
 
 export class SmsSend implements INodeType {
 	description: INodeTypeDescription = {

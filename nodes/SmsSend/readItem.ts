@@ -9,7 +9,7 @@ import { requireTrialRecipient, type SafetyLimits } from '../../lib/smsPlatform/
 import { readDlrUrl, readPredefined, readReference, readValues } from '../../lib/smsPlatform/message';
 import { readRecipient, typedRecipient } from '../../lib/smsPlatform/recipient';
 import { fill } from '../../lib/smsPlatform/replacements';
-import type { ItemName } from '../../lib/smsPlatform/runSummary';
+import type { ItemName } from '../../lib/smsPlatform/endOfRun';
 import { shortenNumbers } from '../../lib/texts/notice';
 import { Problem, toResult } from '../../lib/texts/problem';
 import type { AnsweredForward } from './answeredForward';

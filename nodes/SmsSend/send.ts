@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItems } from '../../lib/n8n/items';
 import { openRetryState } from '../../lib/smsPlatform/retryState';
-import { endRun } from '../../lib/smsPlatform/runSummary';
+import { endRun } from '../../lib/smsPlatform/endOfRun';
 import { Problem, toProblem } from '../../lib/texts/problem';
 import { readName } from './readItem';
 import { openRun, readOutput } from './readRun';

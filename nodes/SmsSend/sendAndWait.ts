@@ -15,15 +15,16 @@ import { toProblem, invalidParameter, Problem, tryRead } from '../../lib/texts/p
 import { secretsOf } from '../../lib/http/request';
 import { isUnknown } from '../../lib/smsPlatform/deliver';
 import { openRetryState, type RetryState } from '../../lib/smsPlatform/retryState';
-import { nameProblem } from '../../lib/smsPlatform/runSummary';
+import { nameProblem } from '../../lib/smsPlatform/endOfRun';
 import { trialHint } from '../../lib/smsPlatform/safetyLimits';
 import { isProduction, reportUrlWarnings } from '../../lib/smsPlatform/reportUrl';
 import { inPlainCharacters } from '../../lib/smsPlatform/reportSignature';
 import { claimEvent } from '../../lib/smsPlatform/repeatedEvents';
-import { INTERNAL_ERROR, IN_PROGRESS, answerRejection, makeRejection } from '../../lib/smsPlatform/webhookAnswer';
+import { answerRejection, SUCCESS_BY_N8N } from '../../lib/smsPlatform/webhookAnswer';
+import { INTERNAL_ERROR, IN_PROGRESS, makeRejection } from '../../lib/smsPlatform/webhookResult';
 import { readBody, readFields } from '../../lib/smsPlatform/webhookBody';
 import { warningHints } from '../../lib/smsPlatform/warnings/show';
-import { dlrRequest, isDelivered, isFinal, SUCCESS } from '../../lib/smsPlatform/api';
+import { dlrRequest, isDelivered, isFinal } from '../../lib/smsPlatform/api';
 import { maxWaitMinutes } from './properties';
 import { readItem, readName, readRecipientColumns, rememberedKey } from './readItem';
 import { openRun, readOutput, type Output } from './readRun';
@@ -184,13 +185,13 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		const reason = 'The URL of this delivery report belongs to another message';
 		return answerRejection(context, makeRejection(401, 'INVALID_SIGNATURE', reason));
 	}
-	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
+	if (!isFinal(report.status)) return SUCCESS_BY_N8N;
 	// The keys are removed from the report, so that they are not stored with the execution. If the credential was deleted
 	// meanwhile, no keys are known.
 	const secrets = await context.getCredentials('smsPlatformApi').then(secretsOf, () => []);
 	// The platform may send the same report twice at the same moment.
 	const state = claimEvent(context, { message: waitId });
-	if (state === 'accepted') return { webhookResponse: SUCCESS };
+	if (state === 'accepted') return SUCCESS_BY_N8N;
 	if (state === 'inProgress') return answerRejection(context, IN_PROGRESS);
 
 	const json = {
@@ -201,6 +202,6 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	};
 	return {
 		workflowData: [[{ json: redactSecretsInData(json, secrets), pairedItem: { item: 0 } }]],
-		webhookResponse: SUCCESS,
+		...SUCCESS_BY_N8N,
 	};
 }

@@ -6,7 +6,7 @@ import { ENTRIES_PER_MESSAGE } from '../../lib/sentMessages/room';
 import { deliver, isUnknown } from '../../lib/smsPlatform/deliver';
 import { trialHint } from '../../lib/smsPlatform/safetyLimits';
 import type { RetryKey, RetryState } from '../../lib/smsPlatform/retryState';
-import type { ItemName } from '../../lib/smsPlatform/runSummary';
+import type { ItemName } from '../../lib/smsPlatform/endOfRun';
 import { warningHints } from '../../lib/smsPlatform/warnings/show';
 import { Problem, toProblem } from '../../lib/texts/problem';
 import { afterPart, isPartOut, memoryFull, memoryHint } from './memoryFull';

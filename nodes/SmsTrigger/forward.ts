@@ -8,8 +8,8 @@ import { redactSecretsInData } from '../../lib/texts/redact';
 import { withoutUndefined } from '../../lib/n8n/items';
 import { readForwardKey } from '../../lib/smsPlatform/credential';
 import { identifyForward } from '../../lib/smsPlatform/sameForward';
-import { makeRejection, type Rejection, type Started } from '../../lib/smsPlatform/webhookAnswer';
 import { describeRequest, readFields, type Body, type Received } from '../../lib/smsPlatform/webhookBody';
+import { makeRejection, type Rejection, type Valid } from '../../lib/smsPlatform/webhookResult';
 import { fieldOf, smsForwardRequest, type SmsForward } from '../../lib/smsPlatform/api';
 import { indexOfKeyword, readKeywords } from './keywords';
 
@@ -17,7 +17,7 @@ import { indexOfKeyword, readKeywords } from './keywords';
  * Checks an incoming message (SMS forward): first its key, then its fields and its keyword.
  * @throws Problem if the keywords of the node can't be read
  */
-export async function readForward(context: IWebhookFunctions, body: Body): Promise<Started | Rejection> {
+export async function readForward(context: IWebhookFunctions, body: Body): Promise<Valid | Rejection> {
 	const sentKey = fieldOf(body.data, 'pre-shared key');
 	if (sentKey === undefined || sentKey === '') return WRONG_KEY;
 	// The credential is read only if the request has a key, because reading it takes longer than all other checks.
@@ -38,7 +38,7 @@ export async function readForward(context: IWebhookFunctions, body: Body): Promi
 	const safe = redactSecretsInData({ ...forward, received: describeRequest(context, body) }, secretsOf(credential));
 	const json = toItem(safe, list[index]);
 	return {
-		kind: 'started',
+		kind: 'valid',
 		outputs: Array.from({ length: outputs }, (_, output) => (output === outputOf(index) ? [{ json }] : [])),
 		eventKey: smsForwardId === '' ? undefined : { message: JSON.stringify(['forward', ...identifyForward(forward)]) },
 	};

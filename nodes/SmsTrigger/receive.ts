@@ -2,17 +2,15 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { toProblem } from '../../lib/texts/problem';
 import { claimEvent } from '../../lib/smsPlatform/repeatedEvents';
+import { answerRejection, answerRepeat, SUCCESS_BY_N8N } from '../../lib/smsPlatform/webhookAnswer';
+import { readBody } from '../../lib/smsPlatform/webhookBody';
 import {
-	answer,
 	INTERNAL_ERROR,
 	IN_PROGRESS,
-	answerRejection,
 	makeRejection,
 	type Rejection,
-	type Started,
-} from '../../lib/smsPlatform/webhookAnswer';
-import { readBody } from '../../lib/smsPlatform/webhookBody';
-import { SUCCESS } from '../../lib/smsPlatform/api';
+	type Valid,
+} from '../../lib/smsPlatform/webhookResult';
 import { readForward } from './forward';
 import { holdsAddress, isAllowedAddress } from './ipAllowlist';
 import { readGuardingList } from './properties';
@@ -31,7 +29,7 @@ export async function receive(context: IWebhookFunctions, event: Event): Promise
 }
 
 /** Checks a request. The order of the checks reveals as little as possible to clients without the key. */
-async function check(context: IWebhookFunctions, event: Event): Promise<Started | Rejection> {
+async function check(context: IWebhookFunctions, event: Event): Promise<Valid | Rejection> {
 	const events = context.getNodeParameter('events', []) as Event[];
 	if (!events.includes(event)) return NOT_SWITCHED_ON;
 
@@ -59,16 +57,16 @@ function refusedAddress(context: IWebhookFunctions, ip: string | undefined): Rej
  * Starts the workflow, unless the event is in progress or accepted already. A report, and a message with Respond set to
  * Immediately, is answered when n8n has stored the execution. Otherwise the workflow gives the answer.
  */
-function start(context: IWebhookFunctions, event: Event, { outputs, eventKey }: Started): IWebhookResponseData {
+function start(context: IWebhookFunctions, event: Event, { outputs, eventKey }: Valid): IWebhookResponseData {
 	// While an admin tests in the editor, each request starts the workflow, also if the same message comes again.
 	const mayBeRepeat = eventKey !== undefined && context.getMode() !== 'manual';
 	// `claimEvent` itself ends the claim when n8n answers.
 	const claim = mayBeRepeat ? claimEvent(context, eventKey) : 'first';
-	if (claim === 'accepted') return answer(context, 200, SUCCESS);
+	if (claim === 'accepted') return answerRepeat(context);
 	if (claim === 'inProgress') return answerAndLog(context, event, IN_PROGRESS);
 	const answersBeforeRun =
 		event === 'deliveryReport' || context.getNodeParameter('respond', 'onReceived') === 'onReceived';
-	return { workflowData: outputs, ...(answersBeforeRun && { webhookResponse: SUCCESS }) };
+	return { workflowData: outputs, ...(answersBeforeRun && SUCCESS_BY_N8N) };
 }
 
 const NOT_SWITCHED_ON = makeRejection(404, 'NOT_FOUND', 'This service is not available');

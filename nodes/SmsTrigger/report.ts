@@ -9,17 +9,17 @@ import { withoutUndefined } from '../../lib/n8n/items';
 import { readKeys } from '../../lib/smsPlatform/credential';
 import { normalizeStatus, isDelivered, isFinal, dlrRequest, fieldOf, type Dlr } from '../../lib/smsPlatform/api';
 import { verifyReportUrl } from '../../lib/smsPlatform/reportSignature';
-import { makeRejection, type Rejection, type Started } from '../../lib/smsPlatform/webhookAnswer';
 import { describeRequest, readFields, type Body } from '../../lib/smsPlatform/webhookBody';
+import { makeRejection, type Rejection, type Valid } from '../../lib/smsPlatform/webhookResult';
 
 /** Checks a delivery report (DLR request): first the signature of its URL, then its fields. */
-export async function readReport(context: IWebhookFunctions, body: Body): Promise<Started | Rejection> {
+export async function readReport(context: IWebhookFunctions, body: Body): Promise<Valid | Rejection> {
 	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
 	const readCredential = async () => await (credential ??= context.getCredentials('smsPlatformApi'));
 	const serviceId = fieldOf(body.data, 'serviceId');
 	const signature = await verifyReportUrl(
 		context.getQueryData(),
-		// `verifyReportUrl` rejects a longer text. It is not cleaned here, because cleaning a long text takes time.
+		// A text above 1000 characters is not cleaned, because that takes time. `verifyReportUrl` rejects it anyway.
 		serviceId === undefined || serviceId.length > 1000 ? serviceId : clean(serviceId),
 		async () => readKeys(await readCredential()),
 		Date.now() / 1000,
@@ -34,7 +34,7 @@ export async function readReport(context: IWebhookFunctions, body: Body): Promis
 	const item = { ...toItem(report, signed?.reference), received: describeRequest(context, body) };
 	const json = redactSecretsInData(item, secretsOf(await readCredential()));
 	return {
-		kind: 'started',
+		kind: 'valid',
 		outputs: [[], [{ json }]],
 		eventKey: signed && { message: JSON.stringify(['report', signed.mid]), status: normalizeStatus(report.status) },
 	};

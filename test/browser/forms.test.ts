@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { COMPARED } from '../../nodes/Amka/compareFields';
+import { COMPARED } from '../../nodes/Amka/comparedFields';
 import { eventually } from './browser';
 import { named, useEditor } from './editor';
 

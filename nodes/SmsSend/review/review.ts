@@ -7,7 +7,7 @@ import { toProblem, detailsOf, Problem } from '../../../lib/texts/problem';
 import { yieldToEventLoop } from '../../../lib/n8n/workerPool';
 import { throwIfCancelled } from '../../../lib/http/cancel';
 import { numberRows } from '../../../lib/texts/rowNumber';
-import { nameProblems, type ItemName } from '../../../lib/smsPlatform/runSummary';
+import { nameProblems, type ItemName } from '../../../lib/smsPlatform/endOfRun';
 import { trialHint } from '../../../lib/smsPlatform/safetyLimits';
 import { describeQuietHours, quietEnd } from '../../../lib/smsPlatform/quietHours';
 import { openRun, readOutput, type Run } from '../readRun';

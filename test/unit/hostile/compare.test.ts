@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { columnField, COMPARED, COMPARED_NAMES } from '../../../nodes/Amka/compareFields';
+import { columnField, COMPARED, COMPARED_NAMES } from '../../../nodes/Amka/comparedFields';
 import { toComparison } from '../../../nodes/Amka/compare';
 import { verdictOf } from '../../../nodes/Amka/verdict';
-import { normalForm, type Kind } from '../../../nodes/Amka/sameValue';
+import { normalForm, type Kind } from '../../../nodes/Amka/normalForm';
 import { text } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { columnField } from '../../../../nodes/Amka/compareFields';
+import { columnField } from '../../../../nodes/Amka/comparedFields';
 import { columnKey, MOBILE, namesInOrder, valueIn } from '../../../../lib/n8n/columns';
 
 const rows = (...texts: string[]) => texts.map((text) => Object.fromEntries([...text].map((name) => [name, 1])));

@@ -1,5 +1,5 @@
 import { compareFields, toComparison } from '../../../../nodes/Amka/compare';
-import { COMPARED_NAMES, type Ours } from '../../../../nodes/Amka/compareFields';
+import { COMPARED_NAMES, type Ours } from '../../../../nodes/Amka/comparedFields';
 import { RECORD_FIELDS } from '../../../../nodes/Amka/registryRecord';
 import { verdictOf, whyNot } from '../../../../nodes/Amka/verdict';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { countsOf, openCounts, type Order } from '../../../../nodes/SmsCode/codeLimits';
+import { countsOf, openCounts, type Order } from '../../../../nodes/SmsCode/codeCounts';
 import type { Verification } from '../../../../nodes/SmsCode/verificationId';
 import type { Platform } from '../../../../lib/smsPlatform/credential';
 import type { Problem } from '../../../../lib/texts/problem';

@@ -13,7 +13,7 @@ import {
 import { getParameter, isBlank } from '../../lib/n8n/parameters';
 import { invalidParameter, fault } from '../../lib/texts/problem';
 import type { RecordField } from './registryRecord';
-import { LONGEST_VALUE, normalForm, type Kind } from './sameValue';
+import { LONGEST_VALUE, normalForm, type Kind } from './normalForm';
 
 /** Names of columns for a field, besides the field's own names in English and Greek. */
 const COLUMNS = {

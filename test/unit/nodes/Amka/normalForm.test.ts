@@ -1,5 +1,5 @@
-import { COMPARED_NAMES, COMPARED, columnField } from '../../../../nodes/Amka/compareFields';
-import { lettersAndDigits, normalForm, type Kind } from '../../../../nodes/Amka/sameValue';
+import { COMPARED_NAMES, COMPARED, columnField } from '../../../../nodes/Amka/comparedFields';
+import { lettersAndDigits, normalForm, type Kind } from '../../../../nodes/Amka/normalForm';
 
 const isSame = (kind: Kind, one: string, other: string) => normalForm(one, kind) === normalForm(other, kind);
 
