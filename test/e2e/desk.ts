@@ -60,13 +60,17 @@ export const answers = {
 	doNotSend: 'Να μη σταλούν',
 };
 
+/** Returns a suffix for the names of a new copy. */
+const newCopy = (): string => `-${randomUUID().slice(0, 8)}`;
+
 /** The five examples of `examples/desk` for sending a list. An office uses them with four forms. */
 export class Desk {
 	private subscriptions?: Promise<Imported>;
 
 	private constructor(
 		private readonly world: World,
-		private readonly copy: string,
+		/** The suffix of the names of its data tables. */
+		private tables: string,
 		/** The workflow that reviews and sends, and the four workflows with a form. */
 		readonly sender: Imported,
 		readonly lists: Imported,
@@ -77,18 +81,65 @@ export class Desk {
 
 	/** Imports the examples and sets them up as their notes tell an admin. */
 	static async open(world: World): Promise<Desk> {
-		const copy = `-${randomUUID().slice(0, 8)}`;
-		const sender = await importExample(world, 'desk/check-and-send.json', copy);
-		const lists = await importExample(world, 'desk/send-a-list.json', copy, sender);
-		const results = await importExample(world, 'desk/who-got-it.json', copy);
-		const resending = await importExample(world, 'desk/send-again.json', copy);
-		const cancelling = await importExample(world, 'desk/cancel-a-list.json', copy);
-		await world.changeSmsPlatform({ dlrUrl: results.url('Reports', '/dlr') });
-		for (const imported of [sender, lists, results, resending, cancelling]) {
-			await save(world.n8n, imported);
-			await world.n8n.publish(imported.id);
+		const copy = newCopy();
+		const desk = await Desk.import(world, copy, copy);
+		await world.changeSmsPlatform({ dlrUrl: desk.results.url('Reports', '/dlr') });
+		await desk.publish();
+		return desk;
+	}
+
+	/**
+	 * Imports the examples for a second department.
+	 * @param folder the absolute path of its files, in which the forms and the tables have other names
+	 * @param word the suffix of these names
+	 * @param change does what docs/admin.md says, before the workflows are published
+	 */
+	static async secondDepartment(
+		world: World,
+		folder: string,
+		word: string,
+		change: (department: Desk) => void,
+	): Promise<Desk> {
+		const department = await Desk.import(world, '', '', folder);
+		department.tables = word;
+		change(department);
+		await department.publish();
+		return department;
+	}
+
+	/** Copies two workflows for a second message, which `change` chooses, as docs/admin.md says. */
+	async secondText(change: (sender: Imported) => void): Promise<Desk> {
+		const { world, results, resending, cancelling, tables } = this;
+		const [sender, lists] = await Desk.importLists(world, newCopy(), tables, 'desk');
+		change(sender);
+		const copy = new Desk(world, tables, sender, lists, results, resending, cancelling);
+		await copy.publish();
+		return copy;
+	}
+
+	private static async importLists(world: World, copy: string, tables: string, folder: string) {
+		const sender = await importExample(world, `${folder}/check-and-send.json`, copy, undefined, tables);
+		return [sender, await importExample(world, `${folder}/send-a-list.json`, copy, sender, tables)] as const;
+	}
+
+	private static async import(world: World, copy: string, tables: string, folder = 'desk'): Promise<Desk> {
+		const [sender, lists] = await Desk.importLists(world, copy, tables, folder);
+		const results = await importExample(world, `${folder}/who-got-it.json`, copy, undefined, tables);
+		const resending = await importExample(world, `${folder}/send-again.json`, copy, undefined, tables);
+		const cancelling = await importExample(world, `${folder}/cancel-a-list.json`, copy, undefined, tables);
+		return new Desk(world, tables, sender, lists, results, resending, cancelling);
+	}
+
+	private async publish(): Promise<void> {
+		for (const imported of this.workflows) {
+			await save(this.world.n8n, imported);
+			await this.world.n8n.publish(imported.id);
 		}
-		return new Desk(world, copy, sender, lists, results, resending, cancelling);
+	}
+
+	/** The five workflows. */
+	get workflows(): Imported[] {
+		return [this.sender, this.lists, this.results, this.resending, this.cancelling];
 	}
 
 	/** Uploads a sheet. @returns the page with the review */
@@ -125,14 +176,14 @@ export class Desk {
 
 	/** Returns the rows of the table of lists whose name begins like this, the oldest first. */
 	async listsNamed(name: string): Promise<Array<Record<string, unknown>>> {
-		const rows = await rowsOfTable(this.world.n8n, this.lists.table('amka-sms-lists'));
+		const rows = await rowsOfTable(this.world.n8n, `amka-sms-lists${this.tables}`);
 		return rows.filter(({ list }) => String(list).startsWith(name));
 	}
 
 	/** Sends ΣΤΟΠ from a phone to the example of subscriptions, and waits for its reply. */
 	async leave(mobile: string): Promise<void> {
 		const { sandbox, n8n } = this.world;
-		this.subscriptions ??= importExample(this.world, 'desk/subscriptions.json', this.copy);
+		this.subscriptions ??= importExample(this.world, 'desk/subscriptions.json', this.tables);
 		const subscriptions = await this.subscriptions;
 		await n8n.publish(subscriptions.id);
 		sandbox.settings.forwardUrl = subscriptions.url('SMS Trigger', '/forward');
@@ -146,7 +197,7 @@ export class Desk {
 	async age(name: string, hours: number): Promise<void> {
 		const [table] = await this.world.n8n.query<{ id: string; projectId: string }>(
 			'SELECT id, "projectId" FROM data_table WHERE name = ?',
-			`amka-sms-messages${this.copy}`,
+			`amka-sms-messages${this.tables}`,
 		);
 		const sentAt = new Date(Date.now() - hours * 3_600_000).toISOString();
 		await this.world.n8n.rest('PATCH', `/projects/${table!.projectId}/data-tables/${table!.id}/rows`, {
@@ -157,7 +208,7 @@ export class Desk {
 
 	/** Returns the table rows of a list. @param name the file name without its extension */
 	async table(name: string): Promise<Array<Record<string, unknown>>> {
-		const rows = await rowsOfTable(this.world.n8n, `amka-sms-messages${this.copy}`);
+		const rows = await rowsOfTable(this.world.n8n, `amka-sms-messages${this.tables}`);
 		return rows.filter(({ list }) => String(list).startsWith(`${name}, `));
 	}
 }

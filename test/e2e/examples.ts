@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { sampleRows } from '../../scripts/sampleRows';
 import { until, type N8n, type WorkflowFile } from './n8n';
 import type { World } from './world';
@@ -7,18 +8,26 @@ import type { World } from './world';
 /** The node types that get a new URL from n8n's editor when a file is imported. */
 const withAddress = ['n8n-nodes-base.formTrigger', 'n8n-nodes-amka-sms.smsTrigger'];
 
-/** Matches names that two copies of an example must not share: the paths of its forms, and its data tables. */
-const NAMES_OF_COPIES = /(?<=\.\.\/form\/|"path": ")[a-z-]+|\bamka-sms-[a-z]+(-[a-z]+)*/g;
+/** Matches the paths of forms, which two copies of an example in one n8n must not share. */
+const FORMS = /(?<=\.\.\/form\/|"path": ")[a-z-]+/g;
+
+/** Matches the names of data tables, which two copies of an example may share. */
+const TABLES = /\bamka-sms-[a-z]+(-[a-z]+)*/g;
 
 /** Each request uses a new connection, because a busy n8n may close an old connection while the next request is being sent. */
 const ALONE = { connection: 'close' };
 
 /**
- * Reads a file of the folder `examples`.
- * @param copy a suffix for these names; if it is empty, the file is used unchanged
+ * Reads a file of the folder `examples`, or the file of an absolute path.
+ * @param copy a suffix for the paths of forms; if it is empty, the file is used unchanged
+ * @param tables a suffix for the names of data tables
  */
-export const readExample = (file: string, copy = ''): WorkflowFile =>
-	JSON.parse(readFileSync(`examples/${file}`, 'utf8').replace(NAMES_OF_COPIES, (name) => name + copy)) as WorkflowFile;
+export const readExample = (file: string, copy = '', tables = copy): WorkflowFile =>
+	JSON.parse(
+		readFileSync(resolve('examples', file), 'utf8')
+			.replace(FORMS, (name) => name + copy)
+			.replace(TABLES, (name) => name + tables),
+	) as WorkflowFile;
 
 /** An imported example, and the values that its nodes show to a user. */
 export interface Imported {
@@ -36,14 +45,16 @@ export interface Imported {
  *
  * @param copy the suffix for `readExample`; each copy in a shared n8n needs its own
  * @param called the workflow that the example calls
+ * @param tables the suffix for the names of its data tables
  */
 export async function importExample(
 	world: World,
 	file: string,
 	copy = `-${randomUUID().slice(0, 8)}`,
 	called?: Imported,
+	tables = copy,
 ): Promise<Imported> {
-	const workflow = readExample(file, copy);
+	const workflow = readExample(file, copy, tables);
 	for (const node of workflow.nodes) {
 		const chosen = node.parameters.workflowId as { value: string; cachedResultName?: string } | undefined;
 		if (called && chosen?.cachedResultName === called.workflow.name) chosen.value = called.id;
@@ -66,7 +77,7 @@ export async function importExample(
 			const { path = webhookId } = (parameters.options ?? {}) as { path?: string };
 			return `${world.n8n.url}/${kind}/${path}${ending}`;
 		},
-		table: (name) => name + copy,
+		table: (name) => name + tables,
 	};
 }
 
