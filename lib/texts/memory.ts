@@ -40,6 +40,6 @@ export const LIST_ERRORS = {
 
 /** The name of the list in a notice. */
 export const LIST_NAME = {
-	field_el: 'η μνήμη των μηνυμάτων που στάλθηκαν',
+	field_el: 'τη μνήμη των απεσταλμένων μηνυμάτων',
 	field_en: 'the memory of what was sent',
 } as const;

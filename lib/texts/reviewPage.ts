@@ -31,7 +31,7 @@ export const REVIEW_PAGE = {
 	askRecipients: REASONS.allUnknown.todo,
 	otherFaults: (count: number) => ({ el: `Άλλα είδη λαθών: ${count}`, en: `Other kinds of faults: ${count}` }),
 	correctAfterwards: {
-		el: 'Αν στείλετε τώρα τα υπόλοιπα, διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές.',
+		el: 'Αν στείλετε τώρα τα υπόλοιπα μηνύματα, διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές.',
 		en: 'If you send the others now, correct the faults afterwards and upload only the corrected rows.',
 	},
 
@@ -47,7 +47,7 @@ export const REVIEW_PAGE = {
 	allMessages: { el: 'Τα μηνύματα', en: 'The messages' },
 	noText: { el: 'Το κείμενο δεν είναι γνωστό', en: 'The text is not known' },
 	whileSending: {
-		el: 'Για χιλιάδες μηνύματα μπορεί να χρειαστούν πολλά λεπτά. Αν κλείσετε τη σελίδα, η αποστολή συνεχίζεται.',
+		el: 'Η αποστολή χιλιάδων μηνυμάτων μπορεί να διαρκέσει πολλά λεπτά. Αν κλείσετε τη σελίδα, η αποστολή συνεχίζεται.',
 		en: 'Thousands of messages may take many minutes. If you close the page, the list still goes out.',
 	},
 } as const;

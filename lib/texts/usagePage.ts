@@ -10,7 +10,7 @@ export const USAGE_PAGE = {
 	delivered: { el: 'Παραδόθηκαν', en: 'Delivered' },
 	total: { el: 'Σύνολο', en: 'Total' },
 	withoutText: (count: number) => ({
-		el: `Μηνύματα χωρίς γνωστό κείμενο: ${count}. Τα SMS τους δεν μετρούν εδώ.`,
+		el: `Μηνύματα χωρίς γνωστό κείμενο: ${count}. Τα SMS τους δεν υπολογίζονται εδώ.`,
 		en: `Messages whose text is not known: ${count}. Their SMS do not count here.`,
 	}),
 } as const;

@@ -18,7 +18,7 @@ export const WHO_GOT_IT_PAGE = {
 	list: { el: 'Λίστα', en: 'List' },
 
 	messages: { el: 'Μηνύματα', en: 'Messages' },
-	again: { el: 'Παραλήπτες στους οποίους μπορεί να σταλεί ξανά', en: 'People it can be sent to again' },
+	again: { el: 'Παραλήπτες στους οποίους μπορεί να σταλεί ξανά το μήνυμα', en: 'People it can be sent to again' },
 	atLeast: (sms: string) => ({ el: `τουλάχιστον ${sms}`, en: `at least ${sms}` }),
 	unknownToo: {
 		el: 'Παραλήπτες που ίσως έλαβαν ήδη το μήνυμα, γιατί είναι άγνωστο αν στάλθηκε',
@@ -51,11 +51,11 @@ export const NEXT_STEPS = {
 		en: 'Where no report has come, the message may have arrived: do not send it again. If there are many, tell the admin.',
 	},
 	notDeliveredQuestion: {
-		el: 'Για όσα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, ρωτήστε με άλλον τρόπο, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
+		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, ρωτήστε τον παραλήπτη με άλλον τρόπο, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
 		en: 'Where it was not delivered, check the number: if it is right, ask in another way; otherwise upload the corrected row.',
 	},
 	notDelivered: {
-		el: 'Για όσα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, επιλέξτε νέα αποστολή, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
+		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, επιλέξτε νέα αποστολή, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
 		en: 'Where it was not delivered, check the number: if it is right, choose to send again; otherwise upload the corrected row.',
 	},
 	partly: {
@@ -71,7 +71,7 @@ export const NEXT_STEPS = {
 	 * could contradict it.
 	 */
 	notSent: {
-		el: 'Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει.',
+		el: 'Για όσα μηνύματα δεν στάλθηκαν, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει.',
 		en: 'Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows, unless you have already done so.',
 	},
 	noAnswer: {

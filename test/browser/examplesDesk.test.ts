@@ -66,7 +66,7 @@ test('a secretary sends a list, sees the results, and sends it again to those wh
 	await page.getByText('Να σταλούν ξανά').first().waitFor();
 	await look('desk send again');
 	expect(await page.locator('table').first().innerText()).toMatch(
-		/Παραδόθηκαν[^]*35[^]*μπορεί να σταλεί ξανά\s+2\s+2 SMS/,
+		/Παραδόθηκαν[^]*35[^]*μπορεί να σταλεί ξανά το μήνυμα\s+2\s+2 SMS/,
 	);
 	Object.assign(world.sandbox.trouble, { report: 'twice', reportDelayMs: 2_000, notDelivered: 0 });
 	await page.locator('select').selectOption({ index: 1 });

@@ -241,7 +241,7 @@ describe('a list with 5 % undelivered messages, three rejected messages, and del
 		const page = await delivered('algebra', 19);
 
 		expect(counts(page)).toMatchObject({ Μηνύματα: 23, Παραδόθηκαν: 19, 'Δεν παραδόθηκαν': 1, 'Δεν στάλθηκαν': 3 });
-		expect(page.text).toMatch(/στους οποίους μπορεί να σταλεί ξανά 1 1 SMS/);
+		expect(page.text).toMatch(/στους οποίους μπορεί να σταλεί ξανά το μήνυμα 1 1 SMS/);
 		expect(newest(page)).toMatch(/^algebra, \d\d\/\d\d\/\d{4}$/);
 	});
 

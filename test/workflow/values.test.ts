@@ -220,7 +220,7 @@ describe('an invalid value', () => {
 	it('is one fault in a review for all rows that have such a value', async () => {
 		const { faults, html } = await reviewOf([{ Βαθμός: '#N/A' }, { Βαθμός: '8' }, { Βαθμός: '#DIV/0!' }]);
 		expect(faults).toMatchObject([{ reason: 'notValue', rows: 2, examples: [1, 3] }]);
-		expect(faults[0]!.notice).toMatch(/^Στο «Βαθμός» δεν υπάρχουν τιμές, αλλά: #N\/A, #DIV\/0!\. /);
+		expect(faults[0]!.notice).toMatch(/^Στο «Βαθμός» υπάρχουν, αντί για τιμές, τα εξής: #N\/A, #DIV\/0!\. /);
 		expect(html).toContain('#DIV/0!');
 	});
 

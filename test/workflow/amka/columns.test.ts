@@ -59,7 +59,7 @@ describe('AMKA with empty fields finds its values by column name:', () => {
 		const row = { Αριθμός: '1', 'Ημ. γέννησης': '1/1/2000', Επώνυμο: 'Δοκιμή' };
 		const run = await runNode(empty({ options: { language: 'el' } }, continuing), [row]);
 		const notice =
-			'Η λίστα δεν έχει στήλη «ΑΜΚΑ». Προσθέστε ή μετονομάστε στήλη. Στήλες της λίστας: Αριθμός, Ημ. γέννησης, Επώνυμο.';
+			'Η λίστα δεν έχει στήλη «ΑΜΚΑ». Προσθέστε αυτή τη στήλη ή μετονομάστε μια άλλη. Στήλες της λίστας: Αριθμός, Ημ. γέννησης, Επώνυμο.';
 		const error = 'The list has no column "AMKA"';
 		expect(run.json[0]?.[0]).toMatchObject({ error, details: { reason: 'missingColumn', notice } });
 	});

@@ -26,7 +26,7 @@ describe('createCircuitBreaker', () => {
 		expect(outage().message).toBe('The SMS service does not answer, and these rows were not sent');
 		const registry = fault('serviceDown', { what: 'registryDown', todo: 'checkLater' });
 		expect(registry.message).toBe('The registry does not answer, and these rows were not checked');
-		expect(noticeOf(registry.why, 'el')).toMatch(/^Το μητρώο δεν απαντά .* Ελέγξτε τις ξανά αργότερα\./);
+		expect(noticeOf(registry.why, 'el')).toMatch(/^Το μητρώο δεν απαντά .* Ελέγξτε ξανά τις γραμμές αυτές αργότερα\./);
 	});
 
 	it('opens immediately if the key is refused, and returns the problem of the key', () => {

@@ -135,7 +135,7 @@ describe("writes to n8n's list", () => {
 			expect(error).toMatchObject({
 				message: expect.stringMatching(/^A Remove Duplicates node of this workflow has the scope Workflow/),
 				description: expect.stringContaining('choose its earlier operation again, with the scope Node'),
-				why: { reason: 'setting', about: { field_el: 'η μνήμη των μηνυμάτων που στάλθηκαν' } },
+				why: { reason: 'setting', about: { field_el: 'τη μνήμη των απεσταλμένων μηνυμάτων' } },
 			});
 		},
 	);

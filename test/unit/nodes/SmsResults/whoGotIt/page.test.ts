@@ -140,7 +140,7 @@ describe('the page of Who Got It', () => {
 
 	describe('advises the right next step', () => {
 		const STEP =
-			'<li>Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει.</li>';
+			'<li>Για όσα μηνύματα δεν στάλθηκαν, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει.</li>';
 		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
 			const about = { value: '2101234567', field: 'Βαθμός (1)', columns: 'Α', code: ' (E-1)', until: '08:00' };
 			const notice = noticeOf({ reason, about }, language);
@@ -187,7 +187,7 @@ describe('the page of Who Got It', () => {
 		);
 
 		it('for a sent message: no correction', () => {
-			expect(page([to('01')], 'el')).not.toContain('Όπου δεν στάλθηκε');
+			expect(page([to('01')], 'el')).not.toContain('Για όσα μηνύματα δεν στάλθηκαν');
 		});
 	});
 
@@ -198,7 +198,7 @@ describe('the page of Who Got It', () => {
 		const html = (asked: typeof question | undefined) =>
 			String(summarize(answer(messages, items, asked).messages, { which: 'unanswered', question: asked }).html);
 		expect(html(undefined)).toContain('αν είναι σωστός, επιλέξτε νέα αποστολή');
-		expect(html(question)).toContain('αν είναι σωστός, ρωτήστε με άλλον τρόπο');
+		expect(html(question)).toContain('αν είναι σωστός, ρωτήστε τον παραλήπτη με άλλον τρόπο');
 		expect(html(question)).not.toContain('επιλέξτε νέα αποστολή');
 	});
 

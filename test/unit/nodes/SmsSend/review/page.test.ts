@@ -93,7 +93,7 @@ describe('the page of a review', () => {
 
 	it('advises to upload only the corrected rows for the case that the other rows are sent first', () => {
 		const empty = fault('emptyValue', { field: 'Βαθμός' });
-		const [before, after] = page([wouldSend(1), empty]).split('Αν στείλετε τώρα τα υπόλοιπα,');
+		const [before, after] = page([wouldSend(1), empty]).split('Αν στείλετε τώρα τα υπόλοιπα μηνύματα,');
 		expect(before).not.toContain('διορθωμένες');
 		expect(after).toContain('μόνο τις διορθωμένες γραμμές');
 	});
