@@ -112,7 +112,7 @@ test('the pages show on a phone that a list was planned, replaced and cancelled,
 	await page.getByText('Θα σταλούν στις').first().waitFor();
 	await look('desk planned');
 	await upload('Ιστορία', ...grades('Ιστορία', 2));
-	await page.getByText('αντικαθιστά τη λίστα που περιμένει').waitFor();
+	await page.getByText('αντικαταστήσει τη λίστα που περιμένει').waitFor();
 	await look('desk replaces');
 	await choose(answers.tomorrow);
 	await page.getByText('Θα σταλούν στις').first().waitFor();

@@ -109,7 +109,7 @@ test('a user can send a message and read the answer with only the keyboard', asy
 test('the page can be shown in Greek and in English, and remembers the language', async () => {
 	await choose('language', 'el');
 	await window.page.getByRole('heading', { name: 'Προσομοίωση βλαβών' }).waitFor();
-	await part('conversation').getByText('Κανένα μήνυμα ακόμη').waitFor();
+	await part('conversation').getByText('Δεν υπάρχει ακόμη κανένα μήνυμα').waitFor();
 	await window.page.reload();
 	await window.page.getByRole('heading', { name: 'Τηλέφωνα' }).waitFor();
 	expect(await window.page.locator('html').getAttribute('lang')).toBe('el');

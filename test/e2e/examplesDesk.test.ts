@@ -226,7 +226,7 @@ test('a message of two SMS, one of which was not delivered, is shown as partly d
 	world.sandbox.messages.length = 0;
 	const page = await desk.whoGotIt();
 	expect(page.text).toMatch(/Όπου το μήνυμα παραδόθηκε εν μέρει, ρωτήστε τον παραλήπτη τι έλαβε/);
-	expect((await desk.sendAgain(await nameOf('parts'))).title).toBe('Δεν στάλθηκε σε κανέναν');
+	expect((await desk.sendAgain(await nameOf('parts'))).title).toBe('Δεν στάλθηκε κανένα μήνυμα');
 	expect(sentTo()).toEqual([]);
 });
 
@@ -249,7 +249,7 @@ describe('a list with 5 % undelivered messages, three rejected messages, and del
 		Object.assign(world.sandbox.trouble, { answer: 'refuse' });
 		const refused = await desk.sendAgain();
 		expect(refused.title).toBe('Στάλθηκαν ξανά: 0');
-		expect(refused.text).toMatch(/Σύνολο: 1.*Όσα απορρίφθηκαν μένουν εκεί όπως ήταν: δοκιμάστε ξανά αργότερα/);
+		expect(refused.text).toMatch(/Σύνολο: 1.*Αν η υπηρεσία απέρριψε κάποια μηνύματα, δοκιμάστε ξανά αργότερα/);
 		expect(refused.links).toEqual([who()]);
 		world.sandbox.reset();
 		const pages = [await desk.whoGotNothing(), await desk.whoGotNothing(), await desk.whoGotNothing()];
@@ -259,7 +259,7 @@ describe('a list with 5 % undelivered messages, three rejected messages, and del
 		expect(sentTo()).toHaveLength(1);
 		expect(last.filter(({ title }) => title === 'Στάλθηκαν ξανά: 1')).toHaveLength(1);
 		await delivered('algebra', 20);
-		expect((await desk.sendAgain()).title).toBe('Δεν στάλθηκε σε κανέναν');
+		expect((await desk.sendAgain()).title).toBe('Δεν στάλθηκε κανένα μήνυμα');
 		expect(sentTo()).toHaveLength(1);
 	});
 
@@ -289,7 +289,7 @@ test('a message without an answer has an unknown outcome and is not sent again, 
 	Object.assign(world.sandbox.trouble, { answer: 'cutAfter', recipient: list[0]!['Κινητό'], report: 'lost' });
 	const done = await send(await desk.review(sheetOf('chemistry', ...list)));
 	expect(outcome(done).map(([, what]) => what)).toEqual(['άγνωστο αν στάλθηκε', 'στάλθηκε, αναμένεται αναφορά']);
-	expect((await desk.sendAgain()).title).toBe('Δεν στάλθηκε σε κανέναν');
+	expect((await desk.sendAgain()).title).toBe('Δεν στάλθηκε κανένα μήνυμα');
 
 	const { dlrUrl, serviceId, recipient } = world.sandbox.messages.find(
 		(message) => message.recipient === list[0]!['Κινητό'],
@@ -313,7 +313,7 @@ test('a message of unknown outcome is not sent again, and the page advises to as
 	const page = await desk.whoGotIt();
 	expect(page.text).toMatch(instruction);
 	const nobody = await desk.sendAgain(await nameOf('biology'));
-	expect(nobody.title).toBe('Δεν στάλθηκε σε κανέναν');
+	expect(nobody.title).toBe('Δεν στάλθηκε κανένα μήνυμα');
 	expect(nobody.text).toMatch(instruction);
 	expect(nobody.links).toEqual([who()]);
 	expect(sentTo()).toEqual([]);

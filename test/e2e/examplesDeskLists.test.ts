@@ -99,7 +99,7 @@ test(
 		);
 
 		const cancelled = await desk.cancel('long');
-		expect(cancelled.text).toContain(`Στάλθηκαν ${MIDDLE}, και ίσως σταλούν έως 100 ακόμη`);
+		expect(cancelled.text).toContain(`Μηνύματα που στάλθηκαν: ${MIDDLE}. Ίσως σταλούν έως 100 ακόμη`);
 		const before = world.sandbox.messages.length;
 		await until('the list has ended', async () => Number((await desk.listsNamed('long'))[0]!.done) > MIDDLE, 60_000);
 		await world.sandbox.settled();
@@ -153,10 +153,10 @@ const credential = async (limits: Record<string, string | boolean | number> = {}
 test('a list replaces a scheduled list of the same name, and the page announces it before', async () => {
 	const name = 'Εξετάσεις';
 	const first = await desk.review(sheetOf('first', ...grades('Λάθος', 3)), name);
-	expect(first.text).not.toContain('αντικαθιστά');
+	expect(first.text).not.toContain('αντικαταστήσει');
 	await send(first, answers.tomorrow);
 	const second = await desk.review(sheetOf('second', ...grades('Σωστό', 2)), name);
-	expect(second.text).toContain('Αν σταλεί, αντικαθιστά τη λίστα που περιμένει με το ίδιο όνομα');
+	expect(second.text).toContain('θα αντικαταστήσει τη λίστα που περιμένει με το ίδιο όνομα');
 	await send(second, answers.tomorrow);
 	expect(await desk.listsNamed(name)).toMatchObject([{ state: 'scheduled', rows: 2, messages: 2 }]);
 
@@ -178,9 +178,9 @@ test('the page refuses a sending time within the quiet hours or in the past, and
 	expect(days).toHaveLength(14);
 	const refused = await page.submit(undefined, [answers.chosen], days[3], `${hour(12)}:00`);
 	expect(refused.title).toBe('Έλεγχος πριν από την αποστολή');
-	expect(refused.text).toContain('Αυτή την ώρα δεν στέλνονται SMS. Επιλέξτε άλλη.');
+	expect(refused.text).toContain('Αυτή την ώρα δεν στέλνονται SMS. Επιλέξτε άλλη ώρα.');
 	const past = await refused.submit(undefined, [answers.chosen], days[0], '0:00');
-	expect(past.text).toContain('Αυτή την ώρα δεν στέλνονται SMS. Επιλέξτε άλλη.');
+	expect(past.text).toContain('Αυτή την ώρα δεν στέλνονται SMS. Επιλέξτε άλλη ώρα.');
 	expect(await desk.listsNamed('quiet')).toEqual([]);
 	const later = await past.submit(undefined, [answers.chosen], days[3], `${hour(14)}:00`);
 	expect(later.title).toMatch(new RegExp(`^Θα σταλούν στις ${days[3]!.slice(-10)}, ${hour(14).padStart(2, '0')}:00$`));
