@@ -82,8 +82,8 @@ export const services: Readonly<Record<string, Service>> = {
 		// STOP is a keyword too, because some people in Greece use a phone without Greek letters.
 		keywords: ['ΝΕΑ', 'ΣΤΟΠ', 'STOP'],
 		messages: {
-			subscribed: 'Γραφτήκατε στα νέα της σχολής. Διακοπή όλων των SMS: ΣΤΟΠ.',
-			unsubscribed: 'Δεν θα λαμβάνετε πια νέα, βαθμούς και ερωτήσεις με SMS. Ξανά: ΝΕΑ',
+			subscribed: 'Εγγραφήκατε στα νέα της σχολής. Διακοπή όλων των SMS: ΣΤΟΠ.',
+			unsubscribed: 'Δεν θα λαμβάνετε SMS με νέα, βαθμούς και ερωτήσεις. Επανεγγραφή: ΝΕΑ',
 			news: 'Νέα της σχολής: {Νέο,1} Διακοπή όλων των SMS: ΣΤΟΠ.',
 		},
 	},

@@ -90,7 +90,7 @@ describe('the form of SMS Send in the editor', () => {
 					'105, e.g. Θα έρθετε',
 					'gradeService, e.g. Ο βαθμός',
 					'otp, e.g. Ο κωδικός',
-					'newsService, e.g. Γραφτήκατε',
+					'newsService, e.g. Εγγραφήκατε',
 				].map((start) => expect.stringMatching(`^${start} `)),
 			),
 		);

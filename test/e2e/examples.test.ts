@@ -372,7 +372,7 @@ describe('the example desk/subscriptions.json', () => {
 	test('adds a person who sends ΝΕΑ once, removes a person who sends ΣΤΟΠ or STOP, and answers both', async () => {
 		expect(await text('6900000001', 'ΝΕΑ')).toMatchObject({
 			recipient: '6900000001',
-			text: expect.stringMatching(/^Γραφτήκατε/),
+			text: expect.stringMatching(/^Εγγραφήκατε/),
 		});
 		await text('6900000002', 'νέα');
 		await text('6900000003', 'NEA');
@@ -397,10 +397,10 @@ describe('the example desk/subscriptions.json', () => {
 		['keyword', 'UNI νέα', 'UNI ΝΕΑ στοπ!'],
 	] as const)('removes a sender who writes ΣΤΟΠ after the keyword (prefix: %s)', async (prefix, join, leave) => {
 		Object.assign(world.sandbox.trouble, { prefix });
-		expect(await text('6900000009', join)).toMatchObject({ text: expect.stringMatching(/^Γραφτήκατε/) });
+		expect(await text('6900000009', join)).toMatchObject({ text: expect.stringMatching(/^Εγγραφήκατε/) });
 		expect(await onTheList()).toContain('6900000009');
 		expect(await text('6900000009', leave)).toMatchObject({
-			text: 'Δεν θα λαμβάνετε πια νέα, βαθμούς και ερωτήσεις με SMS. Ξανά: ΝΕΑ',
+			text: 'Δεν θα λαμβάνετε SMS με νέα, βαθμούς και ερωτήσεις. Επανεγγραφή: ΝΕΑ',
 		});
 		expect(await onTheList()).not.toContain('6900000009');
 	});
