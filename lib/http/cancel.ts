@@ -4,7 +4,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 export const isCancelled = (context: IExecuteFunctions) => context.getExecutionCancelSignal()?.aborted === true;
 
 export function throwIfCancelled(context: IExecuteFunctions): void {
-	if (isCancelled(context)) throw new Error('The run was cancelled before this item was tried');
+	if (isCancelled(context)) throw new Error('The run was cancelled before this item had a result');
 }
 
 /** Waits for a number of milliseconds, in short steps so that a cancelled run ends soon. @throws if the run was cancelled */

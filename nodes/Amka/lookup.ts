@@ -61,8 +61,8 @@ export function openSession(context: IExecuteFunctions, concurrency: number, tim
 			noMatch: readNoMatchCodes(credential.data),
 		})),
 		/**
-		 * The answers of this run by their query, so that equal look-ups are sent once. A failed one is not repeated in this
-		 * run either.
+		 * The answers of this run by their query, so that equal look-ups are sent once. A failed look-up is not
+		 * sent again in this run either.
 		 */
 		answers: new Map<string, Promise<Answered>>(),
 		breaker: createCircuitBreaker(concurrency, () =>
@@ -112,18 +112,21 @@ async function sendQuery(
 		const answer = await request(context, service.credential, options, registryRecord, (status) => status === 200);
 		const isRetryable = !answer.ok && isRetryableLookup(answer.failure);
 		const seconds = isRetryable ? secondsBeforeRetry(attempt, answer.failure) : undefined;
-		if (seconds === undefined) {
-			const result = toResult(() => recordOf(answer, ssn, service));
-			if (!(result instanceof Problem)) {
-				breaker.record('answered');
-				return { record: result, unreadable: answer.ok && answer.unreadable };
-			}
-			// An answer without a verdict counts as no answer, so several in a row open the breaker.
-			const state = answer.ok ? 'noAnswer' : stateAfterLookup(answer.failure);
-			breaker.record(state === 'keyRefused' ? result : state);
-			throw result;
+		if (seconds !== undefined) {
+			await pause(context, seconds * 1000);
+			// If another item opened the breaker during the pause, there is no further attempt. The result is that of the last
+			// request.
+			if (breaker.problem() === undefined) continue;
 		}
-		await pause(context, seconds * 1000);
+		const result = toResult(() => recordOf(answer, ssn, service));
+		if (!(result instanceof Problem)) {
+			breaker.record('answered');
+			return { record: result, unreadable: answer.ok && answer.unreadable };
+		}
+		// An answer without a verdict counts as no answer, so several in a row open the breaker.
+		const state = answer.ok ? 'noAnswer' : stateAfterLookup(answer.failure);
+		breaker.record(state === 'keyRefused' ? result : state);
+		throw result;
 	}
 }
 

@@ -1,3 +1,4 @@
+import { ExecuteContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode, type NodeUnderTest } from '../harness/engine';
@@ -141,6 +142,27 @@ describe('AMKA stops querying the registry', () => {
 		const run = await runNode(node, people(40));
 		expect(noticesOf(run).filter((notice) => notice === REFUSED)).toHaveLength(39);
 		expect(sent.length).toBeLessThanOrEqual(6);
+	});
+
+	it('after the key was rejected, also for an item that was to be repeated', async () => {
+		const sent = serve('GET', OPERATION, ({ query }) =>
+			query.surname === 'Α' ? { ...failsSoon(503), delayMs: 100 } : { status: 403 },
+		);
+		const run = await runNode(validate({}, continuing), people(2));
+		expect(sent).toHaveLength(2);
+		expect(run.json[0]?.[0]).toMatchObject({ details: { httpStatus: 503 } });
+	});
+
+	it('when a person stops the run, and says of the item in progress that it had no result', async () => {
+		const stop = new AbortController();
+		jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
+		const sent = serve('GET', OPERATION, () => {
+			setTimeout(() => stop.abort(), 100);
+			return { status: 503, headers: { 'retry-after': '2' } };
+		});
+		const run = await runNode(validate({ options: { concurrency: 1 } }, continuing), people(2));
+		expect(sent).toHaveLength(1);
+		expect(run.json[0]).toMatchObject([{ error: 'The run was cancelled before this item had a result' }]);
 	});
 
 	it('during an outage, and each of the remaining items is an error', async () => {
