@@ -88,7 +88,7 @@ export function machine(): string {
 }
 
 const RESULTS = join(ROOT, 'bench/RESULTS.md');
-/** The headings of all parts after the first, in their order. `npm run bench` writes the first part. */
+/** The headings of all parts of bench/RESULTS.md after the first, in their order. `npm run bench` writes the first part. */
 const HEADINGS = {
 	again: '## Sending no message twice',
 	limits: '## Limits of remembered messages',

@@ -8,12 +8,12 @@ import { KEY, machine, writeResults } from './common';
 
 /*
  * `npm run bench -- early`: n8n rejects a delivery report that arrives before it has stored the waiting execution of Send and Wait.
- * This measures for how long after the platform's answer n8n rejects reports. With EARLY_TRY the result is only printed.
+ * This program measures for how long after the platform's answer n8n rejects reports. With EARLY_TRY the result is only printed.
  */
 
 /** The attempts to deliver the report on one message. Times are in milliseconds after the answer to the send. */
 interface Report {
-	/** The start of the last rejected attempt. 0: none was rejected later. */
+	/** The start of the last rejected attempt. 0: no attempt was rejected. */
 	rejectedAt: number;
 	acceptedAt: number;
 	/** The number of rejections by HTTP status. */

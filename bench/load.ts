@@ -19,7 +19,7 @@ const CONCURRENCY = 4;
 const SAMPLE_MS = 5000;
 /** The number of samples between two full garbage collections, which is one minute. */
 const COLLECT_EVERY = 60_000 / SAMPLE_MS;
-/** The seconds before the memory is compared. They fill caches of fixed size, so growth after them is a leak. */
+/** The seconds before the growth of the memory is measured. Caches of fixed size fill up meanwhile, so later growth is a leak. */
 const SETTLED = SECONDS * 0.3;
 const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 const EAGER = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' };

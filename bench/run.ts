@@ -8,6 +8,8 @@ import { N8n, taskOf, until } from '../test/e2e/n8n';
 import { builtIn, chain, packageNode } from '../test/e2e/workflows';
 import { cpuOf, KEY, machine, median, peakOf, resetPeak, ROOT, startPlatform, writeResults } from './common';
 
+/* `npm run bench` compares SMS Send and SMS Trigger with nodes that only make the requests, and with n8n's own nodes. */
+
 const CLIENT = join(ROOT, 'bench/client.mjs');
 const ROUNDS = 3;
 /** `npm run bench -- minimal` compares only SMS Send with the minimal node. It prints the result, and does not store it. */

@@ -6,6 +6,8 @@ import { countSegments } from '../lib/smsPlatform/segments';
 import { longText, refusedParameter, refusedWith, takingAny, toForward, UNITS } from '../test/hostile/longTexts';
 import { computer, writeResults } from './common';
 
+/* `npm run bench -- texts` measures how long one text from outside blocks the n8n process. It runs without n8n. */
+
 /** The longest time that the processing of one text may block the n8n process, in milliseconds. */
 const TARGET = 50;
 const TRIES = 5;

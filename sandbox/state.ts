@@ -18,9 +18,9 @@ export interface Message {
 	/** The id of the SMS forward that this message replies to. Empty: it is no reply. */
 	smsForwardId: string;
 	takenAt: string;
-	/** When it arrives on the phone. */
+	/** When the message arrives on the phone. */
 	arrivesAt: string;
-	/** The carrier's error code if it never arrives, otherwise empty. */
+	/** The carrier's error code if the message never arrives, otherwise empty. */
 	failure: string;
 }
 
@@ -37,13 +37,13 @@ export interface Text {
 	text: string;
 	/** The keyword in the form that the institution gets. Empty: the text has no keyword, and no URL was called. */
 	keyword: string;
-	/** The URL to which the platform passes it on. Empty: no URL is registered, and none was called. */
+	/** The URL to which the platform passes the SMS on. Empty: no URL is registered, and none was called. */
 	url: string;
 	/** The institution's latest answer. Null: no answer yet. */
 	result: CallResult | null;
-	/** How often the URL was called for this text. */
+	/** How often the URL was called for this SMS. */
 	calls: number;
-	/** Whether the platform makes no further call for it. */
+	/** Whether the platform makes no further call for this SMS. */
 	over: boolean;
 }
 
@@ -112,7 +112,7 @@ export class State {
 		return entry;
 	}
 
-	/** Stores the institution's answer to an SMS of a user. @param over whether the platform makes no further call for it */
+	/** Stores the institution's answer to an SMS of a user. @param over whether the platform makes no further call for this SMS */
 	textWasPassedOn(id: number, result: CallResult, over: boolean): void {
 		const text = this.texts.find((entry) => entry.id === id);
 		if (!text) return;

@@ -14,7 +14,7 @@ export type Stored<T> = T & { id: number };
  * A row contains the id of an entry, and the entry as JSON.
  */
 export class Store {
-	/** The number of changes so far. A client that has read the state at this number has the current state. */
+	/** The number of changes so far. If it has not grown since a client read the state, that client has the current state. */
 	changes = 0;
 	private readonly database: DatabaseSync;
 	private readonly last = new Map<List, number>();

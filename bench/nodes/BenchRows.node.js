@@ -22,7 +22,7 @@ const member = (item) => {
 	};
 };
 
-/** Returns generated rows. Each has another phone number. */
+/** A node that generates rows. Each row has another phone number, except the rows of members. */
 exports.BenchRows = class {
 	description = {
 		displayName: 'Bench Rows',

@@ -65,6 +65,8 @@ async function exchange<T>(
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
 			},
+			// n8n passes this object on to `authenticate` of the credential, which calls `boundToCredential`. That function
+			// recognises the object as one of this package, and puts the signal `end` into the request.
 			{ credentialsDecrypted: { id: '', name: type, type, data: tagAsInternal(data, end) } },
 		)) as IN8nHttpFullResponse;
 	} catch (error) {

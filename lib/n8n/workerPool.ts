@@ -72,6 +72,7 @@ export async function runWorkers<Item>(
 	let lastTake: Promise<unknown> = Promise.resolve();
 	const worker = async () => {
 		for (;;) {
+			// Each worker waits for the take before its own. So while one of them yields, the others take no items either.
 			const taking = lastTake.then(takeNext);
 			lastTake = taking.catch(() => {});
 			const next = await taking;

@@ -46,7 +46,7 @@ interface Change {
 	reject(error: Problem): void;
 }
 
-/** Changes that wait while n8n writes, for each list that is being written. */
+/** Changes that wait while n8n writes, by the workflow's id, for each list that is being written. */
 const waiting = new Map<string, Change[]>();
 
 export type List = ReturnType<typeof openList>;
@@ -54,7 +54,7 @@ export type List = ReturnType<typeof openList>;
 /** Opens the list of the workflow that this execution runs. */
 export function openList(context: IExecuteFunctions) {
 	const { helpers } = context;
-	const name = String(context.getWorkflow().id);
+	const workflowId = String(context.getWorkflow().id);
 	const change = async (
 		kind: Change['kind'],
 		entries: string[],
@@ -64,16 +64,15 @@ export function openList(context: IExecuteFunctions) {
 		if (entries.length === 0) return new Set();
 		return await new Promise((resolve, reject) => {
 			const one = { kind, entries, expected, mostEntries, helpers, resolve, reject };
-			const queue = waiting.get(name);
+			const queue = waiting.get(workflowId);
 			queue?.push(one);
 			if (queue !== undefined) return;
-			waiting.set(name, [one]);
-			void writeAll(name);
+			waiting.set(workflowId, [one]);
+			void writeAll(workflowId);
 		});
 	};
 	return {
-		/** The workflow's id. */
-		name,
+		workflowId,
 		/**
 		 * Records entries permanently. If two executions record the same entry at once, it is new for one of them.
 		 * @param mostEntries n8n drops the oldest entries above this number
@@ -100,8 +99,8 @@ export function openList(context: IExecuteFunctions) {
  * an earlier change of the other kind that names the same entry. The write uses the helpers of one of the executions, because the
  * list belongs to the workflow and not to an execution.
  */
-async function writeAll(name: string): Promise<void> {
-	for (let queue = waiting.get(name)!; queue.length > 0; queue = waiting.get(name)!) {
+async function writeAll(workflowId: string): Promise<void> {
+	for (let queue = waiting.get(workflowId)!; queue.length > 0; queue = waiting.get(workflowId)!) {
 		const { kind, helpers } = queue[0]!;
 		const [group, rest]: [Change[], Change[]] = [[], []];
 		const overtaken = new Set<string>();
@@ -110,7 +109,7 @@ async function writeAll(name: string): Promise<void> {
 			(waits ? rest : group).push(one);
 			if (waits) for (const entry of one.entries) overtaken.add(entry);
 		}
-		waiting.set(name, rest);
+		waiting.set(workflowId, rest);
 		const entries = [...new Set(group.flatMap((one) => one.entries))];
 		// The highest limit of the group is used, so that the limit of one execution does not drop the entries of another.
 		const mostEntries = Math.max(...group.map((one) => one.mostEntries));
@@ -128,7 +127,7 @@ async function writeAll(name: string): Promise<void> {
 			for (const { reject } of group) reject(asListProblem(error));
 		}
 	}
-	waiting.delete(name);
+	waiting.delete(workflowId);
 }
 
 /** Records entries. @returns the entries that were not in the list */

@@ -96,7 +96,7 @@ const PROCESS_START = Date.now();
 /** Opens the memory of the workflow that this execution runs, for one run. */
 export function openMessages(context: IExecuteFunctions, rememberFor: RememberFor) {
 	const list = openList(context);
-	const { room, inProgress, accepted, unrecorded, claimsToRemove, unknownSince } = sharedOf(list.name);
+	const { room, inProgress, accepted, unrecorded, claimsToRemove, unknownSince } = sharedOf(list.workflowId);
 	const run = {};
 	const [otherChoice] = periods.CHOICES.filter((choice) => choice !== rememberFor) as [RememberFor];
 	const executionBegan = beginningOf(context);
@@ -157,23 +157,26 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	 *                      list too.
 	 * If the other entry is missing, a killed query left the one entry, and it is no claim.
 	 * @param current the current period of a choice of Remember For
-	 * @param fresh the new ones among the entries of a claim in the current period, if they were recorded just now
+	 * @param knownNew the entries that were new when the caller just recorded both entries of each message. Then neither is
+	 * queried, and the second entry of every message is checked. Without it, the second entry of a message without a first one is
+	 * queried only if the next period has entries, which is so only if the clock was set back
 	 */
 	const findClaims = async (
 		keys: string[],
 		current: Period,
 		temporaryEntries: string[],
-		fresh?: ReadonlySet<string>,
+		knownNew?: ReadonlySet<string>,
 	) => {
 		const candidates = keys.map((key): Claim => ({ ...current, key }));
 		const isLater = room.isUsedLater(current);
 		const first = (claim: Claim) => claimEntries(claim)[0];
 		const second = (claim: Claim) => claimEntries(claim)[1];
-		const newEntries = fresh ?? (await queryList(candidates.map(first), temporaryEntries));
+		const newEntries = knownNew ?? (await queryList(candidates.map(first), temporaryEntries));
 		const withFirst = candidates.filter((claim) => !newEntries.has(first(claim)));
 		const withoutFirst =
-			isLater || fresh !== undefined ? candidates.filter((claim) => newEntries.has(first(claim))) : [];
-		const newSecondEntries = fresh ?? (await queryList([...withFirst, ...withoutFirst].map(second), temporaryEntries));
+			isLater || knownNew !== undefined ? candidates.filter((claim) => newEntries.has(first(claim))) : [];
+		const newSecondEntries =
+			knownNew ?? (await queryList([...withFirst, ...withoutFirst].map(second), temporaryEntries));
 		const whole = withFirst.filter((claim) => !newSecondEntries.has(second(claim)));
 		const earlier = withFirst
 			.filter((claim) => newSecondEntries.has(second(claim)))
@@ -207,7 +210,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	/**
 	 * Returns the states of the messages that have a claim. If one of several claims was accepted, the message counts as sent.
 	 */
-	const describe = async (claims: Claim[], temporaryEntries: string[]): Promise<Map<string, Known>> => {
+	const statesOf = async (claims: Claim[], temporaryEntries: string[]): Promise<Map<string, Known>> => {
 		const acceptedClaims = await findAccepted(claims, temporaryEntries);
 		const states = new Map<string, Known>();
 		for (const claim of claims) if (acceptedClaims.has(claim)) states.set(claim.key, known('sent', claim));
@@ -226,7 +229,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 				if (choice !== rememberFor && !room.isUsed(choice)) continue;
 				claims.push(...(await findClaims(queried, periods.periodAt(choice, at), temporaryEntries)));
 			}
-			return await describe(claims, temporaryEntries);
+			return await statesOf(claims, temporaryEntries);
 		} finally {
 			await list.remove(temporaryEntries).catch(() => {});
 		}
@@ -318,15 +321,17 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		const current = periods.periodAt(rememberFor, at);
 		const found = new Map<string, Known>();
 		try {
-			const old = keys.filter((key) => !claimsToRemove.has(key));
-			const claims = await findClaims(old, current, temporaryEntries, fresh);
+			// A message in `claimsToRemove` is new: both of its entries are, or they are of an earlier claim that only waits to
+			// be removed and that this run takes over.
+			const perhapsKnown = keys.filter((key) => !claimsToRemove.has(key));
+			const claims = await findClaims(perhapsKnown, current, temporaryEntries, fresh);
 			if (room.isUsed(otherChoice)) {
 				const own = new Set(claims.map(({ key }) => key));
 				await list.remove(temporaryEntries.splice(0));
 				const rest = keys.filter((key) => !own.has(key));
 				claims.push(...(await findClaims(rest, periods.periodAt(otherChoice, at), temporaryEntries)));
 			}
-			for (const [key, one] of await describe(claims, temporaryEntries)) found.set(key, one);
+			for (const [key, one] of await statesOf(claims, temporaryEntries)) found.set(key, one);
 		} finally {
 			for (const key of found.keys()) {
 				temporaryEntries.push(...claimEntries(claimAt(key, at)).filter((entry) => fresh.has(entry)));
@@ -341,8 +346,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 			Object.assign(inProgress.get(key)!, { claim: claimAt(key, at), counters });
 		}
 		const kept = keepForResending(found, resend);
-		// The other messages give their room back. A message that is sent again keeps its room: its outcome is recorded now, and
-		// counts also in periods after that of its claim.
+		// The known messages give their room back, except those that are sent again: their outcomes are recorded now, and count
+		// also in periods after those of their claims.
 		room.releaseMessages(counters, [...kept.values()].filter(({ isClaimed }) => !isClaimed).length);
 		return kept;
 	};
@@ -357,9 +362,9 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		resend: ReadonlySet<string>,
 	): Promise<Map<string, Known>> => {
 		const found = await findInList(keys, at);
-		const fresh = keys.filter((key) => !found.has(key));
-		const fitting = fresh.slice(0, room.messages());
-		for (const key of fresh.slice(fitting.length)) found.set(key, known('full', claimAt(key, at)));
+		const newKeys = keys.filter((key) => !found.has(key));
+		const fitting = newKeys.slice(0, room.messages());
+		for (const key of newKeys.slice(fitting.length)) found.set(key, known('full', claimAt(key, at)));
 		const claimed = fitting.length === 0 ? new Map<string, Known>() : await claimInProgress(fitting, at, resend);
 		return new Map([...keepForResending(found, resend), ...claimed]);
 	};
@@ -461,22 +466,22 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		 */
 		async roomFor(count: number, keys: string[] = []): Promise<MemoryState> {
 			await room.refresh(list, Date.now());
-			let fresh = count;
+			let newCount = count;
 			// Known messages need no room. The queries stop as soon as more new messages are found than fit.
 			if (count > room.messages() && keys.length > 0) {
-				fresh = 0;
-				for (let first = 0; first < keys.length && fresh <= room.messages(); first += QUERIED_AT_ONCE) {
+				newCount = 0;
+				for (let first = 0; first < keys.length && newCount <= room.messages(); first += QUERIED_AT_ONCE) {
 					const states = await this.find(keys.slice(first, first + QUERIED_AT_ONCE));
-					for (const { state } of states.values()) if (state === 'new') fresh++;
+					for (const { state } of states.values()) if (state === 'new') newCount++;
 				}
 			}
-			const fits = fresh <= room.messages();
+			const fits = newCount <= room.messages();
 			return {
 				fits,
 				room: room.messages(),
 				percent: room.percentIfNearlyFull(),
 				isBroken: room.isBroken(),
-				againAt: fits ? undefined : room.roomAgainAt(Math.max(1, fresh)),
+				againAt: fits ? undefined : room.roomAgainAt(Math.max(1, newCount)),
 			};
 		},
 
@@ -525,7 +530,7 @@ const NO_RESERVATION: Reservation = { entries: [], expected: [], opened: [], cou
  */
 export async function recordOnce(context: IExecuteFunctions, entry: string): Promise<boolean> {
 	const list = openList(context);
-	const { room } = sharedOf(list.name);
+	const { room } = sharedOf(list.workflowId);
 	await room.refresh(list, Date.now());
 	const reservation = room.reserve(undefined, 1);
 	const fresh = await list.record([entry, ...reservation.entries], reservation.mostEntries, reservation.expected);

@@ -38,6 +38,7 @@ export async function openSending(
 	const platform = readPlatform(credential);
 	const safetyLimits = readSafetyLimits(credential.data, context.getTimezone());
 	requireFewRows(safetyLimits, context.getInputData().length);
+	// The key of the advice after an outage (`otherTodoEn` in `lib/texts/reasons.en.ts`).
 	const todo = isKnownTomorrow(rememberFor) ? '' : rememberFor === 'day' ? 'soonOrOnlyThese' : 'onlyThese';
 	return {
 		context,

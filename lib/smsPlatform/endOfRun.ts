@@ -33,18 +33,29 @@ export const nameProblems = <R>(results: Array<R | Problem>, nameOf: (itemIndex:
 /** The outcome of an item that did not fail. */
 type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
 
+/** The names of the counts for the kinds. An item of unknown outcome that did not fail was skipped. */
+const COUNTED_AS = {
+	accepted: 'accepted',
+	sentBefore: 'sentBefore',
+	unknown: 'skippedUnknown',
+	doNotSend: 'doNotSend',
+} as const satisfies Record<Kind, string>;
+
 /**
- * Counts the outcomes of a run. `lost`: the outcome became unknown in this run. `unknown`: the item was skipped, because the
- * outcome became unknown in an earlier run. `notTried`: the run was stopped before the item. `down`: the item was rejected
+ * Counts the outcomes of a run. `unknownNow`: the outcome became unknown in this run. `skippedUnknown`: the item was skipped,
+ * because the outcome became unknown in an earlier run. `notTried`: the run was stopped before the item. `down`: the item was rejected
  * because the service is down. It counts under `rejected` too.
  */
 function countOutcomes<T>(results: Results<T>, kindOf: (result: T) => Kind) {
-	const counts = { accepted: 0, rejected: 0, lost: 0, sentBefore: 0, unknown: 0, doNotSend: 0, notTried: 0, down: 0 };
+	const counts = {
+		...{ accepted: 0, rejected: 0, unknownNow: 0, down: 0 },
+		...{ sentBefore: 0, skippedUnknown: 0, doNotSend: 0, notTried: 0 },
+	};
 	for (const result of results) {
 		if (result === undefined) counts.notTried++;
-		else if (!(result instanceof Problem)) counts[kindOf(result)]++;
+		else if (!(result instanceof Problem)) counts[COUNTED_AS[kindOf(result)]]++;
 		else {
-			counts[isUnknown(result) ? 'lost' : 'rejected']++;
+			counts[isUnknown(result) ? 'unknownNow' : 'rejected']++;
 			if (result.why.reason === 'serviceDown') counts.down++;
 		}
 	}
@@ -53,12 +64,12 @@ function countOutcomes<T>(results: Results<T>, kindOf: (result: T) => Kind) {
 
 type Counts = ReturnType<typeof countOutcomes>;
 
-const skippedOf = ({ sentBefore, unknown, doNotSend }: Counts) => sentBefore + unknown + doNotSend;
+const skippedOf = ({ sentBefore, skippedUnknown, doNotSend }: Counts) => sentBefore + skippedUnknown + doNotSend;
 
 /** Returns the counts as text, for example "36 accepted, 2 rejected, 1 unknown, 0 skipped, 60 not tried". */
 function describeCounts(counts: Counts): string {
-	const { accepted, rejected, lost, notTried } = counts;
-	const sent = `${accepted} accepted, ${rejected} rejected, ${lost} unknown, ${skippedOf(counts)} skipped`;
+	const { accepted, rejected, unknownNow, notTried } = counts;
+	const sent = `${accepted} accepted, ${rejected} rejected, ${unknownNow} unknown, ${skippedOf(counts)} skipped`;
 	return notTried > 0 ? `${sent}, ${notTried} not tried` : sent;
 }
 
@@ -106,7 +117,7 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	if (results.length > 1 || skippedOf(counts) > 0) {
 		const which = groupByReason(failed, list);
 		const message = [describeCounts(counts), which].filter(Boolean).join('. ');
-		const type = counts.rejected + counts.lost + counts.notTried > 0 ? 'warning' : 'info';
+		const type = counts.rejected + counts.unknownNow + counts.notTried > 0 ? 'warning' : 'info';
 		context.addExecutionHints({ message, type, location: 'outputPane' });
 	}
 	const hintIfAny = (count: number, hint: (count: number, rememberFor: advice.Remembers) => string) =>
@@ -114,8 +125,8 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	addWarnings(context, [
 		...hintIfAny(counts.sentBefore, end.isReply ? advice.answeredBefore : advice.skippedBefore),
 		...warnings,
-		...hintIfAny(counts.unknown, advice.skippedUnknown),
-		...hintIfAny(results.length > 1 ? counts.lost : 0, advice.unknownNow),
+		...hintIfAny(counts.skippedUnknown, advice.skippedUnknown),
+		...hintIfAny(results.length > 1 ? counts.unknownNow : 0, advice.unknownNow),
 		...hintIfAny(counts.doNotSend, advice.doNotSend),
 		...hintIfAny(counts.down, advice.serviceDown),
 		...hintIfAny(counts.notTried, advice.notTried),
@@ -134,11 +145,11 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, counts: Count
 	if (isRefused && !isSharedByAll) {
 		const faults = failed.filter(([, problem]) => !isUnknown(problem));
 		// An earlier attempt of the node, or an earlier batch of Loop Over Items, may have sent some messages.
-		const mayBeSent = counts.accepted + counts.lost > 0 || end.retryState.isLaterRun;
+		const mayBeSent = counts.accepted + counts.unknownNow > 0 || end.retryState.isLaterRun;
 		const sent = { faulty: faults.length, rows, which: groupByReason(faults, list), mayBeSent };
 		const { message, description } = advice.stoppedByFaults(sent);
-		const lost = counts.lost === 0 ? '' : ` ${advice.unknownNow(counts.lost, rememberFor)}`;
-		return faults[0]![1].copyWith({ message, description: description + lost });
+		const unknown = counts.unknownNow === 0 ? '' : ` ${advice.unknownNow(counts.unknownNow, rememberFor)}`;
+		return faults[0]![1].copyWith({ message, description: description + unknown });
 	}
 	// For messages of unknown outcome, `unknownNow` says what to do.
 	const todo = isUnknown(first) ? '' : first.description;
@@ -147,7 +158,7 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, counts: Count
 	// During quiet hours, the first Problem says when the other rows may be sent. In an outage, `serviceDown` says it.
 	const toRepeat = first.why.reason === 'quietHours' || counts.down > 0 ? 0 : counts.rejected;
 	if (!isSharedByAll) parts.push(advice.stoppedAtEnd(counts.accepted, toRepeat, rememberFor));
-	if (counts.lost > 0) parts.push(advice.unknownNow(counts.lost, rememberFor));
+	if (counts.unknownNow > 0) parts.push(advice.unknownNow(counts.unknownNow, rememberFor));
 	if (counts.down > 0) parts.push(advice.serviceDown(counts.down, rememberFor));
 	return first.copyWith({ description: inSentences(parts) });
 }

@@ -80,27 +80,28 @@ export function reportUrlWarnings(
 	return warnings.filter((warning) => warning !== false);
 }
 
-type Row = { dlrUrl: string | undefined; message: { serviceId: string } };
+/** The part of an item on which its URL for delivery reports depends. */
+type ReportedItem = { dlrUrl: string | undefined; message: { serviceId: string } };
 
 /** Opens the signer of a run's URLs for delivery reports. */
 export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Platform) {
 	/** The Delivery Report URLs of the items, each with the length of its longest signed URL. */
-	const named = new Map<string, number>();
+	const longestByUrl = new Map<string, number>();
 	return {
 		/** Returns the signed URL for the report on an item's message. Undefined: no report is requested. */
-		sign({ dlrUrl, message: { serviceId } }: Row, reference: string): string | undefined {
+		sign({ dlrUrl, message: { serviceId } }: ReportedItem, reference: string): string | undefined {
 			if (dlrUrl === undefined) return undefined;
 			const signed = { serviceId, reference, mid: randomUUID() };
 			const url = signReportUrl(dlrUrl, signed, keys.current, Date.now() / 1000);
-			named.set(dlrUrl, Math.max(named.get(dlrUrl) ?? 0, url.length));
+			longestByUrl.set(dlrUrl, Math.max(longestByUrl.get(dlrUrl) ?? 0, url.length));
 			return url;
 		},
 		/** Records the URL of an item that is checked but not sent, so that `warnings` covers it. */
-		note({ dlrUrl }: Row): void {
-			if (dlrUrl !== undefined) named.set(dlrUrl, named.get(dlrUrl) ?? 0);
+		note({ dlrUrl }: ReportedItem): void {
+			if (dlrUrl !== undefined) longestByUrl.set(dlrUrl, longestByUrl.get(dlrUrl) ?? 0);
 		},
 		warnings: (): string[] =>
-			[...named].flatMap(([url, longest]) => reportUrlWarnings(url, sendUrl, isProduction(context), longest)),
+			[...longestByUrl].flatMap(([url, longest]) => reportUrlWarnings(url, sendUrl, isProduction(context), longest)),
 	};
 }
 

@@ -58,15 +58,15 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 			return [place, `${content} ${count}`];
 		},
 		/** Returns the result of an item in an earlier attempt. Undefined: no result is stored. */
-		find(name: RetryKey): T | Problem | undefined {
-			const [entry] = name.flatMap((id) => entries[id] ?? []);
+		find(key: RetryKey): T | Problem | undefined {
+			const [entry] = key.flatMap((id) => entries[id] ?? []);
 			if (entry === undefined || 'result' in entry) return entry?.result;
 			const { message, description, details, httpCode, why } = entry.unknown;
 			return new Problem(message, description, details, httpCode, why);
 		},
 		/** Stores the result of an item, unless it was rejected. */
-		keep(name: RetryKey, result: T | Problem): void {
-			for (const id of name) {
+		keep(key: RetryKey, result: T | Problem): void {
+			for (const id of key) {
 				if (!(result instanceof Problem)) entries[id] = { result };
 				else if (isUnknown(result)) entries[id] = { unknown: { ...result, message: result.message } };
 				else delete entries[id];
@@ -76,13 +76,13 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 		 * Returns the result of an earlier attempt, or runs `work` and stores its result. If an AI agent makes two equal calls at
 		 * once, the second one waits and gets the result of the first.
 		 */
-		async once(name: RetryKey, work: () => Promise<T | Problem>): Promise<T | Problem> {
+		async once(key: RetryKey, work: () => Promise<T | Problem>): Promise<T | Problem> {
 			const findOrWork = async () => {
-				const result = this.find(name) ?? (await work());
-				this.keep(name, result);
+				const result = this.find(key) ?? (await work());
+				this.keep(key, result);
 				return result;
 			};
-			const [id] = isCall ? name : [];
+			const [id] = isCall ? key : [];
 			if (id === undefined) return await findOrWork();
 			const calls = callsOf.get(entries) ?? new Map<string, Promise<unknown>>();
 			callsOf.set(entries, calls);

@@ -3,8 +3,8 @@ import { greekMobile, SEPARATORS } from '../greek/mobile';
 export const REDACTED = '•••';
 
 /**
- * The length of the shortest secret that is searched for in data and in base64, in bytes. A shorter secret would match other text
- * by coincidence.
+ * The lengths of the shortest secrets that are searched for in data and in base64, in bytes. Shorter secrets would match other
+ * text by coincidence.
  */
 const MIN_SECRET_BYTES = 8;
 const MIN_SECRET_BYTES_BASE64 = 4;

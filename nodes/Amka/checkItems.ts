@@ -31,7 +31,7 @@ const ANSWER_NAMES: Record<Operation, [yes: string, no: string]> = {
  */
 export async function checkItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(context);
-	const results = await runItems<ItemResult>(context, () => {
+	const ended = await runItems<ItemResult>(context, () => {
 		if (settings.problem !== undefined) throw settings.problem;
 		const session = openSession(context, settings.concurrency, settings.timeout);
 		return {
@@ -43,25 +43,25 @@ export async function checkItems(context: IExecuteFunctions): Promise<INodeExecu
 			},
 		};
 	});
-	const run = results.map((result) => (result instanceof Problem ? withoutOutcome(result) : result));
+	const results = ended.map((result) => (result instanceof Problem ? withoutOutcome(result) : result));
 
-	const [failure] = failuresOf(run);
+	const [failure] = failuresOf(results);
 	// If no item has a result, no sheet is made.
-	const isSheet = settings.isSheet && run.some(isResult);
-	const summary = summarise(context, run, settings);
-	if (failure !== undefined && !isSheet && !context.continueOnFail()) {
+	const makesSheet = settings.isSheet && results.some(isResult);
+	const summary = summarise(context, results, settings);
+	if (failure !== undefined && !makesSheet && !context.continueOnFail()) {
 		// The error also has the summary of all items, because the editor shows no items of a failed run.
-		const ofTheRun = run.length > 1 ? `Of ${countRows(run.length)}: ${summary}` : '';
+		const ofTheRun = results.length > 1 ? `Of ${countRows(results.length)}: ${summary}` : '';
 		const row = numberRows(context.getInputData()).numbers[failure[0]];
 		throw nodeError(context.getNode(), withoutOutcome(failure[1], ofTheRun), row, settings.language);
 	}
 	// The editor shows the first output, and a failed item goes to the second. So the summary is shown for a single item too if
 	// it failed.
-	if (run.length > 1 || failure !== undefined) {
-		const type = failure !== undefined || run.includes(undefined) ? 'warning' : 'info';
+	if (results.length > 1 || failure !== undefined) {
+		const type = failure !== undefined || results.includes(undefined) ? 'warning' : 'info';
 		context.addExecutionHints({ message: summary, type, location: 'outputPane' });
 	}
-	return toOutputs(context, run, { ...settings, isSheet });
+	return toOutputs(context, results, settings, makesSheet);
 }
 
 /** Reads one item, then checks it. @throws Problem if it can't be read or checked */
@@ -90,12 +90,12 @@ function withoutOutcome(problem: Problem, more = ''): Problem {
  * Returns the summary of a run, for example "3 matched, 1 not matched, 2 failed, 5 not tried. The surname is missing: 2 items
  * (item 2 (…307), item 5 (…568))".
  */
-function summarise(context: IExecuteFunctions, run: Results<ItemResult>, { operation, columns }: Settings): string {
-	const withResult = run.filter(isResult);
+function summarise(context: IExecuteFunctions, results: Results<ItemResult>, { operation, columns }: Settings): string {
+	const withResult = results.filter(isResult);
 	const yes = withResult.filter(isPositive).length;
 	const notMatched = operation === 'compare' ? withResult.filter(({ item }) => item.matched === false).length : 0;
-	const failures = failuresOf(run);
-	const notTried = run.filter((result) => result === undefined).length;
+	const failures = failuresOf(results);
+	const notTried = results.filter((result) => result === undefined).length;
 	const [yesName, noName] = ANSWER_NAMES[operation];
 	const counts = [
 		`${yes} ${yesName}`,
@@ -118,9 +118,12 @@ const NOT_PASSED_ON = new Set([
 	...['same', 'differs', 'missingHere', 'missingThere', 'ssnChanged', 'birthDateIsFictitious', 'registry'],
 ]);
 
-/** Routes the items to their outputs. A failed item never goes to the output of positive results. */
-function toOutputs(context: IExecuteFunctions, run: Results<ItemResult>, settings: Settings) {
-	const { isSplit, isSheet, language } = settings;
+/**
+ * Routes the items to their outputs. A failed item never goes to the output of positive results.
+ * @param makesSheet whether the items are the rows of a sheet
+ */
+function toOutputs(context: IExecuteFunctions, results: Results<ItemResult>, settings: Settings, makesSheet: boolean) {
+	const { isSplit, language } = settings;
 	const withNotice = ({ item, why }: ItemResult) =>
 		withoutUndefined({ ...item, notice: why && noticeOf(why, language) });
 	const list = {
@@ -128,12 +131,12 @@ function toOutputs(context: IExecuteFunctions, run: Results<ItemResult>, setting
 		columns: columnsOf(context),
 		timeZone: context.getTimezone(),
 	};
-	const rows: Results<IDataObject> = isSheet
-		? toSheet(list, run as Results<ItemResult<Comparison>>, language)
-		: run.map((result) => (isResult(result) ? withNotice(result) : result));
+	const rows: Results<IDataObject> = makesSheet
+		? toSheet(list, results as Results<ItemResult<Comparison>>, language)
+		: results.map((result) => (isResult(result) ? withNotice(result) : result));
 
-	const yes = new Set(rows.filter((_, itemIndex) => isPositive(run[itemIndex])));
-	const leftOut = settings.includeInputFields && !isSheet ? NOT_PASSED_ON : undefined;
+	const yes = new Set(rows.filter((_, itemIndex) => isPositive(results[itemIndex])));
+	const leftOut = settings.includeInputFields && !makesSheet ? NOT_PASSED_ON : undefined;
 	const outputOf = (row: IDataObject | Problem) => (isSplit && !yes.has(row) ? 1 : 0);
 	const [first = [], second = []] = toItems(context, rows, leftOut, language, outputOf);
 	return isSplit ? [first, second] : [first];

@@ -114,14 +114,18 @@ const HEADINGS: Headings = {
 };
 
 /** The input list of a comparison. */
-interface List {
+interface InputList {
 	rows: IDataObject[];
 	columns: Columns;
 	timeZone: string;
 }
 
 /** Returns the rows of a sheet. Each row has every column of the list, and then the result or the fault. */
-export function toSheet({ rows, columns, timeZone }: List, run: Results<ItemResult<Comparison>>, language: Language) {
+export function toSheet(
+	{ rows, columns, timeZone }: InputList,
+	results: Results<ItemResult<Comparison>>,
+	language: Language,
+) {
 	const sheetLanguage = language === 'en' ? 'en' : 'el';
 	const columnsOfField = ({ names }: NamedField) =>
 		names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
@@ -138,7 +142,7 @@ export function toSheet({ rows, columns, timeZone }: List, run: Results<ItemResu
 	});
 	const columnsOfFields = columnsByField(columns);
 	const columnNamed = (name: ComparedName) => columnsOfFields.get(name)?.[0] ?? COMPARED[name][sheetLanguage];
-	return run.map((result, itemIndex) => {
+	return results.map((result, itemIndex) => {
 		if (result === undefined) return undefined;
 		return sheet.row(rows[itemIndex]!, resultCells(result, sheetLanguage, columnNamed));
 	});

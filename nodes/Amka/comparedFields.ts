@@ -129,7 +129,7 @@ export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	if (mapped.length === 0)
 		throw invalidParameter(PARAMETER, 'has no field to compare', 'Fill in a field, or choose Map Automatically');
 	const { value } = readMapper(context, itemIndex);
-	return new Map(mapped.map((name) => [name, textsOf(name, value?.[name])]));
+	return new Map(mapped.map((name) => [name, cellTexts(name, value?.[name])]));
 }
 
 /** Reads the whole parameter. Its part `compareWith.value` is not read alone, because n8n would check it by the stored schema. */
@@ -139,7 +139,7 @@ const readMapper = (context: IExecuteFunctions, itemIndex: number, how?: IGetNod
 		value?: IDataObject | null;
 	};
 
-/** The columns of each list by field, computed before. */
+/** The results of `columnsByField`, by list. */
 const columnsOfLists = new WeakMap<Columns, Map<ComparedName, string[]>>();
 
 /** Returns the columns of a list by field. They are computed once for all items of a run. */
@@ -174,13 +174,13 @@ function readColumns(row: IDataObject, columns: Map<ComparedName, string[]>): Ou
 		[...columns].map(([name, found]) => {
 			if (name !== 'phone' && found.length > 1 && found.some((column) => !isBlank(row[column])))
 				throw twoColumns(found, COMPARED[name]);
-			return [name, found.flatMap((column) => textsOf(name, row[column]))];
+			return [name, found.flatMap((column) => cellTexts(name, row[column]))];
 		}),
 	);
 }
 
 /** Returns the texts of a cell. A cell may contain several phones. Empty: the cell is empty or has a text such as "-". */
-function textsOf(name: ComparedName, value: unknown): string[] {
+function cellTexts(name: ComparedName, value: unknown): string[] {
 	const { kind } = COMPARED[name];
 	const isPhone = kind === 'phone';
 	return (isPhone && Array.isArray(value) ? value : [value])

@@ -66,9 +66,14 @@ export function parsePerson(
 		mixesGreekAndLatin(surname) && PERSON_WARNINGS.mixedLetters,
 		!hasGreekLetter(surname) && PERSON_WARNINGS.noGreekLetter,
 	].filter((warning) => warning !== false);
-	const withLatinLetters = isOtherDate ? 'latinSurnameOtherDate' : 'latinSurname';
-	const likelyCause = /\p{Script=Latin}/u.test(surname) ? withLatinLetters : isOtherDate ? 'otherDate' : undefined;
+	const likelyCause = likelyCauseOf(/\p{Script=Latin}/u.test(surname), isOtherDate);
 	return { person: { ssn, birthDate, surname, warnings, likelyCause } };
+}
+
+function likelyCauseOf(hasLatin: boolean, isOtherDate: boolean): Person['likelyCause'] {
+	if (hasLatin && isOtherDate) return 'latinSurnameOtherDate';
+	if (hasLatin) return 'latinSurname';
+	return isOtherDate ? 'otherDate' : undefined;
 }
 
 /** Returns a number as text, and a missing number as an empty text. @throws Problem if the value can't be a number */

@@ -66,8 +66,8 @@ export const withWarnings = <V extends { warning?: string }>(verdict: V, more: s
 
 /**
  * Returns the reason, as a text for people, if a verdict is not positive. The text names only facts that people can see in
- * their own input. If the person has died, the text is that of a mismatch, because a form shows it to the person who filled it
- * in, who must not learn of a death.
+ * their own input. If the person has died, the text is that of a mismatch: a form may show it to the person who filled in the
+ * form, and that person must not learn of a death from it.
  * @param likelyCause a likely cause of a mismatch
  */
 export function whyNot({ matched, ssn, reason }: Verdict, likelyCause?: Person['likelyCause']): Why | undefined {

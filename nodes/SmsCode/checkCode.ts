@@ -26,7 +26,7 @@ type Checked = Omit<Verdict, 'reason'> & { reason: Verdict['reason'] | 'expired'
 /** The parameters of an item. */
 type Input = [id: unknown, typed: unknown, purpose: string];
 
-/** Checks the code of each item. @returns two outputs: the verified items, and all others with those that could not be checked */
+/** Checks the code of each item. @returns two outputs: the verified items, and all others */
 export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const retryState = openRetryState<Checked>(context);
 	const readCredential = credentialOnce(context, 'smsPlatformApi', readPlatform);
@@ -44,8 +44,8 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 					readPurpose(context, itemIndex),
 				];
 				// Retry On Fail runs the whole node again. A code that was checked keeps its result and uses up no second try.
-				const name = retryState.keyOf(itemIndex, hashOf(input));
-				return await retryState.once(name, async () => await checkItem(context, input, await readCredential()));
+				const retryKey = retryState.keyOf(itemIndex, hashOf(input));
+				return await retryState.once(retryKey, async () => await checkItem(context, input, await readCredential()));
 			},
 		};
 	});

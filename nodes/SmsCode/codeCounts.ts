@@ -122,7 +122,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 	return {
 		/**
 		 * Counts a code before it is sent. It is the current code of this mobile number and purpose, if that is still valid and
-		 * has this length, and otherwise a new one.
+		 * has the length of the order, and otherwise a new one.
 		 * @param maxPerHour the number of codes that the workflow may send in an hour; 0: no limit
 		 * @returns `refused` if a limit is reached or if no tries are left. Without tries no code is sent: it could not be
 		 * checked, and it would delay the time when the tries begin again
@@ -208,12 +208,11 @@ const CHECK_FORM = 'Check that nobody misuses the form';
 /**
  * Returns when the next code may be sent.
  * @param times the times when codes were sent, in their order
- * @param most the number of codes that are allowed within any span of this length
- * @param span the length of the span
+ * @param most the largest number of codes within any span of time of the length `span`
  */
 const roomAt = (times: number[], most: number, span: number): number => (times.at(-most) ?? -Infinity) + span;
 
-/** Adds the current time to the times, and removes the times before the span. */
+/** Adds the current time to the times, and removes the times that are older than `span`. */
 function addTime(times: number[], now: number, span: number): void {
 	while (times[0]! <= now - span) times.shift();
 	times.push(now);

@@ -72,8 +72,8 @@ async function sendEachCode(context: IExecuteFunctions, run: Run, retryState: Re
 			checkInput(readInput(context, itemIndex, platform, run.recipientColumns), run.sending),
 		);
 		if (!(request instanceof Problem)) run.valueWarnings.set(itemIndex, request.warnings);
-		const name = retryState.keyOf(itemIndex, request instanceof Problem ? undefined : request.key);
-		return await retryState.once(name, async () =>
+		const retryKey = retryState.keyOf(itemIndex, request instanceof Problem ? undefined : request.key);
+		return await retryState.once(retryKey, async () =>
 			request instanceof Problem ? request : await sendCode(request, run).catch(toProblem),
 		);
 	};
@@ -152,7 +152,7 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 			release();
 			throw result.withDetails({ recipient });
 		}
-		// The person may have the code, so a page can ask for it.
+		// The person may have the code. So the error contains its verificationId, and a page can ask for the code.
 		const mayCome = result.withAdvice('codeMayCome');
 		const description = withRemedy(textsOf(mayCome.why, 'en')[1], mayCome.why);
 		throw mayCome

@@ -29,8 +29,9 @@ export interface Scope {
 
 /*
  * A verification id is base64url of three parts: a nonce (12 bytes), the verification as an encrypted JSON list, and a tag (16
- * bytes). It is encrypted and authenticated ("sealed") with AES-256-GCM (NIST SP 800-38D). So key, platform and purpose are
- * needed to read, make or change an id.
+ * bytes). It is encrypted and authenticated ("sealed") with AES-256-GCM (NIST SP 800-38D). Only somebody who has the key can read
+ * or make an id. Platform and purpose are authenticated too (`contextOf`), so an id is accepted only for the platform and the
+ * purpose for which it was made.
  */
 const NONCE = 12;
 const TAG = 16;

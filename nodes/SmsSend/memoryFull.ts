@@ -23,11 +23,11 @@ export function memoryFull(state: MemoryState, zone: string, isPartOut: boolean)
 		from,
 		...(state.isBroken && { what: 'memoryBroken' }),
 	};
-	return describe(about, isPartOut);
+	return problemOf(about, isPartOut);
 }
 
 /** Makes the Problem from the values of its text. */
-function describe(about: Record<string, string | number>, isPartOut: boolean): Problem {
+function problemOf(about: Record<string, string | number>, isPartOut: boolean): Problem {
 	const { from } = about;
 	const todo = from === '' ? 'memoryTooSmall' : isPartOut ? 'memoryFullPart' : 'memoryFullWhole';
 	return fault('memoryFull', { ...about, todo }, whenFull(String(from), isPartOut));
@@ -45,7 +45,7 @@ export const isPartOut = (results: Results<ItemResult>): boolean =>
 
 /** Returns the same Problem with the advice for a list that was partly sent. */
 export const afterPart = (problem: Problem): Problem => {
-	const { message, description, why } = describe({ ...problem.why.about }, true);
+	const { message, description, why } = problemOf({ ...problem.why.about }, true);
 	return problem.copyWith({ message, description, why });
 };
 

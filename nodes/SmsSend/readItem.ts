@@ -92,18 +92,18 @@ const readTypedRecipient = (
 
 /**
  * Reads the parameters of an item.
- * @param read the recipient and the reference, which were read before
+ * @param names the recipient and the reference, which were read before
  * @throws Problem that names the first parameter that can't be read
  */
 function readInput(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ platform }: ItemSettings,
-	read: { recipient: unknown; reference: string | Problem | undefined },
+	names: { recipient: unknown; reference: string | Problem | undefined },
 ) {
 	// If Already Sent is read first, so that its fault is reported before any other. It prevents duplicates.
 	const ifAlreadySent = readIfAlreadySent(context, itemIndex);
-	const { recipient, reference } = read;
+	const { recipient, reference } = names;
 	if (recipient instanceof Problem) throw recipient;
 	const input = {
 		ifAlreadySent,

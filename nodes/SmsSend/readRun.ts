@@ -66,11 +66,13 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		requireValue(context, 'recipient', 'Recipient', MOBILE);
 	}
 	const concurrency = isWait ? 1 : readNumberOption(context, options.concurrency);
-	const memoryTime = readRememberFor(context);
+	// If Already Sent may differ from item to item. So the memory is open even if the first item has Send Again.
+	const choice = readRememberFor(context);
 	/**
-	 * How long messages are remembered. Undefined (Send Again): nothing is remembered, and the same message may be sent again.
+	 * How long messages are remembered, as far as the first item shows it. Undefined (Send Again): they are not remembered, so the
+	 * same message may be sent again. It only decides which advice the run gives.
 	 */
-	const rememberFor = tryRead(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : memoryTime;
+	const rememberFor = tryRead(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : choice;
 	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
 	const sending = await openSending(context, concurrency, perSecond, rememberFor);
 	const { platform, safetyLimits } = sending;
@@ -85,7 +87,7 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		/** Recipients who get no message, in normal form. */
 		doNotSendTo: isReply || isWait ? new Set<string>() : readDoNotSendTo(context, platform.userNames),
 		sending,
-		messages: openMessages(context, memoryTime),
+		messages: openMessages(context, choice),
 		workflow: String(context.getWorkflow().id),
 		/** The workflow's time zone. */
 		zone: context.getTimezone(),

@@ -17,24 +17,31 @@ import type { Run } from './readRun';
 import type { SendItem } from './readItem';
 
 /** The recipient, text and ids of an item's message, as JSON data. */
-export type About = Awaited<ReturnType<typeof describeMessage>> & { dlrUrl?: string };
+export type MessageDescription = Awaited<ReturnType<typeof describeMessage>> & { dlrUrl?: string };
 
 /** Why an item is skipped. `twice`: in a review, an earlier item has the same message. */
 type SkipReason = 'sentBefore' | 'unknown' | 'doNotSend' | 'twice';
 
 /** The result of an item that did not fail. The output item is made from this JSON data. */
 export type ItemResult =
-	| ({ kind: 'accepted'; about: About; warnings: ValueWarning[] } & Accepted)
-	| { kind: 'skipped'; about: About; skipReason: SkipReason }
+	| ({ kind: 'accepted'; about: MessageDescription; warnings: ValueWarning[] } & Accepted)
+	| { kind: 'skipped'; about: MessageDescription; skipReason: SkipReason }
 	/**
 	 * The result in a review: the message would be sent. `normal`: the recipient in normal form. `content`: two messages with the
 	 * same text have the same content. `isResent`: the outcome of the message is unknown, and it would be sent again.
 	 */
-	| { kind: 'wouldSend'; about: About; warnings: ValueWarning[]; normal: string; content: string; isResent: boolean };
+	| {
+			kind: 'wouldSend';
+			about: MessageDescription;
+			warnings: ValueWarning[];
+			normal: string;
+			content: string;
+			isResent: boolean;
+	  };
 
 /**
  * Describes an item's message. The reference is the user's own or is made here. A made reference is the same each time for the
- * same message in the same period (see `periods.ts`). So a report, a table or a counter can find the message by it. With Send
+ * same message in the same period (see `periods.ts`). So a report, a table or a counter outside of n8n can recognise the message by it. With Send
  * Again each message gets a random reference. A made reference is 132 bits of an HMAC with SHA-256, in base64url. It is an HMAC
  * so that the recipient and the text can't be found out from it without the institution's key.
  * @param period the period in which the message was first claimed; undefined: the current period

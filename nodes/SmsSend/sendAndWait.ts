@@ -85,9 +85,9 @@ async function send(
 ): Promise<IDataObject> {
 	const run = await openRun(context, 'sendAndWait', output.problem).catch(toProblem);
 	const item = run instanceof Problem ? run : readItem(context, 0, run).item;
-	const name = retryState.keyOf(0, item instanceof Problem ? undefined : item.key);
+	const retryKey = retryState.keyOf(0, item instanceof Problem ? undefined : item.key);
 	// If an earlier attempt sent the message, its result is returned, even if this attempt can't begin.
-	const earlier = retryState.find(name);
+	const earlier = retryState.find(retryKey);
 	if (earlier instanceof Problem) throw earlier;
 	if (earlier !== undefined) return earlier;
 	if (run instanceof Problem) throw run;
@@ -110,9 +110,10 @@ async function send(
 		const known = (await claimOrLookUp(run, keys, halt, resend)).get(item.key);
 		if (known instanceof Problem) throw known;
 		const result = await sendMessage(run, { item, known, halt }, sign);
-		// A Problem here is a message of unknown outcome. The execution waits, because a report would prove that it was sent.
+		if (result instanceof Problem && !isUnknown(result)) throw result;
+		// From here on, a Problem means that the outcome is unknown. The execution waits, because a report would prove that the
+		// message was sent.
 		const isOutcomeUnknown = result instanceof Problem;
-		if (isOutcomeUnknown && !isUnknown(result)) throw result;
 		if (!isOutcomeUnknown && result.kind === 'skipped') return itemOfResult(result, output.language);
 		valueWarnings = warningHints(messagesOf([result], run.list.numbers), run.list);
 		const { serviceId, messageId } = item.message;
@@ -124,15 +125,11 @@ async function send(
 		};
 		const notice = noticeOf({ reason: 'unknown' }, output.language);
 		const json = isOutcomeUnknown ? { ...timedOut, unknown: true, notice } : timedOut;
-		retryState.keep(name, json);
+		retryState.keep(retryKey, json);
 		return json;
 	} finally {
-		addWarnings(context, [
-			...valueWarnings,
-			...run.reportUrls.warnings(),
-			trialHint(run.safetyLimits),
-			await run.messages.close(),
-		]);
+		const closeWarning = await run.messages.close();
+		addWarnings(context, [...valueWarnings, ...run.reportUrls.warnings(), trialHint(run.safetyLimits), closeWarning]);
 	}
 }
 

@@ -85,7 +85,7 @@ interface ItemInProgress {
 export async function sendList(context: IExecuteFunctions, run: Run, retryState: RetryState<ItemResult>) {
 	const results: Results<ItemResult> = Array.from({ length: run.itemCount }, () => undefined);
 	const names: Array<ItemName | undefined> = [];
-	const read = async (itemIndex: number): Promise<ItemInProgress> => {
+	const readAt = async (itemIndex: number): Promise<ItemInProgress> => {
 		await yieldToEventLoop(itemIndex);
 		const { item, name } = readItem(context, itemIndex, run);
 		names[itemIndex] = name;
@@ -95,20 +95,20 @@ export async function sendList(context: IExecuteFunctions, run: Run, retryState:
 		return item instanceof Problem ? { itemIndex, retryKey, done: item } : { itemIndex, retryKey, toSend: item };
 	};
 	if (!run.stopsAtFaults) {
-		const warnings = await sendAndClose(run, retryState, results, run.itemCount, read);
+		const warnings = await sendAndClose(run, retryState, results, run.itemCount, readAt);
 		return { results, names, warnings, isRefused: false };
 	}
 	// On Error is Stop: all items are read first, and `refuseList` decides whether anything is sent.
 	const items: ItemInProgress[] = [];
 	for (let itemIndex = 0; itemIndex < run.itemCount && !run.isCancelled(); itemIndex++)
-		items.push(await read(itemIndex));
+		items.push(await readAt(itemIndex));
 	const refusals = await refuseList(run, items);
 	if (refusals !== undefined) {
 		for (const [itemIndex, refusal] of refusals.entries()) results[itemIndex] = refusal;
 		return { results, names, warnings: [], isRefused: true };
 	}
-	const next = async (itemIndex: number) => items[itemIndex]!;
-	const warnings = await sendAndClose(run, retryState, results, items.length, next);
+	const itemAt = async (itemIndex: number) => items[itemIndex]!;
+	const warnings = await sendAndClose(run, retryState, results, items.length, itemAt);
 	return { results, names, warnings, isRefused: false };
 }
 
@@ -130,7 +130,7 @@ async function refuseList(run: Run, items: ItemInProgress[]): Promise<Results<It
 	return noRoom === undefined ? undefined : results.map((result) => result ?? noRoom);
 }
 
-/** Returns the Problem of a list whose new messages n8n's list has no room to remember. Undefined: it has room. */
+/** Returns a Problem if the memory has no room for the new messages among these. Undefined: it has room. */
 async function refuseIfMemoryIsFull({ messages, zone }: Run, keys: string[]): Promise<Problem | undefined> {
 	if (keys.length === 0) return undefined;
 	const state = await messages.roomFor(keys.length, keys);
@@ -143,11 +143,11 @@ async function sendAndClose(
 	retryState: RetryState<ItemResult>,
 	results: Results<ItemResult>,
 	count: number,
-	read: (itemIndex: number) => Promise<ItemInProgress>,
+	itemAt: (itemIndex: number) => Promise<ItemInProgress>,
 ): Promise<Array<string | undefined>> {
 	let closeWarning: string | undefined;
 	try {
-		await sendChunks(run, retryState, results, count, read);
+		await sendChunks(run, retryState, results, count, itemAt);
 	} finally {
 		closeWarning = await run.messages.close();
 	}
@@ -164,13 +164,13 @@ async function sendAndClose(
 	];
 }
 
-/** Sends items chunk by chunk. @param read reads the next item; it is called in the order of the list */
+/** Sends items chunk by chunk. @param itemAt returns the item at an index; it is called in the order of the list */
 async function sendChunks(
 	run: Run,
 	retryState: RetryState<ItemResult>,
 	results: Results<ItemResult>,
 	count: number,
-	read: (itemIndex: number) => Promise<ItemInProgress>,
+	itemAt: (itemIndex: number) => Promise<ItemInProgress>,
 ): Promise<void> {
 	/** Messages whose outcome this run knows. */
 	const outcomes = new Map<string, Known>();
@@ -178,14 +178,14 @@ async function sendChunks(
 	 * Items that were read and wait for a later chunk, because the chunk being taken already has an item with the same message.
 	 */
 	let waiting: ItemInProgress[] = [];
-	let next = 0;
+	let nextIndex = 0;
 	/** Takes the items of the next chunk: first the waiting ones, then the next ones of the list. */
 	const takeChunk = async (mostMessages: number, mostItems: number) => {
 		const items: ItemInProgress[] = [];
 		const keys = new Set<string>();
 		const repeats: ItemInProgress[] = [];
-		while (keys.size < mostMessages && items.length < mostItems && (waiting.length > 0 || next < count)) {
-			const one = waiting.shift() ?? (await read(next++));
+		while (keys.size < mostMessages && items.length < mostItems && (waiting.length > 0 || nextIndex < count)) {
+			const one = waiting.shift() ?? (await itemAt(nextIndex++));
 			const key = one.toSend && rememberedKey(one.toSend);
 			if (key !== undefined && keys.has(key)) {
 				repeats.push(one);
@@ -200,7 +200,7 @@ async function sendChunks(
 		return { items, keys: [...keys] };
 	};
 	let entries = count === 1 ? 0 : await run.messages.count().catch(() => 0);
-	while ((next < count || waiting.length > 0) && !run.isCancelled()) {
+	while ((nextIndex < count || waiting.length > 0) && !run.isCancelled()) {
 		const mostMessages = count === 1 ? 1 : chunkSize(run, entries);
 		const mostItems = run.sending.pace.perSecond === 0 ? MOST_ITEMS : mostMessages;
 		const { items, keys } = await takeChunk(mostMessages, mostItems);
@@ -241,7 +241,7 @@ async function sendChunk(
 ): Promise<void> {
 	// With Messages per Second and one message in each chunk, the outcome of the previous message is recorded first. Then the
 	// run waits until the next request may start, and only then claims the message. So a kill during the wait leaves no message
-	// unknown. `wait` reserves nothing; `take` in the worker reserves the start.
+	// unknown. `wait` reserves nothing; `take` in the worker reserves the start of the request.
 	if (isSingle && keys.length > 0 && run.sending.pace.perSecond > 0) {
 		await run.messages.recordAll().catch(() => {});
 		await run.sending.pace.wait().catch(() => {});
@@ -249,9 +249,9 @@ async function sendChunk(
 	if (run.isCancelled()) return;
 	const halt = haltOf(run);
 	const toResend = items.flatMap(({ toSend }) => (toSend?.ifAlreadySent === 'resendUnknown' ? [toSend.key] : []));
-	const claimed = await claimOrLookUp(run, keys, halt, new Set(toResend));
+	const states = await claimOrLookUp(run, keys, halt, new Set(toResend));
 	/** Claimed messages that no worker has started to send. */
-	const untried = new Set(keys.filter((key) => isClaimed(claimed.get(key))));
+	const untried = new Set(keys.filter((key) => isClaimed(states.get(key))));
 
 	const work = async (one: ItemInProgress): Promise<void> => {
 		const { itemIndex, retryKey, toSend: item } = one;
@@ -260,7 +260,7 @@ async function sendChunk(
 			return;
 		}
 		const key = rememberedKey(item);
-		const known = key === undefined ? undefined : (outcomes.get(key) ?? claimed.get(key));
+		const known = key === undefined ? undefined : (outcomes.get(key) ?? states.get(key));
 		if (known instanceof Problem) {
 			results[itemIndex] = known;
 			return;
@@ -320,13 +320,13 @@ export async function claimOrLookUp(
 	if (keys.length === 0) return new Map();
 	const claim = async () => await messages.claim(keys, resend);
 	// Try a second time, because a database may be busy for a moment.
-	const states = halt === undefined ? claim().catch(claim) : messages.find(keys);
-	const known = await states.catch(toProblem);
+	const reading = halt === undefined ? claim().catch(claim) : messages.find(keys);
+	const known = await reading.catch(toProblem);
 	if (known instanceof Problem) return new Map(keys.map((key) => [key, known]));
 	const found = [...known.values()];
 	// Another process may be sending the same list at this moment. This process waits a little, so that the other one claims the
 	// next messages first and the two don't collide again.
-	if (halt === undefined && found.some(({ state, isClaimed: isOurs }) => state === 'unknown' && !isOurs))
+	if (halt === undefined && found.some((one) => one.state === 'unknown' && !isClaimed(one)))
 		await sleep(100 + Math.random() * 200);
 	const refusal = found.some(({ state }) => state === 'full')
 		? await messages.roomFor(keys.length).then((state) => memoryFull(state, zone, false), toProblem)
@@ -353,6 +353,7 @@ export async function sendMessage(
 	sign = (reference: string) => run.reportUrls.sign(due.item, reference),
 ): Promise<ItemResult | Problem> {
 	const { item, known, halt } = due;
+	// If no request is made, the message was certainly not sent. So its claim is removed, as that of a rejected message.
 	let outcome: Outcome = 'rejected';
 	try {
 		const about = await describeMessage(run, item, known?.period);

@@ -83,7 +83,7 @@ function aboutValues(messages: CheckedMessage[], isOut: boolean, language: Langu
 	});
 }
 
-/** Returns the messages whose key another message has too, although its value differs. */
+/** Returns the messages that have the same key as another message with another value. */
 const withSeveral = (
 	messages: CheckedMessage[],
 	keyOf: (of: CheckedMessage) => string | undefined,

@@ -4,7 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 /**
  * The states of a message, the most informative first. `partly`: the message takes several SMS, and only some of them were
- * delivered.
+ * delivered. `late`: its final report is overdue. `onItsWay`: its final report is not overdue yet. `notWanted`: the recipient is
+ * in Do Not Send To.
  */
 export const STATES = [
 	'delivered',

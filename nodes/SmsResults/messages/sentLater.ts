@@ -3,7 +3,7 @@ import { rowKey, type MessageFacts } from './sameMessage';
 
 /*
  * Removes failures of rows that were sent later. For example, a person uploaded the unchanged list again after the quiet hours.
- * Without this rule, the person would be counted as sent and as not sent.
+ * Without this rule, the person would be counted twice: as sent and as not sent.
  */
 
 /** Removes the messages that failed and whose row was sent later. */

@@ -45,12 +45,12 @@ export function withAnswers(
 ): Answered {
 	if (question === undefined)
 		return { messages: messages.map((message) => ({ ...message, answer: undefined })), otherAnswers: [] };
-	const read = answerReader(question);
-	const answers = once(incoming.map((sms) => readAnswer(sms, read)));
+	const answerIn = answerReader(question);
+	const answers = once(incoming.map((sms) => readAnswer(sms, answerIn)));
 	const shown = matchAnswers(messages, answers, question);
 	const matched = new Set([...shown, ...matchAnswers(others, answers, question)].map(([answer]) => answer));
 	return {
-		messages: addAnswers(messages, shown, read),
+		messages: addAnswers(messages, shown, answerIn),
 		otherAnswers: answers.filter((answer) => !matched.has(answer) && answer.at >= firstSent(messages)).sort(inTime),
 	};
 }
@@ -65,7 +65,7 @@ function firstSent(messages: Message[]): number {
 	return earliest(times.filter(Number.isFinite)) ?? -Infinity;
 }
 
-function readAnswer(sms: IncomingSms, read: (texts: unknown[]) => string): IncomingAnswer {
+function readAnswer(sms: IncomingSms, answerIn: (texts: unknown[]) => string): IncomingAnswer {
 	const { index, from, at, body: text, matchedKeyword, smsForwardId } = sms;
 	const hasWords = [sms.words].flat().some((word) => toText(word) !== undefined);
 	const person = phoneKey(from);
@@ -77,7 +77,7 @@ function readAnswer(sms: IncomingSms, read: (texts: unknown[]) => string): Incom
 			: identifyForward({ smsForwardId, msisdn: person, keyword, body: text ?? '' });
 	return {
 		...{ index, from, person, at, text, identity: JSON.stringify(identity) },
-		answer: read([matchedKeyword, hasWords ? sms.words : text]),
+		answer: answerIn([matchedKeyword, hasWords ? sms.words : text]),
 	};
 }
 
@@ -111,11 +111,15 @@ function matchAnswers(messages: Message[], answers: IncomingAnswer[], { withinDa
  * Adds answers to their messages. A message from a table may already have an answer. That answer is read again, because the
  * words of the question may have changed.
  */
-function addAnswers(messages: Message[], matches: Match[], read: (texts: unknown[]) => string): Message[] {
+function addAnswers(messages: Message[], matches: Match[], answerIn: (texts: unknown[]) => string): Message[] {
 	const byMessage = groupBy(matches, ([, message]) => message);
 	return messages.map((message) => {
-		const stored = message.answer && { ...message.answer, answer: read([message.answer.answer, message.answer.text]) };
-		// The answers are sorted by time, because a message with several attempts may have gone to different numbers.
+		const stored = message.answer && {
+			...message.answer,
+			answer: answerIn([message.answer.answer, message.answer.text]),
+		};
+		// The matches are in order of time only within one number. A message with several attempts may have gone to different
+		// numbers, so its answers are sorted here.
 		const newest = (byMessage.get(message) ?? [])
 			.map(([answer]) => answer)
 			.sort(inTime)

@@ -29,8 +29,8 @@ const LONGEST_CELL = 200;
 const MOST_UNKNOWN = 30;
 
 /**
- * Returns names of the rows. A row is named by its recipient, or otherwise by its first cell. The names are not shortened,
- * because the readers of the page have the sheet.
+ * Returns names of the rows. A row is named by its recipient, or otherwise by its first cell with content. Mobile numbers are
+ * shown in full (not as 691…678), because the readers of the page have the sheet anyway. Only a very long cell is cut.
  */
 export function nameRows(results: Results<ItemResult>, inputs: INodeExecutionData[], list: RowNumbers) {
 	const { numbers, areOfSheet } = list;

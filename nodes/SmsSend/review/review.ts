@@ -34,7 +34,8 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 		noRoom = memory.noRoom;
 		const warnings = warningHints(messagesOf(results, list.numbers), list);
 		const hints = [...run.reportUrls.warnings(), trialHint(run.safetyLimits), ...warnings, memory.hint];
-		addWarnings(context, [...hints, await run.messages.close()]);
+		const closeWarning = await run.messages.close();
+		addWarnings(context, [...hints, closeWarning]);
 	}
 	const quiet = safetyLimits?.quietHours && quietEnd(safetyLimits.quietHours, Date.now());
 	if (asRows) {

@@ -6,7 +6,7 @@ import type { RowNumbers } from '../../../lib/texts/rowNumber';
 import { groupsOf } from '../../../lib/texts/groups';
 import type { QuietEnd } from '../../../lib/smsPlatform/quietHours';
 import { summarizeWarnings } from '../../../lib/smsPlatform/warnings/summarize';
-import { messagesOf, type About, type ItemResult } from '../result';
+import { messagesOf, type MessageDescription, type ItemResult } from '../result';
 
 /** The number of messages that are shown as examples. */
 export const SAMPLES = 5;
@@ -31,7 +31,7 @@ export function reviewOf(
 	noRoom: Problem | undefined,
 ) {
 	const { numbers } = list;
-	const wouldSend: Array<{ row: number; about: About; normal: string }> = [];
+	const wouldSend: Array<{ row: number; about: MessageDescription; normal: string }> = [];
 	const skipped = { sentBefore: 0, unknown: 0, doNotSend: 0, twice: 0 };
 	for (const [index, result] of results.entries()) {
 		if (result === undefined || result instanceof Problem) continue;
