@@ -11,7 +11,7 @@ const corrected = admin('a row is sent after the correction that its error advis
 const later = admin('the same list is sent later, as advised');
 const noList = admin('a reply, which has no list, is sent with Map Each Column Manually as advised');
 const onlyThisLater = admin(
-	'a message that was not sent is sent alone the next day, as advised, and no other one is sent twice',
+	'a message that was not sent is sent alone the next day, as advised, and no other message is sent twice',
 );
 const onlyCorrected = admin('only the corrected rows of a sent list are sent, as advised');
 const certain = admin('a warning about a list disappears after the correction that it advises');
@@ -28,7 +28,7 @@ const setRight = message('advice that visitors pass on to the admin solves the p
 const amka = (name: string) => ['test/workflow/amka/advice.test.ts', name] as const;
 const typed = amka('a person who did not match in the registry matches after the advised correction');
 const checkedLater = amka('a person who was not checked is checked later, as advised');
-const noColumn = amka('an expression with a wrong column name works with a column name from the notice');
+const noColumn = amka('for an expression with a wrong column name: it works with a column name from the notice');
 const typedCode = [
 	'test/workflow/adviceCodes.test.ts',
 	'a wrong code can be corrected as often as the notice states, and the code of the latest SMS is verified',
@@ -108,7 +108,7 @@ export const OF_REASONS: Record<string, Done> = {
 	),
 	sameListSoon: [
 		'test/workflow/guards.test.ts',
-		'that end soon: the same list can be sent after them, as the notice advises, and each message is sent once',
+		'that end within the time of Remember For: the same list can be sent after them, as the notice advises, and each message is sent once',
 	],
 	onlyThese: [
 		'test/workflow/guards.test.ts',
@@ -134,11 +134,11 @@ export const OF_REASONS: Record<string, Done> = {
 	...each(
 		[
 			'test/workflow/memoryFull.test.ts',
-			'is sent as the error advises: now from a copy of the workflow, or later from the same one',
+			'is sent as the error advises: now from a copy of the workflow, or later from the same workflow',
 		],
 		'memoryFull memoryFullWhole memoryFullPart memoryTooSmall memoryBroken',
 	),
-	codeAbroad: ['test/workflow/adviceCodes.test.ts', 'a foreign number gets no code, and a Greek one does'],
+	codeAbroad: ['test/workflow/adviceCodes.test.ts', 'a foreign number gets no code, and a Greek number does'],
 	wrong: typedCode,
 	lastTry: typedCode,
 	invalid: [
@@ -157,7 +157,7 @@ export const OF_REASONS: Record<string, Done> = {
 	),
 	codeMayCome: [
 		'test/workflow/adviceCodes.test.ts',
-		'after an SMS of unknown outcome the code is verified if it arrived, or a second SMS has the same code',
+		'after an SMS of unknown outcome the code is verified if it arrived, and a second SMS has the same code',
 	],
 	codeYouHave: askedAgain(
 		'allow five codes in ten minutes for a number, also in one run, and the error refers to the code that the person has',

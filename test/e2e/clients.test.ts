@@ -58,20 +58,23 @@ test.each(clients.filter(({ sends }) => sends.length > 0))(
 	},
 );
 
-test.each(callsOf('answers'))('the sandbox reads the answer of %s to a forwarded SMS or a report', async (_, given) => {
-	answer = given;
-	if (given.to === 'forward') {
-		sandbox.settings.forwardUrl = `${institution.url}/forward`;
-		await sandbox.forward('6912345678', 'ΒΑ ΦΥΣΙΚΗ');
-	} else {
-		const send = callsOf('sends')[0]![1];
-		const body = { ...send.body, 'dlr-url': `${institution.url}/dlr` };
-		await post(send.headers, bodyOf({ ...send, body }, sandbox.settings.institution, sandbox.settings.preSharedKey));
-	}
-	await sandbox.settled();
+test.each(callsOf('answers'))(
+	'after the answer of %s to a forwarded SMS or a report, the sandbox repeats its request only if the answer is not a success',
+	async (_, given) => {
+		answer = given;
+		if (given.to === 'forward') {
+			sandbox.settings.forwardUrl = `${institution.url}/forward`;
+			await sandbox.forward('6912345678', 'ΒΑ ΦΥΣΙΚΗ');
+		} else {
+			const send = callsOf('sends')[0]![1];
+			const body = { ...send.body, 'dlr-url': `${institution.url}/dlr` };
+			await post(send.headers, bodyOf({ ...send, body }, sandbox.settings.institution, sandbox.settings.preSharedKey));
+		}
+		await sandbox.settled();
 
-	expect(called).toBe(given.calls);
-});
+		expect(called).toBe(given.calls);
+	},
+);
 
 test.each(callsOf('forwards'))('the sandbox forwards an SMS with the same keyword and body as %s', (_, { body }) => {
 	const text = `${String(body.keyword)} ${String(body.body ?? '')}`.trim();

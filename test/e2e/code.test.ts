@@ -54,7 +54,7 @@ test('wrong attempts are counted over several executions; a second request for a
 	expect(await type(verificationId, code)).toEqual({ verified: true, recipient: '6900000002' });
 }, 240_000);
 
-test('of forty simultaneous wrong codes only five are compared, and of ten right ones only one is verified', async () => {
+test('in each process, of forty simultaneous wrong codes only five are compared, and of ten right codes only one is verified', async () => {
 	const { ask, type } = await publishCodes(world);
 	const { verificationId } = await ask('6900000003');
 	const wrong = another(codeOnThePhone(world));
@@ -74,7 +74,7 @@ test('of forty simultaneous wrong codes only five are compared, and of ten right
 	expect(verified).toBeLessThanOrEqual(servers ? 2 : 1);
 }, 240_000);
 
-test('a number gets at most five codes, also if seven are requested at the same time', async () => {
+test('a number gets at most five codes from one process, even if seven are requested at the same time', async () => {
 	const { ask } = await publishCodes(world);
 	await Promise.all([1, 2, 3, 4, 5, 6, 7].map(async () => await ask('6900000005')));
 	const sent = world.sandbox.accepted('6900000005');

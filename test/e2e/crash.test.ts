@@ -206,7 +206,8 @@ test(
 			[...(await stored(inbound.id)), ...(await stored(replies.id))].filter(
 				({ id, status }) => ['new', 'running'].includes(status) && !runningAtLastKill.has(id),
 			).length;
-		// In queue mode a job is given up a minute after its worker has died, and n8n looks for such runs once a minute (queue.ts).
+		// In queue mode, n8n gives up a job a minute after its worker has died, and looks for such jobs once a minute
+		// (queue.ts).
 		await until('all incoming events are processed', async () => (await underWay()) === 0, 180_000);
 
 		// Each acknowledged event has an execution.
@@ -227,7 +228,7 @@ test(
 		expect([...timesTaken()].filter(([, times]) => times > 1)).toEqual([]);
 		const unsent = sheet.filter(({ recipient }) => !timesTaken().has(recipient as string));
 		expect(unsent.length).toBeLessThanOrEqual(rounds * chunkOf(concurrency));
-		// The last run reports each of them as a message of unknown outcome.
+		// The last run reports each unsent message as a message of unknown outcome.
 		const unknown = items(last).filter((item) => item.unknown === true);
 		const unknownRecipients = new Set(unknown.map(({ recipient }) => recipient));
 		expect(unsent.filter(({ recipient }) => !unknownRecipients.has(recipient as string))).toEqual([]);

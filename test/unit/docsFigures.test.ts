@@ -272,7 +272,7 @@ test.each(pages.filter((page) => read(page).includes('<!-- figure:')))(
 	},
 );
 
-test('every figure that this test computes is used in a page', () => {
+test('every figure in FIGURES is used in a page', () => {
 	const used = new Set(pages.flatMap((page) => figuresOf(page).map(({ name }) => name)));
 	const unused = Object.keys(FIGURES).filter((name) => !used.has(name) && !/(?:Min|Max|concurrency)$/.test(name));
 	expect(unused).toEqual([]);

@@ -71,7 +71,7 @@ const MOST_NODES: Record<string, number> = {
 	'more/first-day.json': 26,
 };
 
-/** Branching nodes that may read another node, because they get one item. *What now?* gets all sent items. */
+/** Branching nodes that may read another node, because they get one item. Only *What now?* gets all sent items. */
 const DECIDE_ONCE: Record<string, string[]> = {
 	'more/question-to-one.json': ['Open, and answered?'],
 	'desk/question.json': ['What now?'],
@@ -126,7 +126,7 @@ describe.each(files)('the example %s', (file) => {
 		expect(nodes.flatMap(({ parameters }) => expressionsOf(parameters)).filter(worksOnNotice)).toEqual([]);
 	});
 
-	// The table is created if it is missing, so that an error means that it can't be read.
+	// The node creates the table if it is missing, so an error of the node means that n8n cannot read the table.
 	it('stops without sending if n8n cannot read the table of people who unsubscribed', () => {
 		const { connections } = parse(file);
 		for (const left of nodes.filter(({ name }) => name === 'Left')) {
@@ -268,7 +268,7 @@ it.each([
 	["{{ $json.notice === 'down' }}", true],
 	["{{ 'down' === $json.notice }}", true],
 	["{{ $json.notice ? 'a' : 'b' }}", true],
-])('this test reports that the expression %s tests or changes a notice: %s', (expression, expected) => {
+])('the expression %s counts as one that tests or changes the words of a notice: %s', (expression, expected) => {
 	expect(worksOnNotice(expression)).toBe(expected);
 });
 

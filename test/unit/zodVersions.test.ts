@@ -53,8 +53,8 @@ const values: unknown[] = [
 	...[{}, { a: { b: [] } }, { toString: 'x' }, JSON.parse('{ "__proto__": 1 }')],
 ];
 
-/** Returns the matches of a pattern in the sources of the modules. */
 const sources = modules.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+/** Returns the matches of a pattern in the sources of the modules. */
 const inSources = (pattern: RegExp) => [...new Set(Array.from(sources.matchAll(pattern), ([, found]) => found!))];
 /** Names from the sources that may be field names. */
 const names = inSources(/([\w-]+)'?: /g);
@@ -62,7 +62,7 @@ const names = inSources(/([\w-]+)'?: /g);
 const literals = inSources(/literal\('([^']+)'\)/g);
 
 const value = fc.oneof(fc.constantFrom(...values), fc.jsonValue(), fc.string({ unit: 'binary' }));
-// A form's fields come without a prototype, JSON's with one.
+// Objects from a form have no prototype. Objects from JSON have one.
 const like = fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, fc.string()), value, {
 	maxKeys: names.length,
 });

@@ -148,7 +148,7 @@ describe('a list of which the platform rejected a row under On Error Stop', () =
 	const second = '6912345672';
 	const refusingSecond = (request: Sent) => (bodyOf(request).recipient === second ? REFUSED : TAKEN);
 
-	it('sends only the rejected row in the next run, whose output has all rows for Who Got It', async () => {
+	it('needs only one more message in the next run, and the output of that run has all rows for Who Got It', async () => {
 		let isRefused = true;
 		const sent = platform((request) => (isRefused ? refusingSecond(request) : TAKEN));
 		const workflow = new Workflow(send());
@@ -186,7 +186,7 @@ describe('a list of which the platform rejected a row under On Error Stop', () =
 	});
 
 	it.each(['skip', 'send'])(
-		'does not advise to run the node again if the outcome of a row is unknown (If Already Sent: %s)',
+		'causes no advice to run the node again if the outcome of a row is unknown (If Already Sent: %s)',
 		async (ifAlreadySent) => {
 			platform((request) => (bodyOf(request).recipient === second ? LOST : TAKEN));
 			const failed = await new Workflow(send({ ifAlreadySent })).run(list);
@@ -258,7 +258,7 @@ describe('the same list is sent later, as advised', () => {
 	});
 });
 
-describe('a message that was not sent is sent alone the next day, as advised, and no other one is sent twice', () => {
+describe('a message that was not sent is sent alone the next day, as advised, and no other message is sent twice', () => {
 	it.each<[reason: 'refused' | 'notReached', reply: Reply]>([
 		['refused', REFUSED],
 		['notReached', { cut: 'ECONNREFUSED' }],

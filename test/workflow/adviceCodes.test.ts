@@ -29,14 +29,14 @@ const ask = async (mobile: string, options: INodeParameters = {}) =>
 const type = async (id: unknown, typed: unknown) => (await typeCode(id, typed)).flat()[0]!;
 const VERIFIED = { verified: true, recipient: MOBILE };
 
-it('a foreign number gets no code, and a Greek one does', async () => {
+it('a foreign number gets no code, and a Greek number does', async () => {
 	const { details } = await ask('+44 7700 900123');
 	expect(details.notice).toMatch(sentence('codeAbroad'));
 	expect(sent).toEqual([]);
 	expect(await ask(MOBILE)).toMatchObject({ accepted: true });
 });
 
-it('an invalid number, or a cell with two numbers, gets no code, and a Greek one does', async () => {
+it('an invalid number, or a cell with two numbers, gets no code, and a Greek number does', async () => {
 	for (const typed of ['99123456', '6912345678, 6912345679']) {
 		const { details, message } = await ask(typed);
 		expect(details.notice).toMatch(sentence('codeAbroad'));
@@ -96,7 +96,7 @@ it('a wrong code can be corrected as often as the notice states, and the code of
 	expect(await type(verificationId, code())).toEqual(VERIFIED);
 });
 
-it('after an SMS of unknown outcome the code is verified if it arrived, or a second SMS has the same code', async () => {
+it('after an SMS of unknown outcome the code is verified if it arrived, and a second SMS has the same code', async () => {
 	answer = LOST;
 	const { message, details } = await ask('6912345679');
 	expect(message).toMatch(/If you got the SMS, type its code. Otherwise ask for another SMS/);
@@ -178,7 +178,7 @@ it.each<[string, Reply, RegExp]>([
 		/Before you run anything: Put the final URL into the Base URL/,
 	],
 ])(
-	'after an answer of %s, the admin is advised to check the Base URL, and the person to type the code if it came',
+	'after an answer of %s, the admin gets advice about the Base URL, and the person is advised to type the code if it came',
 	async (_, reply, advice) => {
 		answer = reply;
 		const { message, details } = await ask('6912345674');

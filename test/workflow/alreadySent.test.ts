@@ -17,7 +17,7 @@ import {
 import { serve } from './harness/httpServer';
 
 describe('a message that was sent before', () => {
-	it('is skipped, in the same run and in the next one, and keeps its position in the output', async () => {
+	it('is skipped, in the same run and in the next run, and keeps its position in the output', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send());
 		const first = await workflow.run([row(1), row(2), row(1)]);
@@ -133,23 +133,20 @@ const starts = [0, 3.7, 9.99].map((hour) => 480_000 + hour);
 it.each<[string, number[], string]>([
 	['day', [0, 0.01, 9.99, 20], 'sent skipped skipped sent'],
 	['week', [0, 24, 167, 336], 'sent skipped skipped sent'],
-])(
-	'Remember For (%s) decides whether the same message is sent or skipped after %j hours',
-	async (rememberFor, hours, expected) => {
-		platform();
-		const now = jest.spyOn(Date, 'now');
-		for (const start of starts) {
-			const workflow = new TestWorkflow(send({ rememberFor }));
-			const items: IDataObject[] = [];
-			for (const hour of hours) {
-				now.mockReturnValue((start + hour) * HOUR);
-				items.push((await workflow.run([row(1)])).json[0]![0]!);
-			}
-			expect(items.map(({ skipped }) => (skipped ? 'skipped' : 'sent')).join(' ')).toBe(expected);
-			// A skipped message keeps its reference. A message that is sent again gets another one.
-			const references = new Set(items.map(({ reference }) => reference));
-			expect(references.size).toBe(items.filter(({ skipped }) => !skipped).length);
+])('with Remember For %s, a message that is requested at the hours %j is: %s', async (rememberFor, hours, expected) => {
+	platform();
+	const now = jest.spyOn(Date, 'now');
+	for (const start of starts) {
+		const workflow = new TestWorkflow(send({ rememberFor }));
+		const items: IDataObject[] = [];
+		for (const hour of hours) {
+			now.mockReturnValue((start + hour) * HOUR);
+			items.push((await workflow.run([row(1)])).json[0]![0]!);
 		}
-		now.mockRestore();
-	},
-);
+		expect(items.map(({ skipped }) => (skipped ? 'skipped' : 'sent')).join(' ')).toBe(expected);
+		// A skipped message keeps its reference. A message that is sent again gets another one.
+		const references = new Set(items.map(({ reference }) => reference));
+		expect(references.size).toBe(items.filter(({ skipped }) => !skipped).length);
+	}
+	now.mockRestore();
+});

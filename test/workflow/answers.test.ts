@@ -82,7 +82,7 @@ describe.each(services)('an answer of $name', ({ said, answering, street }) => {
 	});
 
 	it.each([200, 400])(
-		'that never ends is read up to a megabyte, and then the connection is closed (HTTP %d)',
+		'that never ends is read up to about a megabyte, and then the connection is closed (HTTP %d)',
 		async (status) => {
 			const { body, taken } = stream(endless());
 			const run = await answering({ status, body });
@@ -113,7 +113,7 @@ describe.each([
 	const { origin: baseUrl } = new URL(address);
 	const values = { baseUrl, apiKey: 'key', institution: 'example-university', preSharedKey: 'key' };
 
-	it('reads up to a megabyte of an endless answer, and closes its connection', async () => {
+	it('reads less than two megabytes of an endless answer, and closes its connection', async () => {
 		const { body, taken } = stream(endless());
 		serve(method, address, { body });
 		expect(await testCredential(type, values)).toMatchObject({

@@ -63,11 +63,26 @@ describe('invalid input of SMS Send', () => {
 			list('["a {{ $json.course }}", "b"]'),
 			/"replacement 1" has code/,
 		],
-		['such a text for all values', {}, list('{{ [$json.course, $json.grade] }}'), /"Replacements" has code/],
-		['such a text as service ID', { serviceId: '{{ $json.service }}' }, {}, /"Service" has code/],
-		['such a text as message ID', { messageId: '$json.message' }, {}, /"Message" has code/],
-		['such a text as reference', {}, { reference: '$json.ref' }, /"Reference" has code/],
-		['such a text as Repeat Key', {}, { repeatKey: "$('List').item.json.id" }, /"Repeat Key" has code/],
+		[
+			'an expression that was typed as text for all values',
+			{},
+			list('{{ [$json.course, $json.grade] }}'),
+			/"Replacements" has code/,
+		],
+		[
+			'an expression that was typed as text as service ID',
+			{ serviceId: '{{ $json.service }}' },
+			{},
+			/"Service" has code/,
+		],
+		['an expression that was typed as text as message ID', { messageId: '$json.message' }, {}, /"Message" has code/],
+		['an expression that was typed as text as reference', {}, { reference: '$json.ref' }, /"Reference" has code/],
+		[
+			'an expression that was typed as text as Repeat Key',
+			{},
+			{ repeatKey: "$('List').item.json.id" },
+			/"Repeat Key" has code/,
+		],
 		['an invalid Delivery Report URL', {}, { dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL/],
 		['a Delivery Report URL of a megabyte', {}, { dlrUrl: longUrl }, /Delivery Report URL/],
 		['a reference with a line break', {}, { reference: "={{ 'a\\nb' }}" }, /Reference/],
@@ -132,7 +147,7 @@ describe('the recipient of a message', () => {
 		['+4915112345678', { mobileFormat: 'international' }, '+4915112345678'],
 		['e.papadopoulou', { mobileFormat: 'international' }, 'e.papadopoulou'],
 	])(
-		'%j, with the credential settings %j, is sent as %s, and the output has the same',
+		'%j, with the credential settings %j, is sent as %s, and the output has the same text',
 		async (mobile, credential, expected) => {
 			const node = send({}, {}, withCredential({ userNames: true, ...credential }));
 			const run = await runNode(node, [{ ...ROW, mobile: mobile as string }]);

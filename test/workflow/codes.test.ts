@@ -116,7 +116,7 @@ describe('a code of Send Code', () => {
 		expect(await type(id, Number(password), { purpose: 'password' })).toEqual(verified);
 	});
 
-	it('requests a report at a signed URL if the credential has a Delivery Report URL', async () => {
+	it('is sent with a signed report URL only if the credential has a Delivery Report URL', async () => {
 		const dlrUrl = 'https://n8n.example.gr/webhook/of-credential/dlr';
 		for (const credential of [{ dlrUrl }, {}]) await runNode(send({}, withCredential(credential)), [row]);
 		const [signed, none] = sent.map((each) => bodyOf(each)['dlr-url']);
@@ -294,7 +294,7 @@ describe('limits of codes', () => {
 		expect(taken(await six())).toBe(5 - counted);
 	});
 
-	it('are counted for each institution separately, and a verification ID of one is invalid for the other', async () => {
+	it('are counted for each institution separately, and a verification ID of one institution is invalid for another', async () => {
 		await Promise.all(rows(5).map(async () => await runNode(send(), [row])));
 		expect((await runNode(send(), [row])).status).toBe('error');
 		const other = send({}, withCredential({ institution: 'another-university' }));
@@ -350,13 +350,16 @@ describe('an error of Send Code', () => {
 			/The text of the message is not known/,
 		],
 		["the trigger's URL for messages as Delivery Report URL", {}, {}, /ends in \/forward/, FORWARD_URL],
-	])('for %s: no code is sent, and no code is counted', async (_, parameters, options, words, more = {}) => {
-		const run = await runNode(send(options, { ...continuing, ...more }, parameters), [{ ...row, Κινητό: MOBILE }]);
-		expect(sent).toEqual([]);
-		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }]);
-		expect(`${String(run.json[0]![0]!.error)}: ${String(run.json[0]![0]!.message)}`).toMatch(words);
-		expect(processed.calls).toBe(0);
-	});
+	])(
+		"for %s: no code is sent, and n8n's list of processed items is not used",
+		async (_, parameters, options, words, more = {}) => {
+			const run = await runNode(send(options, { ...continuing, ...more }, parameters), [{ ...row, Κινητό: MOBILE }]);
+			expect(sent).toEqual([]);
+			expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }]);
+			expect(`${String(run.json[0]![0]!.error)}: ${String(run.json[0]![0]!.message)}`).toMatch(words);
+			expect(processed.calls).toBe(0);
+		},
+	);
 
 	const written = (sent: Sent, how: 'base64' | 'hex') => Buffer.from(`["${codesIn([sent])[0]!}"]`).toString(how);
 	const refusing = (error: string, errorCode = 'E-9'): Reply => ({ body: { serviceId: 'verify', errorCode, error } });

@@ -28,7 +28,7 @@ function idOf({ purpose = '', key = KEY, institution = 'example-university', ...
 	return sealVerification(verification, { platform, purpose, keys: keys.get(key)! });
 }
 
-/** Returns a workflow with Check Code. Each call of `type` is a run with so many equal rows. */
+/** Returns a workflow with Check Code. Each call of `type` is a run with `rows` equal rows. */
 function open(options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) {
 	const workflow = new TestWorkflow(check(options, more));
 	const type = async (id: unknown, typed: unknown, rows = 1) =>
@@ -100,7 +100,7 @@ describe('a right code', () => {
 		await type(id, '000000');
 		await type(id, RIGHT);
 		const entries = record.mock.calls.flatMap(([entries]) => entries);
-		// The other entries only count the entries of the list.
+		// The node writes the other entries only to count the entries of the list.
 		expect(entries.filter((entry) => !/^(day|week) \d+ page \d+( opened)?$/.test(String(entry)))).toEqual([
 			'smsCode abcdefghijkl',
 		]);
@@ -207,7 +207,7 @@ describe('an error of Check Code', () => {
 		expect(await open({}, continuing).type(idOf(), RIGHT)).toMatchObject([[], [{ error, message }]]);
 	});
 
-	it('does not lose results with Retry On Fail: a checked item keeps its result, and the failed one is verified', async () => {
+	it('does not lose results with Retry On Fail: a checked item keeps its result, and the failed item is verified', async () => {
 		// In the node's first try, n8n cannot record the right code of the third row.
 		jest
 			.spyOn(processed, 'checkProcessedAndRecord')

@@ -42,12 +42,12 @@ describe('the connection test of the SMS Platform credential', () => {
 		['a proxy that refuses with a code', { ...NOT_REJECTED, status: 403 }, /proxy/],
 		['a refused key that the platform repeats', saying('A-1', `Invalid key ${KEY}`), /rejected/],
 		['a refused key with a code', saying('INVALID_KEY', '', 400), /key/],
-	])('fails with an own message for %s', async (_, reply, text) => {
+	])('fails with its own message for %s', async (_, reply, text) => {
 		expect(await test(reply)).toMatchObject({ status: 'Error', message: expect.stringMatching(text) as unknown });
 	});
 
 	it.each([404, 500])(
-		'accepts an answer with a service as an answer of the platform, even with HTTP %i',
+		'accepts an answer that names a service as an answer of the platform, even with HTTP %i',
 		async (status) => {
 			expect((await test({ ...NOT_REJECTED, status })).status).toBe('OK');
 		},

@@ -61,17 +61,14 @@ describe('the simulated engine', () => {
 	it.each([
 		['node', { new: ['a'], processed: [] }],
 		['workflow', { new: [], processed: ['a'] }],
-	] as const)(
-		'keeps processed keys of the scope "%s" for the nodes that n8n keeps them for',
-		async (scope, ofAnotherNode) => {
-			const remember: INodeType['execute'] = async function () {
-				return [[{ json: await record(this, ['a'], scope) }]];
-			};
-			expect((await run(remember)).json).toEqual([[{ new: ['a'], processed: [] }]]);
-			// This is another node of the same workflow.
-			expect((await run(remember)).json).toEqual([[ofAnotherNode]]);
-		},
-	);
+	] as const)('keeps processed keys of the scope "%s" for the same nodes as n8n does', async (scope, ofAnotherNode) => {
+		const remember: INodeType['execute'] = async function () {
+			return [[{ json: await record(this, ['a'], scope) }]];
+		};
+		expect((await run(remember)).json).toEqual([[{ new: ['a'], processed: [] }]]);
+		// This is another node of the same workflow.
+		expect((await run(remember)).json).toEqual([[ofAnotherNode]]);
+	});
 
 	it('removes a key that one call recorded twice only once, as n8n does', async () => {
 		const { json } = await run(async function () {

@@ -28,10 +28,13 @@ describe('the list of services in the form', () => {
 		['βαθμος', ['grades'], ['result']],
 		['GRAD', ['grades'], []],
 		['κάτι άλλο', [], []],
-	])('and the list of messages find "%s" in IDs and texts, whatever its case and accents', async (filter, ...found) => {
-		const lists = [await services(filter), await ofService('grades', filter)];
-		expect(lists.map((list) => list.map(({ value }) => value))).toEqual(found);
-	});
+	])(
+		'and the list of messages are searched for "%s" in IDs and texts, whatever its case and accents',
+		async (filter, ...found) => {
+			const lists = [await services(filter), await ofService('grades', filter)];
+			expect(lists.map((list) => list.map(({ value }) => value))).toEqual(found);
+		},
+	);
 
 	it.each([
 		['', /fill in Messages in the credential/],
@@ -55,7 +58,7 @@ describe('the list of messages in the form', () => {
 		expect([day, long]).toEqual(['Η εξέταση γίνεται στις {Ημέρα,1}', `${'μ'.repeat(119)}…${NOTHING_TO_FILL_IN}`]);
 	});
 
-	it('also has the messages of a service whose ID was typed', async () => {
+	it('has the messages of a service whose ID was typed, and names the known services if the ID is unknown', async () => {
 		expect((await ofService('library')).map(({ value }) => value)).toEqual(['late']);
 		const unread = 'Line 4 of Messages of the credential is not of the form serviceId/messageId: text';
 		const name = `The credential has messages of these services alone: grades, library. ${unread}`;
@@ -110,7 +113,7 @@ describe('the fields for the placeholders of a message', () => {
 		expect((await fieldsOf('twice')).fields).toMatchObject(['Πεδίο', 'Πεδίο (2)'].map(field));
 	});
 
-	it('are also found if no service is chosen, in SMS Send and SMS Code', async () => {
+	it('are found even if no service is chosen, in SMS Send and SMS Code', async () => {
 		const idsOf = async (node: 'smsSend' | 'smsCode') =>
 			(await fieldsOf('grades/result', '', node)).fields.map(({ id }) => id);
 		expect([await idsOf('smsSend'), await idsOf('smsCode')]).toEqual([['Μάθημα', 'Βαθμός'], ['Βαθμός']]);

@@ -52,7 +52,7 @@ describe('a credential with Trial Recipients', () => {
 		expect(hintsOf(run).join('\n')).toMatch(/warning: The credential is on trial/);
 	});
 
-	it('also restricts SMS Code and Send and Wait, and a rejected code counts in no limit', async () => {
+	it('restricts SMS Code and Send and Wait, too, and a code that the trial rejects counts in no limit', async () => {
 		const workflow = new TestWorkflow(sendCode({}, trial));
 		const fault = { error: expect.stringMatching(/on trial/) as unknown };
 		for (let times = 0; times < 7; times++) expect((await workflow.run([row(3)])).json[0]).toMatchObject([fault]);
@@ -97,14 +97,14 @@ describe('Max Messages per Run for an AI agent', () => {
 		expect((await workflow.run(rowsUpTo(4).slice(2))).json[0]).toEqual([isAccepted, isAccepted]);
 	});
 
-	it('does not count a rejected message, and counts a message that n8n retries once', async () => {
+	it('does not count a rejected message, and counts a message once even if n8n retries it', async () => {
 		answer = (_, index) => (index === 0 ? REFUSED : TAKEN);
 		const run = await new Workflow(tool(send, { ...retrying })).run(rowsUpTo(3));
 		expect(run.json[0]!.slice(-3)).toEqual([isAccepted, isAccepted, full]);
 		expect(counts(sent, 3)).toEqual([2, 1, 0]);
 	});
 
-	it('counts a message of unknown outcome once, also if n8n retries it', async () => {
+	it('counts a message of unknown outcome once, even if n8n retries it', async () => {
 		answer = (_, index) => (index === 0 ? LOST : TAKEN);
 		const run = await new Workflow(tool(send, { ...retrying })).run(rowsUpTo(3));
 		expect(run.json[0]!.slice(-2)).toEqual([isAccepted, full]);
@@ -203,7 +203,7 @@ describe('Quiet Hours', () => {
 		expect(recipients(sent).sort()).toEqual(rowsUpTo(5).map(({ mobile }) => mobile));
 	});
 
-	it('that end soon: the same list can be sent after them, as the notice advises, and each message is sent once', async () => {
+	it('that end within the time of Remember For: the same list can be sent after them, as the notice advises, and each message is sent once', async () => {
 		const now = at('22:59');
 		const evening = guarded({ quietHours: '23:00-08:00 Europe/Athens' });
 		answer = (_, index) => {

@@ -109,7 +109,7 @@ describe('for any answer of a service,', () => {
 
 	const said = fc.record({ serviceId: fc.constant('grades'), errorCode: fc.constantFrom('', 'E-002'), error: text });
 	holds(
-		'SMS Send returns an accepted or an error item, and the key appears nowhere',
+		'SMS Send returns an accepted item, or an error item without the key',
 		3,
 		fc.tuple(reply(body(said)), oddStatus),
 		async ([given, status]) => {

@@ -148,7 +148,7 @@ describe('the record of sent messages', () => {
 		expect(record).toHaveBeenCalledTimes(2);
 	});
 
-	it('is not counted for a single item, because counting a long list would delay a reply', async () => {
+	it('has its entries counted only before several items, because counting them would delay a single reply', async () => {
 		platform();
 		const count = jest.spyOn(processed, 'getProcessedDataCount');
 		await runNode(send(), rowsUpTo(1));

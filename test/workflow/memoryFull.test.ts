@@ -80,7 +80,7 @@ describe('a list that does not fit into the record of sent messages', () => {
 		expect(json[0]![0]).not.toHaveProperty('problem');
 	});
 
-	it('is sent as the error advises: now from a copy of the workflow, or later from the same one', async () => {
+	it('is sent as the error advises: now from a copy of the workflow, or later from the same workflow', async () => {
 		const sent = platform();
 		const workflow = await filledWorkflow(123);
 		await workflow.run(rowsUpTo(3));

@@ -7,8 +7,8 @@ import type { Reply, Sent } from './harness/httpServer';
 
 /*
  * Runs a workflow several times simultaneously, with overlapping lists in any order, repeated rows, all kinds of answers, and
- * cancelled runs. No run waits for another one for ever, each message is sent at most once, and the next run sends the
- * messages whose requests were never sent.
+ * cancelled runs. No run waits for another run for ever, each message is sent at most once, and the next run sends the messages
+ * whose requests were never sent.
  */
 
 const list = fc.array(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 16 });

@@ -8,7 +8,7 @@ import { platform, recipients, rowsUpTo, send, TAKEN, withCredential } from './h
  * Under On Error Stop, n8n's default, a list with faulty rows is not sent at all. advice.test.ts tests how to continue.
  */
 
-it('a list under On Error Stop is sent if some of its rows are only not in the trial', async () => {
+it('a list under On Error Stop is sent to its trial recipients, even if it has other recipients', async () => {
 	const sent = platform();
 	const trial = withCredential({ trialRecipients: '6900000000, 6900000002' });
 	const run = await runNode(send({}, {}, trial), rowsUpTo(3));

@@ -110,7 +110,7 @@ it('an accepted item stays accepted if a later try of the node cannot read the c
 	expect(counts(sent, 3)).toEqual([1, 1, 1]);
 });
 
-it('of two equal items with If Already Sent set to Send Again, only the rejected one is sent in the next try', async () => {
+it('of two equal items with If Already Sent set to Send Again, only the rejected item is sent in the next try', async () => {
 	const sent = platform((_, index) => (index === 1 ? REFUSED : TAKEN));
 	const node = send({ ifAlreadySent: 'send' }, { concurrency: 1 }, { onError: 'stopWorkflow', ...retrying });
 	expect((await runNode(node, [rows[0]!, rows[0]!])).status).toBe('success');
@@ -136,7 +136,7 @@ it.each(['skip', 'send'])(
 describe('a run that stops at its first item with more items than its concurrency', () => {
 	const many = rowsUpTo(30);
 
-	/** Simulates a platform that answers the first row only after twelve requests, so many times with this reply. */
+	/** Simulates a platform that answers the first row only after twelve requests: the first `times` times with this reply. */
 	const failingLate = (reply: Reply, times = Infinity) => {
 		let came = 0;
 		let failed = 0;
@@ -152,7 +152,7 @@ describe('a run that stops at its first item with more items than its concurrenc
 		});
 	};
 
-	it('sends each other item once if the outcome of the first one is unknown, with Retry On Fail and in the next run', async () => {
+	it('sends each other item once if the outcome of the first item is unknown, with Retry On Fail and in the next run', async () => {
 		const sent = failingLate(LOST);
 		const run = await runNode(send({}, { concurrency: 5 }, { onError: 'stopWorkflow', ...retrying }), many);
 		expect(counts(sent, many.length)).toEqual(many.map(() => 1));
@@ -200,7 +200,7 @@ describe.each([1, 2, 10])('equal items of a run with a concurrency of %d', (conc
 		['one rejected message', [REFUSED], ['failed', 'taken', 'skipped']],
 		['two rejected messages', [REFUSED, REFUSED], ['failed', 'failed', 'taken']],
 		['one rejected message and one of unknown outcome', [REFUSED, LOST], ['failed', 'failed', 'skipped']],
-	])('are skipped unless the earlier ones were rejected: first %s', async (_, replies, expected) => {
+	])('are skipped unless all earlier equal items were rejected: first %s', async (_, replies, expected) => {
 		let came = 0;
 		const sent = platform(({ body }) => (body.includes('6912345671') ? (replies[came++] ?? TAKEN) : TAKEN));
 		const workflow = new TestWorkflow(send({}, { concurrency }, continuing));

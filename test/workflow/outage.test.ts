@@ -28,7 +28,7 @@ it.each<[string, number, number, Reply]>([
 	['always answers HTTP 503', 1, 10, { status: 503 }],
 	['breaks every connection', 10, 20, { cut: 'ECONNRESET' }],
 ])(
-	'a platform that %s ends a run with a concurrency of %d after %d items and those in progress',
+	'a platform that %s ends a run with a concurrency of %d after %d items and the items in progress',
 	async (_, concurrency, most, reply) => {
 		const sent = platform(reply);
 		const run = await runNode(send({}, { concurrency }, continuing), rowsUpTo(60));

@@ -34,7 +34,7 @@ describe('the outcome of a message', () => {
 		[{ status: 429 }, /too busy.*Send only this message again later/],
 		[{ status: 503, headers: { 'retry-after': '1' } }, /too busy.*Send only this message again later/],
 		[{ cut: 'ECONNREFUSED' }, /no connection to the SMS service\. Send only this message again later/],
-	])('comes with the right advice in the notice after %j', async (reply, notice) => {
+	])('comes, after %j, with a notice that matches %s', async (reply, notice) => {
 		platform(reply);
 		const run = await runNode(send({}, { language: 'en' }, continuing), [ROW]);
 		expect(run.json[0]).toMatchObject([{ details: { notice: expect.stringMatching(notice) as unknown } }]);
@@ -223,7 +223,7 @@ describe('the summary of a run', () => {
 		expect(run.error?.description).toMatch(/^(?!.*the item).*5 unknown, 0 skipped/s);
 	});
 
-	it("shows the platform's error codes and IDs in full", async () => {
+	it("belongs to items whose errors show the platform's error codes and IDs in full", async () => {
 		platform({ body: { errorCode: '10000007', error: 'Unknown Service 2026100' } });
 		const run = await runNode(send({ serviceId: '2026100' }, {}, continuing), [row(1)]);
 		const error = 'The SMS platform refused the message (10000007: Unknown Service 2026100)';

@@ -110,7 +110,7 @@ describe('a reply', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('is also sent if the node is the tool of an AI agent', async () => {
+	it('is sent even if the node is the tool of an AI agent', async () => {
 		const run = await runNode(reply(FORWARD, {}, { asTool: true }), ROWS);
 		expect([run.error?.message, run.nodeError?.message]).toEqual([undefined, undefined]);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
@@ -158,7 +158,7 @@ describe('a second reply with the same text', () => {
 	const withBody = (body: string) => ({ ...FORWARD, body });
 	const later = { receivedAt: '2026-11-21T10:00:05.000Z' };
 
-	it.each<[string, IDataObject, IDataObject, boolean]>([
+	const SECOND: Array<[string, IDataObject, IDataObject, boolean]> = [
 		['to the same SMS', FORWARD, { ...FORWARD, ...later }, true],
 		['to another SMS of the same person', FORWARD, { ...FORWARD, smsForwardId: 'f-2' }, false],
 		['to another text with the same ID', FORWARD, { ...FORWARD, body: 'ΦΥΣΙΚΗ' }, false],
@@ -167,7 +167,11 @@ describe('a second reply with the same text', () => {
 		['to the same SMS without an ID', withoutId, withoutId, true],
 		['to another text of the same moment without an ID', withoutId, { ...withoutId, body: 'ΦΥΣΙΚΗ' }, false],
 		['to a later SMS without an ID', withoutId, { ...withoutId, ...later }, false],
-	])('%s is skipped only if it answers the same SMS', async (_, first, second, isSame) => {
+	];
+	it.each(
+		SECOND.map(([which, first, second, isSame]) => [which, isSame ? 'is skipped' : 'is sent', first, second] as const),
+	)('%s %s', async (_, what, first, second) => {
+		const isSame = what === 'is skipped';
 		const workflow = new TestWorkflow(reply(first));
 		await workflow.run(ROWS);
 		workflow.spec.triggers = reply(second).triggers;

@@ -66,7 +66,7 @@ describe('the delivery report URL of a message', () => {
 		['a URL that is too long after signing', `${DLR}?${'x'.repeat(100)}`, {}, /no more than 255/],
 		['a valid URL', DLR, {}, undefined],
 	])(
-		'causes one warning if reports may not arrive, and the message is still sent: %s',
+		'causes one warning only if reports may not arrive, and the message is still sent: %s',
 		async (_, dlrUrl, more, text) => {
 			platform();
 			const run = await runNode(send({}, { dlrUrl }, more), [row(1), row(2)]);

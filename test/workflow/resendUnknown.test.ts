@@ -67,7 +67,7 @@ describe('Skip Sent, Resend Unknown', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('also sends a message of unknown outcome again in Send and Wait', async () => {
+	it('sends a message of unknown outcome again in Send and Wait, too', async () => {
 		const { workflow, sent } = await withUnknown(() => TAKEN, 'sendAndWait');
 		await workflow.run(rowsUpTo(2).slice(1));
 		expect(sent).toHaveLength(1);

@@ -106,7 +106,7 @@ it('a review skips the second of two equal rows', async () => {
 	expect(run.json[0]).toMatchObject([{ review: true }, { skipped: true, skipReason: 'twice', review: true }]);
 });
 
-it('two equal rows both count in a review and in the run if If Already Sent is Send Again for the first one', async () => {
+it('two equal rows both count in a review and in the run if If Already Sent is Send Again for the first row', async () => {
 	const ifAlreadySent = '={{ $json.how }}';
 	const list = ['send', 'skip'].map((how) => ({ ...row(1), how }));
 	const reviewed = await runNode(send({ operation: 'review', reviewOutput: 'summary', ifAlreadySent }), list);
@@ -128,7 +128,7 @@ it('a review and the following run give a message the same reference', async () 
 	expect(skipped).toMatchObject({ skipped: true, skipReason: 'sentBefore' });
 });
 
-it('a review with Review Output set to rows returns an item for each row, also for a faulty one', async () => {
+it('a review with Review Output set to rows returns an item for each row, even for a faulty row', async () => {
 	const spec = send({ operation: 'review', reviewOutput: 'rows' }, { language: 'el' }, known);
 	const run = await runNode(spec, [row(1), { ...ROW, mobile: '2101234567' }]);
 	const reviewed = { review: true, accepted: false };

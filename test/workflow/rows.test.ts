@@ -18,7 +18,7 @@ import {
 } from './harness/send';
 import type { Reply, Sent } from './harness/httpServer';
 
-describe('many items in SMS Send', () => {
+describe('the items of SMS Send', () => {
 	const rows = [row(1), { ...ROW, mobile: '6.9E9' }, row(3), row(4)];
 	const refuseThird = ({ body }: Sent): Reply =>
 		body.includes('6912345673') ? { body: { errorCode: 'E-9', error: 'User not opted in' } } : TAKEN;
@@ -59,7 +59,7 @@ describe('many items in SMS Send', () => {
 		expect(highest).toBe(most);
 	});
 
-	it('are paced by Messages per Second, also the first ones after a start of n8n', async () => {
+	it('are paced by Messages per Second, also the first items after a start of n8n', async () => {
 		platform();
 		const workflow = new TestWorkflow(send({}, { messagesPerSecond: 20 }));
 		workflow.restart();

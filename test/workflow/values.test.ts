@@ -56,14 +56,17 @@ describe('two columns with the same heading', () => {
 		['two equal headings, of which the reader of sheets has renamed the second one', { Βαθμός: 4, Βαθμός_1: 9 }],
 		['three equal headings, of which the reader of sheets has renamed two', { Βαθμός: 4, Βαθμός_1: 4, Βαθμός_2: 9 }],
 		['headings that differ only in case and accents', { Βαθμός: 4, ΒΑΘΜΟΣ: 9 }],
-		['such headings, of which the reader of sheets has renamed one', { Βαθμός: 4, ΒΑΘΜΟΣ: 4, ΒΑΘΜΟΣ_1: 9 }],
+		[
+			'headings that differ only in case and accents, of which the reader of sheets has renamed one',
+			{ Βαθμός: 4, ΒΑΘΜΟΣ: 4, ΒΑΘΜΟΣ_1: 9 },
+		],
 		['two renamed headings, because the cell of the first column is empty', { Βαθμός_1: 4, Βαθμός_2: 9 }],
 		['two mobile columns', { Βαθμός: 4, Κινητό_1: '6900000002' }],
 	])('are an error of a row in which their values differ: %s', async (_, row) => {
 		expect(await sendOne(row)).toMatchObject(twoColumns);
 	});
 
-	it('cause advice that a renamed column may be the second one with the heading', async () => {
+	it('cause an error that says that Βαθμός_1 may be the second column with the heading Βαθμός, which the reader of sheets has renamed', async () => {
 		const { notice, item } = await sendOne({ Βαθμός: 4, Βαθμός_1: 9 });
 		expect(notice).toMatch(/^Δύο στήλες ταιριάζουν στο «Βαθμός»: Βαθμός, Βαθμός_1\. .*ίδια επικεφαλίδα/);
 		expect(item.message).toMatch(/Βαθμός_1 may be the second of two columns with the same heading/);
@@ -91,7 +94,7 @@ describe('two columns with the same heading', () => {
 		expect((await sendOne({ Βαθμός: 4, Βαθμός_1: 9 }, { messageId: 'two' })).values).toEqual(['4', '9']);
 	});
 
-	it('are also an error in SMS Code', async () => {
+	it('are an error in SMS Code, too', async () => {
 		const { item } = await sendCode({ Βαθμός: 4, Βαθμός_1: 9 }, byColumn);
 		expect(item.details).toMatchObject({ reason: 'twoColumns' });
 	});
@@ -133,7 +136,7 @@ describe('a date in a value', () => {
 		expect(values).toEqual(['Φυσική', written]);
 	});
 
-	it('is also sent as day/month/year from the option Replacements', async () => {
+	it('is sent as day/month/year from the option Replacements, too', async () => {
 		const replacements = '={{ ["Φυσική", new Date("2026-05-07T21:00:00.000Z")] }}';
 		expect((await sendOne({}, { ...exam, options: { replacements } })).values).toEqual(['Φυσική', '08/05/2026']);
 	});
@@ -144,14 +147,14 @@ describe('a date in a value', () => {
 		['America/New_York', '2026-05-08T20:00:00', '08/05/2026 20:00'],
 		// This day has no midnight, because summer time begins at 00:00.
 		['Africa/Cairo', '2026-04-23T22:00:00Z', '24/04/2026'],
-		// This is midnight in both time zones. The workflow's time zone counts.
+		// In UTC, this instant is still on the day before. The workflow's time zone counts.
 		['Pacific/Kiritimati', '2026-05-07T10:00:00Z', '08/05/2026'],
 		['UTC', '2026-05-08T00:00:00Z', '08/05/2026'],
 	])('in the time zone %s: %s is sent as %s', async (timezone, Ημερομηνία, written) => {
 		expect((await sendOne({ Ημερομηνία }, exam, { timezone })).values).toEqual(['Φυσική', written]);
 	});
 
-	it('is also sent as day/month/year by SMS Code', async () => {
+	it('is sent as day/month/year by SMS Code, too', async () => {
 		const { values } = await sendCode({ Βαθμός: '2026-05-07T21:00:00.000Z' }, byColumn);
 		expect(values?.slice(0, 2)).toEqual(['Φυσική', '08/05/2026']);
 	});
@@ -212,7 +215,7 @@ describe('an invalid value', () => {
 		expect(code.item.details).toMatchObject({ reason: 'notValue' });
 	});
 
-	it('may also be the number NaN', async () => {
+	it('may be the number NaN of an expression', async () => {
 		const placeholders = byField({ Μάθημα: 'Φυσική', Βαθμός: '={{ $json.nope * 2 }}' });
 		expect(await sendOne({}, { placeholders })).toMatchObject({ reason: 'notValue', values: undefined });
 	});
@@ -224,7 +227,7 @@ describe('an invalid value', () => {
 		expect(html).toContain('#DIV/0!');
 	});
 
-	it('is also rejected by SMS Code', async () => {
+	it('is rejected by SMS Code, too', async () => {
 		expect((await sendCode({ Βαθμός: '#N/A' }, byColumn)).item.details).toMatchObject({ reason: 'notValue' });
 	});
 
@@ -280,7 +283,7 @@ describe('a boolean value', () => {
 		['TRUE', 'TRUE', []],
 		['FALSE', 'FALSE', []],
 		['true', 'true', []],
-	])('%j is sent as %s, with the right warning in a review', async (Βαθμός, text, doubts) => {
+	])('%j is sent as %s, with the warnings %j in a review', async (Βαθμός, text, doubts) => {
 		const row = { Βαθμός } as IDataObject;
 		expect((await sendOne(row)).values).toEqual(['Φυσική', text]);
 		expect((await reviewOf([row])).doubts).toMatchObject(doubts);
@@ -310,7 +313,7 @@ describe('a number in a placeholder for a time', () => {
 		},
 	);
 
-	it.each([0, 1, 9, 9.5, '0.5'])('causes no warning if it is longer than a day: %j', async (time) => {
+	it.each([0, 1, 9, 9.5, '0.5'])('causes no warning if it is 0, a whole day or longer, or a text: %j', async (time) => {
 		expect((await reviewOf([{ 'Ώρα εξέτασης': time }], { messageId: 'time' })).doubts).toEqual([]);
 	});
 });
@@ -433,7 +436,7 @@ describe('the error for a sheet with rows above the headings', () => {
 	});
 });
 
-it('a run gives the same warnings as its review', async () => {
+it('a run warns of a boolean value, as its review does', async () => {
 	const { run } = await sendOne({ Βαθμός: true });
 	expect(hintsOf(run).join()).toMatch(/"Βαθμός" .*TRUE/);
 });

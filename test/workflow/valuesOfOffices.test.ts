@@ -278,12 +278,13 @@ describe('values in a list', () => {
 		expect((await review(rows)).reasons).toEqual(reasons);
 	});
 
-	it.each([...DATES, ...NUMBERS, ...WITH_WARNINGS])(
-		'such as %j are sent as %j with the warning %j',
-		async (...value) => {
-			expect((await review(rowsOf([value]))).warnings).toBe(value[2] ?? '');
-		},
-	);
+	it.each(
+		[...DATES, ...NUMBERS, ...WITH_WARNINGS].map(
+			([value, becomes, warnings = '']): Value => [value, becomes, warnings],
+		),
+	)('such as %j become %j, with the warning %j', async (...value) => {
+		expect((await review(rowsOf([value]))).warnings).toBe(value[2] ?? '');
+	});
 
 	it('cause no warning if they are rejected or are not unusual', async () => {
 		expect((await review(rowsOf([...asTheyAre, ...NOT_VALUES, ...OTHERS]))).warnings).toBe('');
@@ -331,7 +332,7 @@ describe('the value of an expression', () => {
 		['={{ new Date("x") }}', refused('notValue')],
 		['={{ "Εξέταση " + $json.iso }}', 'Εξέταση 2026-05-07T21:00:00.000Z', 'looksLikeDate'],
 		['={{ $json.grade > 5 ? "ΝΑΙ" : "ΟΧΙ" }}', 'ΝΑΙ'],
-	])('such as %s is sent as %j', async (Τιμή, becomes, warnings = '') => {
+	])('such as %s becomes %j', async (Τιμή, becomes, warnings = '') => {
 		const placeholders = { mappingMode: 'defineBelow', value: { Τιμή } };
 		const rows = [{ Κινητό: MOBILE, ...row }];
 		const [found] = await sendAll(rows, 'Τιμή', { placeholders });

@@ -53,7 +53,7 @@ describe('Send and Wait', () => {
 		['https://n8n.example.gr/n8n/waits', [expect.stringMatching(/under the path \/n8n\/, /)]],
 		['https://n8n.example.gr/waits', []],
 	] as Array<[string, unknown[]]>)(
-		'warns if no report can arrive because n8n is under a path: %s',
+		'warns that no report can arrive if n8n is under a path, and only then: %s',
 		async (webhookWaitingBaseUrl, hints) => {
 			const workflow = wait({}, { webhookWaitingBaseUrl });
 			const { run } = await pause(workflow);
@@ -191,7 +191,7 @@ describe('Send and Wait', () => {
 			},
 		);
 
-		it('also waits in the next try if the node cannot read the credential in that try', async () => {
+		it('waits in the next try, even if the node cannot read the credential in that try', async () => {
 			jest.spyOn(ExecuteContext.prototype, 'putExecutionToWait').mockImplementationOnce(async () => {
 				jest.spyOn(ExecuteContext.prototype, 'getCredentials').mockRejectedValue(new Error('the database is down'));
 				throw new Error('the database is down');
@@ -220,7 +220,7 @@ describe('Send and Wait', () => {
 		);
 	});
 
-	it('can send a message in a later run if an error stopped it before it was sent', async () => {
+	it('can send a message in a later run if an error stopped the first run before the message was sent', async () => {
 		jest.spyOn(ExecuteContext.prototype, 'getSignedResumeUrl').mockImplementationOnce(() => {
 			throw new Error('no address');
 		});
@@ -253,7 +253,7 @@ describe('an execution that waits for its report', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it.each(['error', 'status'])('stores a report without the key if it contains the key in %s', async (field) => {
+	it.each(['error', 'status'])('redacts the key in a report that contains it in the field %s', async (field) => {
 		const { answer } = await answered(wait(), { status: 'ERROR', [field]: `E 7 ${KEY}` });
 		expect(answer.execution?.status).toBe('success');
 		expect(JSON.stringify(answer.execution?.json)).toContain('E 7 •••');

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runNode } from './harness/engine';
 import { bodyOf, continuing, LOST, platform, REFUSED, row, send, splitting, TAKEN } from './harness/send';
 
-/** Runs SMS Results. It sends no requests, so it has no credential. */
+/** Runs SMS Results. The node sends no requests, so it has no credential. */
 const whoGotIt = (whoGotItOutput: string, rows: IDataObject[], list = '', options: INodeParameters = {}) =>
 	runNode(
 		{

@@ -5,7 +5,7 @@ import { signReportUrl, verifyReportUrl } from '../../../lib/smsPlatform/reportS
 import { oneChanged } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 
-describe('for any address,', () => {
+describe('for any IP address or report URL,', () => {
 	const v4 = fc.ipV4();
 	const toNumber = (address: string) => address.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0);
 
@@ -39,7 +39,7 @@ describe('for any address,', () => {
 		(await verifyReportUrl(query, serviceId, async () => ({ current: key }), at)).state;
 
 	holds(
-		'a signed report URL is valid for a week, and invalid if any character is changed',
+		'a signed report URL is valid for a week, and invalid if a character of a signed value, of the key or of the signature is changed',
 		7,
 		signed.chain((one) =>
 			fc.tuple(

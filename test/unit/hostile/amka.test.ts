@@ -29,7 +29,7 @@ describe('for any record of the AMKA registry,', () => {
 	]);
 
 	holds(
-		'the person matches only with the word "true", and the simplified record has only documented fields with text or booleans',
+		'the person matches only if `match` is true, as a text or a boolean, and the simplified record has only documented fields with text or booleans',
 		3,
 		body(records),
 		(answered) => {
@@ -100,7 +100,7 @@ describe('for any data that people type about a person,', () => {
 		},
 	);
 
-	holds('a value is read either as the day that it contains, or as no date', 1.25, value, (given) => {
+	holds('a value is read as no date, or as an existing day whose year it contains', 1.25, value, (given) => {
 		const read = readBirthDate(given, 'Europe/Athens');
 		if (read === undefined) return;
 		expect(read).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -133,15 +133,20 @@ describe('for any data that people type about a person,', () => {
 		},
 	);
 
-	holds('a text that is not an AMKA number is rejected with a reason', 1.25, text, (given) => {
-		const check = checkAmkaNumber(given);
-		if (!check.valid)
-			expect(['personalNumber', 'length', 'leadingZero', 'characters', 'date', 'checkDigit']).toContain(check.reason);
-		else expect(check.ssn).toMatch(/^\d{11}$/);
-	});
+	holds(
+		'a text is accepted as an AMKA number of 11 digits, or rejected with one of six reasons',
+		1.25,
+		text,
+		(given) => {
+			const check = checkAmkaNumber(given);
+			if (!check.valid)
+				expect(['personalNumber', 'length', 'leadingZero', 'characters', 'date', 'checkDigit']).toContain(check.reason);
+			else expect(check.ssn).toMatch(/^\d{11}$/);
+		},
+	);
 
 	holds(
-		'an AMKA number is recognised in each accepted format',
+		'an AMKA number is accepted in each usual format, and rejected with a reason if its leading zero is missing',
 		1,
 		fc.tuple(
 			amka,

@@ -19,13 +19,18 @@ const name = fc.array(word, { minLength: 1, maxLength: 3 });
 const between = fc.constantFrom(' ', '-', ' - ', '.', '  ', '–', '');
 
 describe('in a comparison of any two values,', () => {
-	holds('a value equals itself in capitals and its normal form', 2, fc.tuple(kind, short), ([of, value]) => {
-		const form = normalForm(value, of);
-		expect(normalForm(form, of)).toBe(form);
-		expect(normalForm(` ${value}\u200b`, of === 'prefecture' ? 'text' : of)).toBe(
-			normalForm(value, of === 'prefecture' ? 'text' : of),
-		);
-	});
+	holds(
+		'a value equals its own normal form, and spaces and invisible characters around it do not count',
+		2,
+		fc.tuple(kind, short),
+		([of, value]) => {
+			const form = normalForm(value, of);
+			expect(normalForm(form, of)).toBe(form);
+			expect(normalForm(` ${value}\u200b`, of === 'prefecture' ? 'text' : of)).toBe(
+				normalForm(value, of === 'prefecture' ? 'text' : of),
+			);
+		},
+	);
 
 	holds(
 		'names are equal with different separators, accents and capitals',
@@ -40,7 +45,7 @@ describe('in a comparison of any two values,', () => {
 	);
 
 	holds(
-		'numbers are different if their digits differ, apart from leading zeros',
+		'two numbers are equal only if their digits are equal, apart from leading zeros',
 		1,
 		fc.tuple(fc.nat(), fc.nat(), fc.nat(9)),
 		([one, other, zeros]) => {

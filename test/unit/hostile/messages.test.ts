@@ -28,7 +28,7 @@ describe('for any text of a message,', () => {
 	});
 	const plain = fc.string({ unit: fc.constantFrom(...'abcXYZ0123 ΔΦΓ€[]'), maxLength: 700 });
 
-	holds('the number of SMS segments is the one of the 3GPP standard', 1.25, plain, (message) => {
+	holds('the count of SMS segments follows the 3GPP standard', 1.25, plain, (message) => {
 		const septets = [...message].reduce((sum, letter) => sum + ('€[]'.includes(letter) ? 2 : 1), 0);
 		const segments = countSegments(message);
 		if (septets <= 160) expect(segments).toBe(1);
@@ -42,12 +42,17 @@ describe('for any text of a message,', () => {
 		expect(countSegments(`${message}ά`)).toBe(units <= 70 ? 1 : Math.ceil(units / 67));
 	});
 
-	holds('a longer text never takes fewer segments', 1.25, fc.tuple(letters, letters), ([message, more]) => {
-		expect(countSegments(message + more)).toBeGreaterThanOrEqual(countSegments(message));
-	});
+	holds(
+		'a text never takes fewer segments after more text was added',
+		1.25,
+		fc.tuple(letters, letters),
+		([message, more]) => {
+			expect(countSegments(message + more)).toBeGreaterThanOrEqual(countSegments(message));
+		},
+	);
 
 	holds(
-		'each line of Messages in the credential is read, or is named as faulty',
+		'Messages in the credential gives only complete messages, and faults with the number of an existing line',
 		1.25,
 		fc.array(fc.oneof(short(text), fc.constantFrom('a/b: {x,1}', 'a/c: x', '# x', '', 'a/b', '/:', 'a/d: {x,2}')), {
 			maxLength: 8,

@@ -23,7 +23,7 @@ describe('for any value in a row or a form,', () => {
 	);
 
 	holds(
-		'a text is trimmed, within its length limit and without control characters, or is refused',
+		'readText returns a trimmed text within the length limit and without control characters, or refuses the value',
 		1.25,
 		fc.tuple(value, fc.integer({ min: 1, max: 300 })),
 		([given, longest]) => {
@@ -40,7 +40,7 @@ describe('for any value in a row or a form,', () => {
 	);
 
 	holds(
-		'a boolean, a number or a list is read, or refused with an error that names the field',
+		'readFlag, readNumber and readList return a value of their type, or throw an error that names the field',
 		1.25,
 		value,
 		(given) => {
@@ -79,7 +79,7 @@ describe('for any letters,', () => {
 	const strip = (letters: string) => letters.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 
 	holds(
-		'two spellings of a keyword fold to the same text, and folding again changes nothing',
+		'a keyword folds to the same text in NFC, in NFD and with spaces around it, and folding again changes nothing',
 		3,
 		short(text),
 		(given) => {
@@ -103,7 +103,7 @@ describe('for any letters,', () => {
 		},
 	);
 
-	holds('capitalsWithoutTonos changes a text in capitals no further', 1.25, short(text), (given) => {
+	holds('capitalsWithoutTonos does not change its own result', 1.25, short(text), (given) => {
 		const capitals = capitalsWithoutTonos(given);
 		expect(capitalsWithoutTonos(capitals)).toBe(capitals);
 	});

@@ -105,7 +105,7 @@ const FIELDS = {
 };
 
 holds(
-	'a webhook answers every request, and starts an execution only for a request with the key or a valid signature',
+	'a webhook answers every request, and starts an execution only for a request with the key or a valid signature, or for an unsigned report if Accept Unsigned Reports is on',
 	45,
 	fc.tuple(settings, anyCall, address),
 	async ([parameters, call, [ipAllowlist, ip, isAllowed]]) => {

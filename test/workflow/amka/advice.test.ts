@@ -124,7 +124,7 @@ describe('advice that visitors pass on to the admin solves the problem', () => {
 		expect((await workflow.run([ELENI])).json).toEqual([[MATCHED]]);
 	});
 
-	it('an expression with a wrong column name works with a column name from the notice', async () => {
+	it('for an expression with a wrong column name: it works with a column name from the notice', async () => {
 		serve('GET', OPERATION, registry);
 		const row = { Μητρώο: ELENI.ssn, birthDate: ELENI.birthDate, surname: ELENI.surname };
 		const ask = async (ssn: string) => await runNode(validate({ ssn }, continuing), [row]);

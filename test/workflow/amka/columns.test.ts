@@ -105,7 +105,7 @@ describe('AMKA with empty fields finds its values by column name:', () => {
 	});
 
 	it.each(['ssn', 'birthDate', 'surname'])(
-		'an expression for %s that is empty for every item is an error that names the field, and works as advised',
+		'an expression for %s that is empty for every item is an error that names the field; if the field is left empty, as advised, the column is found',
 		async (name) => {
 			const sent = serve('GET', OPERATION, matches);
 			const rows = [rowOf(ELENI, { other: null }), rowOf(GIORGOS)];

@@ -73,7 +73,7 @@ describe('Compare with Map Automatically', () => {
 		expect(sent.map(({ query }) => query.ssn)).toEqual([GIORGOS.ssn]);
 	});
 
-	it('returns an error that names the columns of the list if it has no column to compare', async () => {
+	it('returns an error that names the columns of the list if the list has no column to compare', async () => {
 		const { surname, ...others } = ELENI;
 		const run = await runNode(compare(undefined, { surname }, continuing), [{ ...others, '6912345678': 'x' }]);
 		expectErrorItem(run.json[0]?.[0], /The list has no column "Given Name, Father's Name or another one"/);
@@ -292,7 +292,7 @@ describe('the sheet of Compare', () => {
 		expect(run.json[0]).toMatchObject([{ Αποτέλεσμα: 'εισήχθη', 'Αποτέλεσμα (ΑΜΚΑ)': 'συμφωνεί', Διαφέρει: '' }]);
 	});
 
-	it('shows a serial number of a spreadsheet as a date only if the heading is one of a date', async () => {
+	it('shows a serial number of a spreadsheet as a date only if the heading is about a date', async () => {
 		serve('GET', OPERATION, matches);
 		const dates = { 'Ημ/νία εγγραφής': 45566, 'Enrolment date': '2024-10-01T00:00:00.000Z', Κωδικός: 45566 };
 		const shown = { 'Ημ/νία εγγραφής': '01/10/2024', 'Enrolment date': '01/10/2024', Κωδικός: 45566 };

@@ -34,7 +34,7 @@ describe('the connection test of the AMKA credential', () => {
 			{ status: 400, body: '<html>The plain HTTP request was sent to HTTPS port</html>' },
 			/Base URL/,
 		],
-	])('fails with an own message for %s', async (_, reply, text) => {
+	])('fails with its own message for %s', async (_, reply, text) => {
 		const { status, message } = await test(reply);
 		expect(status).toBe('Error');
 		expect(message).toMatch(text);

@@ -42,7 +42,7 @@ describe('invalid input of AMKA', () => {
 		['a megabyte as surname', { surname: long }, /"Surname" is too long/],
 		['a line break in the surname', { surname: 'Δοκιμή\r\nX-Header: 1' }, /Surname/],
 	])(
-		'(%s) is an error that names the parameter, without a query, and the other item continues',
+		'(%s) is an error of its item that names the fault, without a query, and the other item is checked',
 		async (_, wrong, text) => {
 			const sent = serve('GET', OPERATION, matches);
 			const run = await runNode(validate({}, continuing), [{ ...ELENI, ...wrong }, GIORGOS]);

@@ -88,7 +88,7 @@ describe('the request to the registry', () => {
 	it.each([
 		['', /API Key is empty/],
 		['κλειδί', /API Key contains/],
-	])('is not sent with the key %j, because no header can contain it', async (apiKey, text) => {
+	])('is not sent with the key %j', async (apiKey, text) => {
 		const sent = serve('GET', OPERATION, matches);
 		const credentials = { amkaApi: { baseUrl: BASE, apiKey } };
 		const run = await runNode(validate({}, { ...continuing, credentials }), [ELENI]);
@@ -166,7 +166,7 @@ describe('the item has a warning directly after the result', () => {
 		return String(json.warning);
 	};
 
-	it.each(OUTPUTS)('for faults in number, date and surname together, in %s', async (output) => {
+	it.each(OUTPUTS)('for faults in number, date and surname together (output %s)', async (output) => {
 		const sent = serve('GET', OPERATION, matches);
 		const warning = await warned({ ssn: 1013099997, birthDate: '2/1/1930', surname: 'Papadopoulou' }, output);
 		expect(warning).toMatch(/^The AMKA had lost the zero[^.]*\.[^.]*\. The birth date differs.*no Greek letter/);
@@ -300,7 +300,7 @@ describe('Check Number', () => {
 	});
 });
 
-describe('many items in Validate', () => {
+describe('the items of Validate', () => {
 	const rows = [ELENI, { ...MARIA, surname: '' }, GIORGOS, MARIA];
 
 	it('keep their order and the links to their input items, even if an answer is late', async () => {
@@ -391,7 +391,7 @@ describe('many items in Validate', () => {
 		expect((await runNode(validate(), [ELENI])).hints).toEqual([]);
 	});
 
-	it('also get the summary for a single failed item, because it leaves at the second output', async () => {
+	it('get a summary even if the only item failed', async () => {
 		const [hint, ...more] = (await runNode(validate({}, continuing), [{ ...ELENI, surname: '{{ $json.x }}' }])).hints;
 		expect(hint).toMatchObject({
 			type: 'warning',

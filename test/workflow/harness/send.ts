@@ -6,7 +6,7 @@ import { serve, type Reply, type Sent } from './httpServer';
 
 /* Common parts of the tests of SMS Send: the node, items for it, a simulated platform, and checks. */
 
-/** A key with characters that JSON and URLs escape, so that the tests also find it escaped. */
+/** A key with characters that JSON and URLs escape, so that a test notices the key in an escaped text, too. */
 export const KEY = 'psk"7&Ω-91';
 export const BASE = 'https://sms.example.gr:9999';
 export const OPERATION = `${BASE}/sendSMS`;

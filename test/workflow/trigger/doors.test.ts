@@ -18,7 +18,7 @@ describe('SMS Trigger checks', () => {
 			expectRefusal(await node.call(call), status, code);
 	});
 
-	it('the key also for a repeated request whose first one is still in progress', async () => {
+	it('the key even for a repeated request while the first request is in progress', async () => {
 		const node = trigger({ keywords: 'ΒΑ' });
 		const call = forward();
 		const [first, stranger] = await Promise.all([
@@ -29,7 +29,7 @@ describe('SMS Trigger checks', () => {
 		expectRefusal(stranger, 401, 'INVALID_KEY');
 	});
 
-	it('the keyword before it recognises a repeated request', async () => {
+	it('the keyword before a repeated request is recognised', async () => {
 		const node = trigger();
 		const call = forward();
 		expectStarted(await node.call(call));
@@ -95,7 +95,7 @@ describe('with Refuse with Status 200, a rejection', () => {
 		['an invalid field', {}, on, forward({ MSISDN: '' }), 'INVALID_REQUEST'],
 		['the keyword', { keywords: 'ΑΛΛΟ' }, on, forward(), 'UNKNOWN_KEYWORD'],
 		['a fault of the node', { keywords: "={{ $('Nowhere').item.json.x }}" }, on, forward(), 'INTERNAL_ERROR'],
-	])('has HTTP 200 and the same text as otherwise: %s', async (_, parameters, options, call, code) => {
+	])('has HTTP 200 and its usual error code: %s', async (_, parameters, options, call, code) => {
 		expectRefusal(await trigger(parameters, options).call(call), 200, code);
 		expect(logLines).toContainEqual(expect.stringContaining(`refused a request with ${code}, HTTP 200: `));
 	});

@@ -217,7 +217,7 @@ describe('a delivery report', () => {
 		['the signature of another service', signed('exams', 'r')],
 		['the signature of another key', signed('grades', 'r', { key: 'other' })],
 	])(
-		'with %s is rejected with HTTP 401 and always the same text, also with Accept Unsigned Reports',
+		'with %s is rejected with HTTP 401 and always the same text; Accept Unsigned Reports changes this only for a report without any part of a signature',
 		async (_, query) => {
 			const unsigned = Object.keys(query ?? {}).length === 0;
 			const texts = new Set<string>();
@@ -295,7 +295,7 @@ describe('the outputs of SMS Trigger', () => {
 		[['deliveryReport', 'smsForward'], 'dlr', 1],
 		[['smsForward'], 'forward', 0],
 		[['deliveryReport'], 'dlr', 1],
-	])('for the events %j: a request to /%s starts the workflow at the right output', async (events, path, expected) => {
+	])('for the events %j: a request to /%s starts the workflow at the output %d', async (events, path, expected) => {
 		const node = trigger({ events });
 		const answer = await node.call(path === 'dlr' ? report() : forward());
 		expectStarted(answer);
@@ -318,7 +318,7 @@ describe('the outputs of SMS Trigger', () => {
 		['an expression that fails', { keywords: "={{ $('Nowhere').item.json.x }}" }, ONE],
 		['keywords and reports', { keywords: 'ΒΑ', events: both }, TWO],
 		['keywords, but Output for Each Keyword off', { keywords: 'ΒΑ', keywordOutputs: false }, ONE],
-	])('are labelled in the editor for %s', async (_, parameters, expected) => {
+	])('for %s (%j) are labelled %j in the editor', async (_, parameters, expected) => {
 		expect(await shown({ events: ['smsForward'], keywordOutputs: true, ...parameters })).toEqual(expected);
 	});
 });
@@ -353,14 +353,17 @@ describe('the Keywords of SMS Trigger', () => {
 		...['C++', 'c++'].map((keyword) => [keyword, 'C++']),
 		...['?', ' ?'].map((keyword) => [keyword, '?']),
 		...['24/7', '24/7!'].map((keyword) => [keyword, '24/7']),
-	])('accept %j as the keyword %j, because punctuation around it is ignored', async (keyword, matchedKeyword) => {
-		const answer = await trigger({ keywords: 'ΣΤΟΠ, «ΒΑ», C, C++, ?, 24/7' }).call(forward({ keyword }));
-		expectStarted(answer);
-		expect(items(answer)![0]).toEqual([expect.objectContaining({ keyword, matchedKeyword })]);
-	});
+	])(
+		'accept %j as the keyword %j: punctuation around a word is ignored, unless it is the whole keyword or distinguishes two keywords',
+		async (keyword, matchedKeyword) => {
+			const answer = await trigger({ keywords: 'ΣΤΟΠ, «ΒΑ», C, C++, ?, 24/7' }).call(forward({ keyword }));
+			expectStarted(answer);
+			expect(items(answer)![0]).toEqual([expect.objectContaining({ keyword, matchedKeyword })]);
+		},
+	);
 
 	it.each(['ΣΤ-ΟΠ', 'C+', 'C!', '!', '??', '247', '👍'])(
-		'reject %j, because punctuation counts within a word, alone, and if it distinguishes two keywords',
+		'do not accept the word %j: punctuation counts if it stands inside a word, if it is the whole word, or if it distinguishes two keywords (C and C++)',
 		async (keyword) => {
 			const node = trigger({ keywords: 'ΣΤΟΠ, «ΒΑ», C, C++, ?, 24/7' });
 			expectRefusal(await node.call(forward({ keyword })), 200, 'UNKNOWN_KEYWORD');
@@ -368,7 +371,7 @@ describe('the Keywords of SMS Trigger', () => {
 	);
 
 	it.each(['ΒΑΘ', 'Β', 'ΒΑ ΒΑ', 'ΒΑ,Βαθμός', 'BAR', '.*', 'Γ'])(
-		'reject %j, which is not one of them',
+		'do not accept %j, which is none of the keywords',
 		async (keyword) => {
 			expectRefusal(await trigger({ keywords: 'βα, Βαθμός' }).call(forward({ keyword })), 200, 'UNKNOWN_KEYWORD');
 		},
@@ -420,7 +423,7 @@ describe('Output for Each Keyword', () => {
 		expectRefusal(await node.call(forward({ keyword: 'ΑΛΛΟ' })), 200, 'UNKNOWN_KEYWORD');
 	});
 
-	/* doors.test.ts also tests this when a workflow is published. */
+	/* doors.test.ts tests that a workflow with such keywords cannot be published. */
 	it('is an error if the keywords come from an expression', async () => {
 		expectRefusal(await byKeyword('={{ "ΒΑ, Βαθμός" }}').call(forward()), 500, 'INTERNAL_ERROR');
 		expect(logLines).toContainEqual(expect.stringMatching(/^warn .*: Keywords is an expression/));
@@ -487,7 +490,7 @@ it.each([null, 'application/json', 'text/plain', 'text/plain; charset=windows-12
 	},
 );
 
-it('a delivery report in windows-1253 is decoded, too', async () => {
+it('a delivery report in windows-1253 is decoded', async () => {
 	const body = windows1253(JSON.stringify({ serviceId: 'βαθμοί', recipient: '6912345678', status: 'DELIVRD' }));
 	const query = signed('βαθμοί', 'r', { key: ASCII_KEY });
 	expectStarted(await trigger({}, {}, ascii).call({ path: 'dlr', contentType: 'text/plain', query, body }));

@@ -58,7 +58,7 @@ describe('a repeated incoming SMS', () => {
 		for (const each of [{}, changes]) expectStarted(await node.call(forward({ 'sms-forward-id': '4711', ...each })));
 	});
 
-	it('is answered with HTTP 500, so that the platform tries again, while the first one is in progress', async () => {
+	it('is answered with HTTP 500, so that the platform tries again, while the first request is in progress', async () => {
 		const node = trigger();
 		const call = forward();
 		const answers = await Promise.all([node.call(call), node.call(call), node.call(call)]);
@@ -83,7 +83,7 @@ describe('a repeated incoming SMS', () => {
 		expectStarted(await node.call(forward({ 'sms-forward-id': '1' })));
 	});
 
-	it('is accepted if n8n failed to save the execution of the first one', async () => {
+	it('is accepted if n8n failed to save the execution of the first request', async () => {
 		const node = trigger();
 		const call = forward();
 		const lost = await node.call({ ...call, unrecorded: true });
@@ -195,7 +195,7 @@ describe('the answer to the platform', () => {
 			expectIgnored(await node.call(call));
 		});
 
-		it('comes from a new run of the workflow if the result of the first one was "1"', async () => {
+		it('comes from a new run of the workflow if the result of the first run was "1"', async () => {
 			for (const taken of ['0', undefined]) {
 				const results = ['1', '1', taken];
 				const node = answering(() => results.shift());

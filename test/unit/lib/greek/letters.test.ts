@@ -84,7 +84,7 @@ describe('inOneAlphabet', () => {
 	});
 
 	it.each(['SΩ', 'Gλ', 'Ωmega-S', 'Βaθμός'])(
-		'leaves %s unchanged, because it has letters that exist in one alphabet only',
+		'leaves %s unchanged, because some of its letters exist only in Greek, and others only in Latin',
 		(word) => {
 			expect(inOneAlphabet(word)).toBe(word);
 		},
@@ -98,14 +98,14 @@ describe('inOneAlphabet', () => {
 	);
 });
 
-describe('detecting the alphabets of a name', () => {
+describe('hasGreekLetter and mixesGreekAndLatin', () => {
 	it.each<[string, boolean, boolean]>([
 		['Παπαδόπουλος', true, false],
 		['Papadopoulos', false, false],
 		['ΠAΠΑΔΟΠΟΥΛΟΣ', true, true],
 		['Ἀθηναῖος', true, false],
 		['', false, false],
-	])('%s: has a Greek letter %s, mixes %s', (name, hasGreek, mixes) => {
+	])('return, for the name "%s", %s and %s', (name, hasGreek, mixes) => {
 		expect([hasGreekLetter(name), mixesGreekAndLatin(name)]).toEqual([hasGreek, mixes]);
 	});
 });

@@ -68,7 +68,7 @@ describe('phoneKey', () => {
 		['2101234567', ['+302101234567', '00302101234567', '210 1234567', '2101234567.0']],
 		['491511234567', ['+49 (0)151 1234567', '0049 151 1234567', '491511234567']],
 		['dokimi01', ['Dokimi01', ' dokimi01 ']],
-	])('returns %s for all spellings of the number', (key, spellings) => {
+	])('returns %s for each of the spellings %j', (key, spellings) => {
 		for (const spelling of spellings) expect([spelling, phoneKey(spelling)]).toEqual([spelling, key]);
 	});
 });

@@ -68,7 +68,7 @@ describe('isLocal', () => {
 		),
 		...hosts('172.16.0.1 172.19.1.1 172.20.1.1 172.29.1.1 172.30.1.1 172.31.255.255 192.168.0.1'),
 		...hosts('[::1] [::]'),
-	])('accepts %s', (host) => expect(isLocal(host)).toBe(true));
+	])('returns true for %s', (host) => expect(isLocal(host)).toBe(true));
 
 	it.each([
 		...hosts('sms.example.gr local.example.gr sms.local.gr xlocal.gr sms.mylan 10.example.gr lan.gr sms.notlocal'),
@@ -77,5 +77,5 @@ describe('isLocal', () => {
 		),
 		...hosts('192.169.1.1 169.254.1.1 203.0.113.1 8.127.0.1'),
 		...hosts('[2001:db8::1] [::2] [::ffff:203.0.113.1] [fd12:3456::1] [fe80::1] [2001:db8::fd00:1]'),
-	])('rejects %s', (host) => expect(isLocal(host)).toBe(false));
+	])('returns false for %s', (host) => expect(isLocal(host)).toBe(false));
 });

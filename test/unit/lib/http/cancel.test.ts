@@ -9,7 +9,7 @@ describe('pause', () => {
 		await expect(pause(context(AbortSignal.abort()), 10_000)).rejects.toThrow('cancelled');
 	});
 
-	it('rejects if the run is cancelled during the pause, even of less than a second', async () => {
+	it('rejects if the run is cancelled during the pause, even if the pause is shorter than a second', async () => {
 		const stop = new AbortController();
 		setTimeout(() => stop.abort(), 10);
 		await expect(pause(context(stop.signal), 50)).rejects.toThrow('cancelled');

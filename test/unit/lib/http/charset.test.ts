@@ -20,10 +20,13 @@ describe('decodeBody', () => {
 		[7],
 		['application/json; charset=klingon'],
 		['application/json; charset='],
-	])('reads UTF-8 if the content type %j names no known charset, and reports unreadable text', (contentType) => {
-		expect(decodeBody(GREEK['utf-8'], contentType)).toEqual({ text: 'ΕΛΕΝΗ', unreadable: false });
-		expect(decodeBody(GREEK['iso-8859-7'], contentType)).toMatchObject({ unreadable: true });
-	});
+	])(
+		'reads UTF-8 if the content type %j names no known charset, and reports bytes that are not UTF-8 as unreadable',
+		(contentType) => {
+			expect(decodeBody(GREEK['utf-8'], contentType)).toEqual({ text: 'ΕΛΕΝΗ', unreadable: false });
+			expect(decodeBody(GREEK['iso-8859-7'], contentType)).toMatchObject({ unreadable: true });
+		},
+	);
 
 	it('removes a byte order mark before UTF-8', () => {
 		expect(decodeBody(Buffer.from('\ufeff{}'), 'application/json')).toEqual({ text: '{}', unreadable: false });

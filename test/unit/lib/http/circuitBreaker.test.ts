@@ -22,18 +22,18 @@ describe('createCircuitBreaker', () => {
 		expect(breaker.problem()).toBeUndefined();
 	});
 
-	it('names the SMS service or the registry in the text of an outage', () => {
-		expect(outage().message).toBe('The SMS service does not answer, and these rows were not sent');
-		const registry = fault('serviceDown', { what: 'registryDown', todo: 'checkLater' });
-		expect(registry.message).toBe('The registry does not answer, and these rows were not checked');
-		expect(noticeOf(registry.why, 'el')).toMatch(/^Το μητρώο δεν απαντά .* Ελέγξτε ξανά τις γραμμές αυτές αργότερα\./);
-	});
-
-	it('opens immediately if the key is refused, and returns the problem of the key', () => {
+	it('opens immediately if the key is refused, and returns the error about the key', () => {
 		const breaker = createCircuitBreaker(5, outage);
 		const refused = fault('setting', { field: 'the key' });
 		breaker.record(refused);
 		for (let item = 0; item < 10; item++) breaker.record('noAnswer');
 		expect(breaker.problem()).toBe(refused);
 	});
+});
+
+it('the error of an outage names the SMS service or the registry', () => {
+	expect(outage().message).toBe('The SMS service does not answer, and these rows were not sent');
+	const registry = fault('serviceDown', { what: 'registryDown', todo: 'checkLater' });
+	expect(registry.message).toBe('The registry does not answer, and these rows were not checked');
+	expect(noticeOf(registry.why, 'el')).toMatch(/^Το μητρώο δεν απαντά .* Ελέγξτε ξανά τις γραμμές αυτές αργότερα\./);
 });

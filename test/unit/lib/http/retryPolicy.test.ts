@@ -36,11 +36,14 @@ it.each([
 	['500 with Retry-After', status(500, '1'), false, true, false, false],
 	['503', status(503), false, true, false, false],
 	['503 with Retry-After', status(503, '1'), true, true, true, false],
-])('the retry policy classifies this failure: %s', (_, failure, ...expected) => {
-	expect([isRetryableSend, isRetryableLookup, isRejection, isKeyRefused].map((says) => says(failure))).toEqual(
-		expected,
-	);
-});
+])(
+	'after the failure "%s" (%j): the message is retried: %s, the look-up is retried: %s, the request was rejected: %s, the key was refused: %s',
+	(_, failure, ...expected) => {
+		expect([isRetryableSend, isRetryableLookup, isRejection, isKeyRefused].map((says) => says(failure))).toEqual(
+			expected,
+		);
+	},
+);
 
 it('the retry policy distinguishes an invalid item from an overloaded service', () => {
 	const failures = [status(400), status(422), status(404), status(503), status(503, '1'), status(429, '1'), LOST];
@@ -73,7 +76,7 @@ describe('stateAfterSend', () => {
 		['rejected', status(503, '1'), false, 'noAnswer'],
 		['rejected', status(429), false, 'answered'],
 	] as const)(
-		'returns, for the outcome %s of %j with a refused sender: %s, the state %s',
+		'returns, for the outcome %s after %j (the platform refuses the sender: %s), the state %s',
 		(outcome, failure, refusesSender, state) => {
 			expect(stateAfterSend(failure, outcome, refusesSender)).toBe(state);
 		},
@@ -118,7 +121,7 @@ describe('secondsBeforeRetry', () => {
 		expect(new Set(waits).size).toBeGreaterThan(1);
 	});
 
-	it('waits as long as Retry-After says, up to 300 seconds', () => {
+	it('returns the seconds of Retry-After up to 300, and undefined for more', () => {
 		const wait = secondsBeforeRetry(1, status(429, '17'))!;
 		expect([wait >= 17, wait < 17.5]).toEqual([true, true]);
 		expect(secondsBeforeRetry(0, status(503, '300'))).toBeGreaterThanOrEqual(300);

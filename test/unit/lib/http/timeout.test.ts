@@ -11,7 +11,7 @@ describe('withTimeout', () => {
 	const untilAborted = async (signal: AbortSignal) =>
 		await new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
 
-	it('returns the result or throws the error of the work, and passes it a signal that is not aborted', async () => {
+	it('returns the result or throws the error of the work, and passes the work a signal that is not aborted', async () => {
 		await expect(withTimeout(context(), 10_000, async ({ aborted }) => await Promise.resolve(aborted))).resolves.toBe(
 			false,
 		);
@@ -37,7 +37,7 @@ describe('withTimeout', () => {
 		await expect(isAborted).resolves.toBe(true);
 	});
 
-	it("removes its listener from the run's signal", async () => {
+	it("removes its listener from the run's signal when the work ends", async () => {
 		const { signal } = new AbortController();
 		await Promise.all(
 			Array.from({ length: 60 }, async (_, index) =>

@@ -8,7 +8,7 @@ import { NodeApiError, NodeSslError, type INode } from 'n8n-workflow';
 
 import { describeFailure, transportFailure, type Failure } from '../../../../lib/http/transportErrors';
 
-test("a refused certificate is also recognised in n8n's NodeSslError, which has neither the code nor the cause", () => {
+test("a refused certificate is recognised in n8n's NodeSslError, which has neither the code nor the cause", () => {
 	const refused = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
 	const failure = transportFailure(new NodeSslError(refused));
 
@@ -83,7 +83,7 @@ describe('a failed request', () => {
 	const connecting = { syscall: 'connect' };
 
 	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])(
-		'with the code %s counts as not sent if the error occurred while connecting, and otherwise as lost',
+		'with the code %s counts as not sent if the error occurred while connecting, and otherwise as lost (it may have arrived)',
 		(code) => {
 			expect(failing(code, connecting)).toEqual({ kind: 'notSent', code, passing: true });
 			expect(failing(code, { errors: [connecting, connecting] })).toEqual({ kind: 'notSent', code, passing: true });
@@ -100,7 +100,7 @@ describe('a failed request', () => {
 	);
 
 	test.each(['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'])(
-		'with the code %s counts as not sent if the connection was never established, and otherwise as lost',
+		'with the code %s counts as not sent if the connection was never established, and otherwise as lost (it may have arrived)',
 		(code) => {
 			const unmade = [{ connecting: true }, { connecting: false, secureConnecting: true }, { writableLength: 240 }];
 			const perhapsMade = [

@@ -15,7 +15,7 @@ describe('namesInOrder', () => {
 		[['', 'AB', 'AXB'], 'AXB'],
 		[['AB', 'BA'], 'AB'],
 		[[], ''],
-	])('merges the columns of the items %j to %s', (texts, order) => {
+	])('merges the columns of the items %j into %s', (texts, order) => {
 		expect(namesInOrder(rows(...texts)).join('')).toBe(order);
 	});
 });

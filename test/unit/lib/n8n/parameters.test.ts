@@ -15,7 +15,7 @@ import {
 const context = (read: (path: string, itemIndex: number, fallback: unknown) => unknown) =>
 	({ getNodeParameter: read }) as unknown as IExecuteFunctions;
 
-test('a reader of parameters passes the path, the item and the fallback to n8n', () => {
+test('getParameter passes the path, the item and the fallback to n8n', () => {
 	const given = (path: string, itemIndex: number, fallback: unknown, options?: object) =>
 		options === undefined ? [path, itemIndex, fallback] : '={{ 1 + 1 }}';
 	const asked = getParameter(context(given as never), 'options.timeout', 'Timeout', 3, 30);

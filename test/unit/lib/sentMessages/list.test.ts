@@ -39,7 +39,7 @@ describe("writes to n8n's list", () => {
 		expect(await open().count()).toBe(3);
 	});
 
-	it('are combined, and are moved forward only past writes of other entries', async () => {
+	it('are combined, and overtake only writes of other entries', async () => {
 		await open().record(['n', 'm'], MOST_ENTRIES);
 		const asked = [
 			open().record(['a'], MOST_ENTRIES),
@@ -67,7 +67,7 @@ describe("writes to n8n's list", () => {
 		expect(n8n.entries).toHaveLength(5);
 	});
 
-	it('tell each execution which of its expected entries were new', async () => {
+	it('tell each execution which of the entries that it expects in the list were new', async () => {
 		void open().record(['x', 'there'], Infinity);
 		const both = ['a', 'b'].map((entry) => open().record([entry, 'lost', 'there'], Infinity, ['lost', 'there']));
 		expect((await Promise.all(both)).map((fresh) => [...fresh])).toEqual([
@@ -76,7 +76,7 @@ describe("writes to n8n's list", () => {
 		]);
 	});
 
-	it('fail for each execution in a failed write, and for no other execution', async () => {
+	it('fail for each execution that shares the failed write, and for no other execution', async () => {
 		const first = open().record(['a'], MOST_ENTRIES);
 		let fails = 1;
 		n8n.fate = () => (fails-- > 0 ? 'fails' : 'works');

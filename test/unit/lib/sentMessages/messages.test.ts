@@ -79,7 +79,7 @@ describe('the record of sent messages', () => {
 		['unknown', 'unknown'],
 		['rejected', 'new'],
 	])(
-		'gives an %s message the state %s, in the same process, after a restart and in a review',
+		'gives a message with the outcome %s the state %s, in the same process, after a restart and in a review',
 		async (outcome, expected) => {
 			const memory = freshProcess();
 			expect(await run(memory, ['a'], outcome)).toEqual(['new']);
@@ -161,7 +161,7 @@ describe('the record of sent messages', () => {
 		},
 	);
 
-	it("records messages as new after a person has cleared n8n's list, even in the same process", async () => {
+	it("gives messages the state new after a person has cleared n8n's list, even in the same process", async () => {
 		const memory = freshProcess();
 		await run(memory, ['a']);
 		n8n.entries = [];
@@ -400,7 +400,7 @@ describe("the capacity of n8n's list", () => {
 		},
 	);
 
-	it('limits new messages: those above it are refused, and all recorded ones are still recognised', async () => {
+	it('limits new messages: messages above the capacity are refused, and all recorded messages are still recognised', async () => {
 		const keys = keysOf('k', 32_000);
 		const first = await runList(freshProcess(), keys);
 		expect(first.new! + first.full!).toBe(32_000);
@@ -454,7 +454,7 @@ describe("the capacity of n8n's list", () => {
 		expect((await open(memory, 'week').roomFor(0)).room).toBe(room - 100);
 	});
 
-	it('has a reserve for used codes: if it is exhausted, they are recorded, and no message is forgotten', async () => {
+	it('leaves a reserve for used codes: after 30,500 messages, used codes are still recorded, and no message is forgotten', async () => {
 		const memory = freshProcess();
 		const keys = keysOf('k', 30_500);
 		await runList(memory, keys);
@@ -464,7 +464,7 @@ describe("the capacity of n8n's list", () => {
 		expect(await runList(freshProcess(), keys)).toEqual({ sent: 30_500 });
 	});
 
-	it('can be exceeded by used codes without forgetting a message, also after a restart', async () => {
+	it('can be exceeded by used codes, and no message is forgotten, even after a restart', async () => {
 		const keys = keysOf('k', 30_600);
 		await runList(freshProcess(), keys);
 		const memory = freshProcess();
@@ -473,7 +473,7 @@ describe("the capacity of n8n's list", () => {
 		expect(await runList(freshProcess(), keys)).toEqual({ sent: 30_600 });
 	}, 60_000);
 
-	it('includes the outcomes of messages that were sent again in a later period', async () => {
+	it('is reduced by the outcomes of messages that were sent again in a later period', async () => {
 		const keys = keysOf('k', 4000);
 		const unknown = open(freshProcess(), 'week');
 		for (const [key] of await unknown.claim(keys)) unknown.release(key, 'unknown');
@@ -500,7 +500,7 @@ describe("the capacity of n8n's list", () => {
 		expect((await open(memory, 'week').roomFor(0)).room).toBeGreaterThanOrEqual(room - 5);
 	});
 
-	it('is reported as a percentage if too few messages fit, with the time from which they fit', async () => {
+	it('is reported, if a list does not fit now, with the percentage in use and the time from which the list fits', async () => {
 		const memory = freshProcess();
 		const state = async (count: number) => await open(memory, 'week').roomFor(count);
 		await runList(memory, keysOf('k', 20_000));
@@ -520,7 +520,7 @@ describe("the capacity of n8n's list", () => {
 		expect(await open(memory, 'week').roomFor(1000, keysOf('l', 1000))).toMatchObject({ fits: false });
 	}, 120_000);
 
-	it('shrinks by at most 250 messages with a restart', async () => {
+	it('shrinks by at most 250 messages with each restart', async () => {
 		await runList(freshProcess(), keysOf('k', 1010));
 		const before = (await open(freshProcess(), 'week').roomFor(0)).room;
 		for (let restart = 0; restart < 4; restart++) await run(freshProcess(), [`restart ${restart}`], 'accepted', 'week');
@@ -543,7 +543,7 @@ describe("the capacity of n8n's list", () => {
 	});
 
 	it.each([100, 500])(
-		'leads to no second sending if another node has dropped %d entries and n8n is killed before it undoes the next claim',
+		'leads to no second sending if another node has dropped %d entries and n8n is killed at any moment of the next run',
 		async (dropped) => {
 			const memory = freshProcess();
 			const keys = keysOf('k', 600);
@@ -569,7 +569,7 @@ describe("the capacity of n8n's list", () => {
 		}
 	});
 
-	it('stays intact if two processes write while one of them counts the entries', async () => {
+	it('does not count as broken if another process writes while one process counts the entries', async () => {
 		const [one, other] = [freshProcess(), freshProcess()];
 		await runList(one, keysOf('k', 200));
 		const asks = open(other, 'week').roomFor(0);
@@ -590,7 +590,7 @@ describe("the capacity of n8n's list", () => {
 		}
 	});
 
-	it('counts the entries of two processes that write alternately, and at most 1,000 messages more', async () => {
+	it('is reduced by the messages of two processes that write alternately, and by at most 1,000 messages more', async () => {
 		const runs = [freshProcess(), freshProcess()].map((memory) => open(memory, 'week'));
 		for (let index = 0; index < 40; index++) {
 			for (const [number, messages] of runs.entries()) {

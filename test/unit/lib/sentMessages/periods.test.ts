@@ -16,7 +16,7 @@ describe('a period of Remember For', () => {
 		['day', 10 * HOUR],
 		['week', 168 * HOUR],
 	] as const)(
-		'lasts, with the choice %s, %d milliseconds, and its claims count until the end of the next one',
+		'lasts, with the choice %s, %d milliseconds, and its claims count until the end of the next period',
 		(choice, length) => {
 			const period = periodAt(choice, at);
 

@@ -65,7 +65,7 @@ describe('the body of a request to the platform', () => {
 		expect(sendSmsRequest({ ...message, dlrUrl, smsForwardId: '17' })).toEqual(whole);
 	});
 
-	it('gets the institution if it is an object, and if it is an object as JSON text', () => {
+	it('gets the institution and the key, if it is an object or the JSON text of an object', () => {
 		expect(withInstitution({ a: 1, institution: 'other' }, 'example-university', 'key')).toEqual({ a: 1, ...added });
 		expect(JSON.parse(withInstitution('{"a":1}', 'example-university', 'key') as string)).toEqual({ a: 1, ...added });
 	});
@@ -75,7 +75,7 @@ describe('the body of a request to the platform', () => {
 			...['raw text', '[]', '"text"', 'null', '42', '', [], null, undefined],
 			...[Buffer.from('{}'), new URLSearchParams('a=1'), { pipe() {} }],
 		]),
-	)('is an error that states the expected form, if it is not a JSON object: %p', (body) => {
+	)('causes an error that states the expected form, if it is not a JSON object: %p', (body) => {
 		expect(() => withInstitution(body, 'example-university', 'key')).toThrow(/JSON object/);
 	});
 });

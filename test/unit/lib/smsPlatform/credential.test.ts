@@ -60,7 +60,7 @@ describe('readPlatform', () => {
 
 describe('the keys of a credential', () => {
 	it.each(['the key', ' the key ', 'the key\r\n', '\u200bthe\u2060 key\ufeff'])(
-		'are read without spaces, line breaks and invisible characters at either end (%j)',
+		'are read without spaces and line breaks at either end, and without invisible characters (%j)',
 		(key) => {
 			expect(readKeys({ preSharedKey: key, previousPreSharedKey: key, keyChangedOn: '2026-11-20' })).toMatchObject({
 				current: 'the key',

@@ -68,7 +68,7 @@ describe('quiet hours', () => {
 		],
 		['an end after the repeated hour', '22:00-04:00', '2026-10-25T03:10:00+03:00', '2026-10-25T04:00:00+02:00'],
 		['the night in which winter time begins', '22:00-08:00', '2026-10-24T22:00:00+03:00', '2026-10-25T08:00:00+02:00'],
-	])('end at the right time: %s', (_, value, instant, at) => {
+	])('have the right end, and none at a time outside of them: %s', (_, value, instant, at) => {
 		const zone = /[a-z]+\/\w+$/i.exec(value)?.[0] ?? 'Europe/Athens';
 		expect(ask(value, instant)).toEqual(at && { at, text: `${at.slice(11, 16)} (${zone})` });
 	});
@@ -94,7 +94,7 @@ describe('quiet hours', () => {
 		expect(() => readQuietHours(value, 'Europe/Athens')).toThrow(/^Quiet Hours of the credential/);
 	});
 
-	it('use the time zone of the workflow only if they name none of their own', () => {
+	it('use the time zone of the workflow only if they name no time zone', () => {
 		expect(() => readQuietHours('22:00-08:00', 'Mars/Base')).toThrow(/time zone that is not known \(Mars\/Base\)/);
 		expect(ask('22:00-08:00 UTC', '2026-01-11T00:00:00Z', 'Mars/Base')).toEqual({
 			at: '2026-01-11T08:00:00+00:00',
@@ -166,7 +166,7 @@ it.each([
 	);
 });
 
-it('the error in quiet hours has their end and time zone in its message, and as a timestamp in its details', () => {
+it('the error for messages in quiet hours states when they end: with the time zone in its text, and as a timestamp in its details', () => {
 	const hours = readQuietHours('22:00-08:00', 'Europe/Athens');
 	expect(quietProblem(hours, Date.parse('2026-01-10T21:59:00+02:00'), 'week')).toBeUndefined();
 	expect(quietProblem(hours, Date.parse('2026-01-10T23:00:00+02:00'), 'week')).toMatchObject({

@@ -16,7 +16,7 @@ describe('claimEvent', () => {
 	it.each<[string, number, unknown]>([
 		['no body', 200, undefined],
 		['a body that is not JSON', 200, 'ok'],
-		['null', 200, 'null'],
+		['the body null', 200, 'null'],
 		['the result 0 as a number', 202, '{"result":0}'],
 		['the result 0 as bytes', 200, Buffer.from('{"result":"0"}')],
 		['a redirect', 302, ''],
@@ -91,7 +91,7 @@ describe('claimEvent', () => {
 		expect(next('flushed', 'a forward')).toBe('inProgress');
 	});
 
-	it('limits the number of events', () => {
+	it('remembers 10,000 events, and forgets the oldest event first', () => {
 		for (let i = 0; i < 10_000; i++) next('crowded', String(i));
 		expect(next('crowded', '0')).toBe('inProgress');
 		expect([next('crowded', '10000'), next('crowded', '10000'), next('crowded', '0')]).toEqual([

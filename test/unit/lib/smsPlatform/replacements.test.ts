@@ -80,7 +80,7 @@ describe('a number as a replacement', () => {
 		[1e-7, 'longNumber'],
 		['7,3333333333', undefined],
 	])(
-		'such as %p gets this warning, because Excel may have stored a date, time, percentage or formula result: %p',
+		'such as %p gets the warning %p (undefined: no warning), because Excel may have stored a date, time, percentage or formula result',
 		(value, kind) => {
 			const { warnings, replacements } = filled({ list: ['x', value] });
 			const warning = { kind, field_el: 'Βαθμός', field_en: 'Βαθμός', value: replacements[1] };
@@ -103,7 +103,7 @@ describe('the value of a replacement', () => {
 		['an empty column of its name', byColumn({ Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: '' }), true],
 		['an entry of a list', { list: ['Φυσική', null] }, true],
 		['an expression that gives nothing', { byName: { Μάθημα: 'Φυσική', Βαθμός: undefined } }, false],
-		['the same in a list', { list: ['Φυσική', undefined] }, false],
+		['an expression that gives nothing, in a list', { list: ['Φυσική', undefined] }, false],
 	])('is an error that names its placeholder if it is empty: %s', (_, values, mayBeEmpty) => {
 		const { why } = failure(values);
 		expect(why.reason).toBe('emptyValue');
@@ -112,7 +112,7 @@ describe('the value of a replacement', () => {
 		else expect(filled(values, true).replacements[1]!.replace(/[\s\u200b]/g, '')).toBe('');
 	});
 
-	it('comes from the column whose heading is exactly its name, not from one with an additional remark in brackets', () => {
+	it('comes from the column whose heading is the name of the placeholder, not from a column with an additional remark in brackets', () => {
 		const row = { Μάθημα: 'Φυσική', 'Βαθμός (με βάρος)': 7, βαθμος: 8 };
 		expect(filled(byColumn(row)).replacements).toEqual(['Φυσική', '8']);
 	});

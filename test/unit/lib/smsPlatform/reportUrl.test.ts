@@ -23,7 +23,7 @@ describe('reportUrlWarnings', () => {
 		['https://11.1.2.3/dlr', true, []],
 		['https://[2001:db8::1]/dlr', true, []],
 	] as Array<[string, boolean, string[]]>)(
-		'returns the right warnings for %s (production %s)',
+		'returns, for %s (production: %s), the warnings %j',
 		(url, production, texts) => {
 			const warnings = reportUrlWarnings(url, OUTSIDE, production, 0);
 			expect(warnings).toEqual(texts.map((text) => expect.stringContaining(text) as unknown));

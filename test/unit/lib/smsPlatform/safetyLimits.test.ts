@@ -12,7 +12,7 @@ import { quietProblem } from '../../../../lib/smsPlatform/quietHours';
 const read = (data: IDataObject) => readSafetyLimits(data, 'Europe/Athens');
 const NIGHT = Date.parse('2026-01-10T23:00:00+02:00');
 
-describe('a credential without guards', () => {
+describe('a credential without safety limits', () => {
 	it.each<[string, IDataObject]>([
 		['allows every recipient, list and hour if it does not have the fields', {}],
 		[
@@ -68,7 +68,7 @@ describe('trial recipients', () => {
 });
 
 describe('Max Messages per Run of the credential', () => {
-	it('refuses a list with more items', () => {
+	it('refuses a list with more rows', () => {
 		const safetyLimits = read({ maxMessagesPerRun: 100 });
 		requireFewRows(safetyLimits, 100);
 		const problem = thrown(() => requireFewRows(safetyLimits, 101));

@@ -20,7 +20,7 @@ describe('countSegments (3GPP TS 23.038 and 23.040)', () => {
 		[`${'α'.repeat(66)}😀${'α'.repeat(65)}`, 2],
 		[`${'α'.repeat(66)}😀${'α'.repeat(66)}`, 3],
 		['GSM: @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ', 1],
-	])('counts the SMS that a text needs (case %#)', (text, segments) => {
+	])('counts, for the text %j, %d SMS', (text, segments) => {
 		expect(countSegments(text)).toBe(segments);
 	});
 });

@@ -9,7 +9,7 @@ const node = { name: 'Node', type: 'x', id: '1', parameters: {} } as unknown as 
 describe('the item of a failed row', () => {
 	const problem = new Problem('Recipient: is empty', 'Fill the column', { outcome: 'rejected' });
 
-	test('is recognised as an error by every version of n8n if the node has an error output, and copies contain only its JSON', () => {
+	test('is recognised as an error by every version of n8n if the node has an error output, and a copy of the item has no error object', () => {
 		const item = errorItem(problem, 3, 'continueErrorOutput', 'en');
 
 		const notice = 'Something is not set up correctly. Tell the admin to check: the step that failed.';
@@ -21,7 +21,7 @@ describe('the item of a failed row', () => {
 		});
 	});
 
-	test('has only its JSON if the node has one output, because n8n would replace the item with an error', () => {
+	test('has no error object if the node has one output, because n8n would replace the item with the error', () => {
 		expect(errorItem(problem, 3, 'continueRegularOutput', 'en').error).toBeUndefined();
 	});
 });
@@ -52,7 +52,7 @@ describe('a problem', () => {
 		expect(read().message).toBe('Unexpected error');
 	});
 
-	test('shortens an error text that is extremely long', () => {
+	test('has at most 10,000 characters of an extremely long error text', () => {
 		expect(toProblem(new Error('x'.repeat(1_000_000))).message).toHaveLength(10_000);
 	});
 });

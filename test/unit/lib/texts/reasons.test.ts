@@ -28,13 +28,13 @@ const JARGON =
 
 const reasons = Object.keys(REASONS) as Reason[];
 
-describe('the notice for a reason', () => {
+describe('a notice', () => {
 	test.each(
 		reasons.flatMap((reason) => [
 			[reason, 'el' as const],
 			[reason, 'en' as const],
 		]),
-	)('%s is short, complete and without technical terms or personal numbers (%s)', (reason, language) => {
+	)('for the reason %s is short, complete and without technical terms or personal numbers (%s)', (reason, language) => {
 		const notice = noticeOf({ reason, about }, language);
 		expect(notice).not.toMatch(JARGON);
 		expect(notice).toMatch(/\S\.$/u);
@@ -52,7 +52,7 @@ describe('the notice for a reason', () => {
 		expect(notice).toMatch(/no column "Βαθμός 2024-2025"\..*list: 2024-2025, Βαθμός 2025-2026, 691…678, 010…345\.$/);
 	});
 
-	test('gives other advice if the cause is known, also the advice of another reason', () => {
+	test('gives the advice that `todo` names in place of its own; it may be the advice of another reason', () => {
 		expect(noticeOf({ reason: 'mixed', about: { todo: 'allFaulty' } }, 'en')).toMatch(
 			/upload only the corrected rows\.$/,
 		);
@@ -81,7 +81,7 @@ describe('the notice for a reason', () => {
 		expect(new Set(names)).toEqual(new Set([...Object.keys(about), 'left', 'renamed']));
 	});
 
-	test('has the same English text as the error', () => {
+	test('has the same English text as the error of its reason', () => {
 		const { message, description, why } = fault('landline', { value: 2101234567 }, 'It is in the column Phone');
 		expect(`${message}. ${description}`).toBe(`${noticeOf(why, 'en').slice(0, -1)}. It is in the column Phone`);
 	});

@@ -47,24 +47,24 @@ describe('redactSecrets', () => {
 			['\\^$.*+?()[]{}|/'],
 			'x ••• y',
 		],
-		['finds a backslash that HTML writes as a number', 'a&#92;b a&#x5C;b', ['a\\b'], '••• •••'],
-		['finds what a form wrote, its blanks as plus', 'key=a+b%2Bc', ['a b+c'], 'key=•••'],
+		['redacts a key whose backslash is a numeric HTML entity', 'a&#92;b a&#x5C;b', ['a\\b'], '••• •••'],
+		['redacts a key that a form has encoded, with its spaces as plus signs', 'key=a+b%2Bc', ['a b+c'], 'key=•••'],
 		[
-			'finds a key in JSON that is a text of JSON',
+			'redacts a key in JSON that is a text in other JSON',
 			JSON.stringify({ error: JSON.stringify({ key: 'a"b\\c-9' }) }),
 			['a"b\\c-9'],
 			JSON.stringify({ error: JSON.stringify({ key: '•••' }) }),
 		],
 		[
-			'finds a key in JSON that an address contains',
+			'redacts a key in JSON that is in the query of a URL',
 			`?body=${encodeURIComponent(JSON.stringify('a"b\\c-9'))}`,
 			['a"b\\c-9'],
 			'?body=%22•••%22',
 		],
-		['finds names of HTML in capitals', 'a&LT;b&GT;&APOS;', ["a<b>'"], '•••'],
-		['finds slashes that JSON escapes', 'a\\/b\\/c', ['a/b/c'], '•••'],
+		['redacts a key with HTML entities in capitals', 'a&LT;b&GT;&APOS;', ["a<b>'"], '•••'],
+		['redacts a key whose slashes JSON has escaped', 'a\\/b\\/c', ['a/b/c'], '•••'],
 		[
-			'finds the slashes of base64 too',
+			'redacts a key in base64 whose slashes JSON has escaped',
 			'eyJrZXkiOiJrZXktPz8\\/Pz8\\/Pz8\\/Pz8tMSJ9',
 			['key-???????????-1'],
 			'eyJrZXkiO•••',
@@ -81,8 +81,8 @@ describe('redactSecrets', () => {
 		['does not read the letter of an escape sequence as part of a secret', 'a\\nb', ['anb']],
 		['does not search base64 for a secret of three bytes', 'eGFiY3g= abc', ['abc'], 'eGFiY3g= •••'],
 		['redacts a whole text that is too long to be searched', 'a'.repeat(50_001), ['b'], '•••'],
-		['searches a text of the greatest length', 'a'.repeat(50_000), ['b']],
-		['returns if the secret contains the mark that replaces secrets', 'xxx••••', ['x••'], 'xx•••••'],
+		['keeps the longest text that is searched, if it contains no secret', 'a'.repeat(50_000), ['b']],
+		['ends if the secret contains the mark that replaces secrets', 'xxx••••', ['x••'], 'xx•••••'],
 	])('%s', (_, text, secrets, expected = text) => {
 		expect(redactSecrets(text, secrets)).toBe(expected);
 	});
@@ -174,13 +174,13 @@ describe('redactPersonalNumbers', () => {
 		['123456789 and service 20261001', '•••89 and service 20261001'],
 		['1%2023%2045%2067%2089, 12%23456789012', '•••89, •••12'],
 		['1%2023%2045%2067%208', '1%2023%2045%2067%208'],
-		// Each letter is URL-encoded.
+		// Each digit is an escape sequence: of a URL, of HTML or of JSON.
 		['to %36%39%31%32%33%34%35%36%37%38!', 'to •••78!'],
 		['%2B%33%30%20%36%39%31%2D%32%33%34%2D%35%36%37%38', '%2B•••78'],
 		['&#54;&#57;&#49;&#50;&#51;&#0052;&#x35;&#x36;&#X37;&#x0038;', '•••78'],
 		['\\u0036\\u0039\\u0031\\u0032\\u0033\\u0034\\u0035\\u0036\\u0037\\u0038', '•••78'],
 		['at 20%31 and 50%32 percent', 'at 20%31 and 50%32 percent'],
-	])('%j', (text, expected) => {
+	])('turns %j into %j', (text, expected) => {
 		expect(redactPersonalNumbers(text)).toBe(expected);
 	});
 
@@ -207,7 +207,7 @@ describe('redactNumber', () => {
 		['1234567 123456', '1234567', '•••67 123456'],
 		['dokimi01 123456', '123456', 'dokimi01 123456'],
 		['', '', ''],
-	])('redacts in %j the number %j', (text, number, expected) => {
+	])('turns %j, if the number is %j, into %j', (text, number, expected) => {
 		expect(redactNumber(text, number)).toBe(expected);
 	});
 

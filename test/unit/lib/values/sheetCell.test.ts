@@ -15,7 +15,7 @@ describe('a cell of a result sheet', () => {
 		[new Date(1900, 0, 1), '01/01/1900'],
 		[new Date(2026, 0, 31, 9, 5), '31/01/2026 09:05'],
 		[new Date(1899, 11, 31, 9, 30), '09:30'],
-	])('with the date %p is written as %p under any heading', (value, shown) => {
+	])('with the date %p is written as %p, even if its heading is not about dates', (value, shown) => {
 		expect(cell('Εγγραφή', value)).toBe(shown);
 	});
 

@@ -10,11 +10,11 @@ describe('a birth date', () => {
 		...['1985-01-31 00:00:00', '1985-01-31 00:00:00+02', '1985-01-31T00:00', '31/1/1985', '31/01/1985'],
 		...['31-01-1985', '31.1.1985', ' 31/01/1985\u200b ', '３１/０１/１９８５'],
 		...['31/1/1985 00:00:00', '31/1/1985 0:00', '31/1/1985 12:00:00 πμ', '31/1/1985, 12:00 a.m.'],
-	])('reads %j as 31 January 1985', (value) => {
+	])('such as %j is read as 31 January 1985', (value) => {
 		expect(read(value)).toBe('1985-01-31');
 	});
 
-	it('reads the day before the month, and accepts 29 February of a leap year', () => {
+	it('has the day before the month, and may be 29 February of a leap year', () => {
 		expect(['05/06/1985', '29/02/2000'].map((value) => read(value))).toEqual(['1985-06-05', '2000-02-29']);
 	});
 
@@ -32,7 +32,7 @@ describe('a birth date', () => {
 		],
 		...['1985-01-31T99:99Z', '31075', 31075, '', null, undefined, [], ['1985-01-31'], {}, { toJSON: 'x' }, true],
 		...[new Date(Number.NaN), DateTime.invalid('x'), '1'.repeat(1_000_000)],
-	])('is undefined for %p', (value) => {
+	])('is not read from %p', (value) => {
 		expect(read(value)).toBeUndefined();
 	});
 });
@@ -54,10 +54,13 @@ describe('a birth date that is an instant', () => {
 		['1985-01-30T21:59:59.999Z', 'Europe/Athens', '1985-01-30'],
 		['1985-01-30T22:00:00Z', 'America/New_York', '1985-01-30'],
 		['1985-01-30T22:00:00', 'Europe/Athens', '1985-01-30'],
-	])('%s with the time zone %s is read as %s, both as text and as a Date', (text, zone, expected) => {
-		expect(read(text, zone)).toBe(expected);
-		if (/Z$/.test(text) && !/\.\d{4}/.test(text)) expect(read(new Date(text), zone)).toBe(expected);
-	});
+	])(
+		'such as %s, in the time zone %s, is read as %s (from a text, and from a Date if it ends in Z)',
+		(text, zone, expected) => {
+			expect(read(text, zone)).toBe(expected);
+			if (/Z$/.test(text) && !/\.\d{4}/.test(text)) expect(read(new Date(text), zone)).toBe(expected);
+		},
+	);
 
 	it('is read as the same day from a Date, from a DateTime, and from the JSON text of each', () => {
 		for (const text of ['1985-01-31', '1985-01-30T22:00Z', '1985-01-31T23:30-08:00', '1980-03-31T22:00Z']) {
@@ -78,7 +81,7 @@ describe('a day as a serial number of a spreadsheet', () => {
 		[30488.75, '21068302674', '1983-06-21'],
 		['30488,5', '21068302674', '1983-06-21'],
 		[36585, '29020000013', '2000-02-29'],
-	])('such as %j is read as a day if the AMKA number %s begins with that day', (count, ssn, day) => {
+	])('such as %j is read as a day, because the AMKA number %s begins with that day: %s', (count, ssn, day) => {
 		expect(dayOfCount(count, ssn)).toBe(day);
 	});
 
@@ -98,7 +101,7 @@ describe('a day as a serial number of a spreadsheet', () => {
 		['1983-06-21', '21/06/1983'],
 		['1.6.1983', '01/06/1983'],
 		...['21/06/83', '', null, undefined, 21, {}, 1995, '2005'].map((none): [unknown, undefined] => [none, undefined]),
-	])('or another date, %j, is shown to people as %j', (cell, shown) => {
+	])('or another date such as %j is shown to people as %j', (cell, shown) => {
 		expect(shownDate(cell, 'Europe/Athens')).toBe(shown);
 	});
 });

@@ -46,7 +46,7 @@ describe('simplify', () => {
 		[1013099997, 1013099997, false, ASKED],
 		[1013099997, ASKED, false, ASKED],
 	])(
-		'compares the requested number in the record, %j, with the current number %j',
+		'compares the requested number in the record, %j, with the current number %j: `ssnChanged` is %s',
 		(amka_in, amka_cur, ssnChanged, currentSsn) => {
 			expect(simplify({ match: 'true', amka_in, amka_cur }, ASKED)).toMatchObject({ currentSsn, ssnChanged });
 		},
@@ -141,7 +141,7 @@ describe('toValidation', () => {
 		expect(itemOf({ ...RECORD, match: 'false' }, verdictOnly)).toEqual({ matched: false, ssn: RECORD.ssn });
 	});
 
-	it('warns of an unknown note about the birth date if the output would contain the answer', () => {
+	it('warns of an unknown note about the birth date only if the output would state whether the date is fictitious', () => {
 		expect(itemOf({ ...LIVING, bdate_istrue: 'Ω' }, simplified).warning).toMatch(/birth date/);
 		expect(itemOf({ ...LIVING, bdate_istrue: 'Ω' }, verdictOnly)).not.toHaveProperty('warning');
 	});

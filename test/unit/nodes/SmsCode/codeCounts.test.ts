@@ -33,7 +33,7 @@ const refused = (...asked: Parameters<typeof ask>): { problem: Problem; current:
 const typeIn = (counts: Counts, id: Verification, typed: unknown, minute: number, purpose = '') =>
 	counts.try(id, purpose, typed, minute * MINUTE);
 
-describe('codes sent to a number', () => {
+describe('codes for a number', () => {
 	it.each<[string, number[], number, string, string]>([
 		['five in ten minutes', [0, 1, 2, 3, 4], 9.9, 'σε ένα λεπτό', 'Five codes'],
 		['five in ten minutes', [0, 8, 8, 9, 9], 9, 'σε ένα λεπτό', 'Five codes'],
@@ -148,7 +148,7 @@ describe('the code for a mobile number', () => {
 		expect(sent(counts, 1).serial).not.toBe(first.serial);
 	});
 
-	it('stays valid if a later code was certainly not sent, unless the code was used before that', () => {
+	it('stays valid if a later code was certainly not sent, unless it was used in the meantime', () => {
 		const lose = (counts: Counts) => {
 			const lost = ask(counts, 1, { codeLength: 8 });
 			return () => 'release' in lost && lost.release();
@@ -227,7 +227,7 @@ describe('wrong codes', () => {
 		}
 	});
 
-	it('are also counted for a verification ID that another process has sent', () => {
+	it('are counted for a verification ID that another process has sent', () => {
 		const counts = openCounts();
 		const id = { mobile: MOBILE, code: '123456', serial: 'elsewhere', maxAttempts: 2, end: 10 * MINUTE };
 		for (const left of [1, 0]) expect(typeIn(counts, id, '000000', 1)).toMatchObject({ attemptsLeft: left });
@@ -286,7 +286,7 @@ describe('in any order of requests and attempts', () => {
 	});
 
 	holds(
-		'at most five codes are sent in ten minutes and twenty in a day, at most three wrong codes are compared with each, and each is used once',
+		'at most five codes are sent in ten minutes and twenty in a day, at most three wrong codes are compared with each code, and each code is used once',
 		2,
 		fc.array(step, { minLength: 40, maxLength: 150 }),
 		(steps) => {

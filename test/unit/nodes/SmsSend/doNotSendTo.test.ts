@@ -53,7 +53,7 @@ describe('Do Not Send To', () => {
 		[true, /^Do Not Send To must be a list/],
 		[6.9e-9, /^Do Not Send To .*number 1:/],
 		['6900000001, {{ $json.mobile }}', /^Do Not Send To .*number 2: .*code/],
-	])('is an error that names the position of an invalid recipient (case %#)', (value, text) => {
+	])('is an error, which names the position of an invalid recipient in a list: %j', (value, text) => {
 		for (const isExpression of [true, false]) {
 			expect(() => parseDoNotSendTo(value, isExpression, true)).toThrow(text);
 			expect(() => parseDoNotSendTo(value, isExpression, true)).not.toThrow(/\d{7}/);

@@ -44,7 +44,7 @@ describe('an answer to a question', () => {
 			{ ...forward('ναι', 1, { receivedAt: null }), ...ofTable(1) },
 		],
 		['with cells that are objects', 'other', forward('', 1, { words: { toString: 1 }, matchedKeyword: { x: 1 } })],
-	])('%s counts as %s', (_, answer, item) => {
+	])('%s counts as %s (undefined: as no answer)', (_, answer, item) => {
 		expect(answersOf([asked('a', 2), item])).toEqual([answer]);
 		expect(answersOf([item, asked('a', 2), report('a')])).toEqual([answer]);
 	});
@@ -147,7 +147,7 @@ describe('an answer to a question', () => {
 		expect(answered(kept, { ...QUESTION, words: ['ΙΣΩΣ'] })[0]!.answer).toMatchObject({ answer: 'ΙΣΩΣ' });
 		expect(answersOf([...kept, forward('όχι', 4)])).toEqual(['ΟΧΙ']);
 		expect(answersOf([...kept, forward('όχι', 6)])).toEqual(['ΝΑΙ']);
-		// The SMS of an answer in earlier output belongs to the message.
+		// An SMS whose answer is already in the earlier output still belongs to its message.
 		expect(answered([...kept, forward('ίσως ναι', 5)])[0]!.items).toEqual([0, 1]);
 		const [early, late, twin] = [forward('ναι', 5), forward('όχι', 4), forward('ναι', 4)].map((answer) =>
 			messageItem(answered([asked('a', 9), answer])[0]!, 'el'),

@@ -78,11 +78,6 @@ describe('the state', () => {
 		expect(states([...items].reverse())).toEqual([state]);
 	});
 
-	it('of a message of Send and Wait does not contain the warning as a column of the list', () => {
-		const [message] = joinNow([waited('TIMEOUT', { warning: 'The delivery report will not arrive' })]);
-		expect(message!.columns).toEqual({});
-	});
-
 	it('of a message comes from the first report of delivery, or else from the last final report', () => {
 		const told = (status: string, hours: number) => report('a', status, { receivedAt: ago(hours) });
 		const reportedAt = (items: IDataObject[]) => joinNow(items)[0]!.report?.reportedAt;
@@ -109,6 +104,11 @@ describe('the state', () => {
 	});
 });
 
+it('a warning in an item of Send and Wait is not read as a column of the list', () => {
+	const [message] = joinNow([waited('TIMEOUT', { warning: 'The delivery report will not arrive' })]);
+	expect(message!.columns).toEqual({});
+});
+
 describe('a message with reports of different outcomes', () => {
 	const long = (more: IDataObject = {}) => sent('a', { segments: 2, ...more });
 	const arrived = report('a', 'DELIVRD', { receivedAt: ago(0.2) });
@@ -125,7 +125,7 @@ describe('a message with reports of different outcomes', () => {
 		for (const items of anyOrder([long(), arrived, sooner])) expect(states(items)).toEqual(['partly']);
 	});
 
-	it('has the failed report, so that no workflow takes it for delivered', () => {
+	it('has the failed report, so that no workflow takes the message for delivered', () => {
 		const [message] = joinNow([long(), arrived, lost]);
 		expect(message!.report).toMatchObject({ delivered: false, final: true, status: 'ERROR', errorCode: '27' });
 	});
@@ -144,7 +144,7 @@ describe('a message with reports of different outcomes', () => {
 		expect(states([long(), lost, lost])).toEqual(['notDelivered']);
 	});
 
-	it('stays partly delivered after it was stored in a table, also with other items of it', () => {
+	it('stays partly delivered after it was stored in a table, even if its item and its reports arrive again', () => {
 		const kept = messageItems([long(), arrived, lost]);
 		for (const more of [[], [arrived], [lost], [long(), arrived], [long(), arrived, lost]]) {
 			expect(states([...kept, ...more])).toEqual(['partly']);
@@ -285,7 +285,7 @@ describe('attempts to send a message', () => {
 		]);
 	});
 
-	it('that were not sent do not change the state and the reference, so that the message can be sent again', () => {
+	it('that were rejected do not change the state and the reference, so that the message can be sent again; an attempt that Do Not Send To skips changes both', () => {
 		const before = { reference: 'a', state: 'notDelivered', attempts: 1 };
 		for (const details of [{ reference: 'b' }, {}]) {
 			const refused = failed('rejected', details, { againOf: 'a', list: null });
@@ -365,7 +365,7 @@ describe('a partly delivered message', () => {
 	});
 });
 
-describe('the run time of Who Got It', () => {
+describe('the number of items that Who Got It assigns to messages', () => {
 	it('grows linearly with the number of items, even if all items share one reference', () => {
 		const count = 500;
 		const each = (make: (index: number) => IDataObject) => Array.from({ length: count }, (_, index) => make(index));

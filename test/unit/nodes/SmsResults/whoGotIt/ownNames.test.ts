@@ -51,7 +51,8 @@ describe('columns of a list that have the name of a field', () => {
 			for (const name of ['reference', 'serviceId', 'messageId', 'text', 'segments', 'recipient', 'sentAt'] as const)
 				expect(found.map((each) => each[name])).toEqual([undefined, undefined]);
 		}
-		// If the details also contain the columns, they count once. The columns that a data table adds are not the row's.
+		// If the details also contain the columns, they count once. The columns that a data table adds are not columns of the
+		// row.
 		const both = faults.map((item) => ({ ...item, ...ofTable(1), ...failed({ Όνομα: 'Άννα' }) }));
 		expect(joinNow(both).map(({ columns }) => columns)).toEqual([{ Όνομα: 'Άννα' }]);
 		const again = { Όνομα: 'Άννα', text: 'σχόλιο', serviceId: 's', messageId: 'm', againOf: 'r1' };
@@ -77,7 +78,8 @@ describe('columns of a list that have the name of a field', () => {
 		expect(message).toMatchObject({ reference: 'r', serviceId: 'grades', columns: own, list: '' });
 		expect(againItem(message!)).toEqual({ ...own, serviceId: 'grades', messageId: 'result', againOf: 'r' });
 		expect(joinNow([{ ...messageItems([item])[0], ...ofTable(1) }])[0]!.columns).toEqual(own);
-		// The columns that a table adds are not the row's. If the text of the message is unknown, a column `text` is the row's.
+		// The columns that a data table adds (`createdAt` …) are not columns of the row. SMS Send writes `text` only together
+		// with `segments`, so a `text` without `segments` is a column of the row.
 		const others = joinNow([sent('a', { Όνομα, ...ofTable(1) }), sent('b', { Όνομα, segments: undefined })]);
 		expect(others.map(({ columns }) => columns)).toEqual([{ Όνομα }, { Όνομα, text: 'Γεια' }]);
 	});

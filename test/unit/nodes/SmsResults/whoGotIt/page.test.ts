@@ -80,7 +80,7 @@ describe('the page of Who Got It', () => {
 		expect(html).toContain(
 			'<li>No &lt;b&gt;number&lt;/b&gt;. <b>(4: Α, Β, Γ …)</b></li><li>Reason 0. <b>(1: Α0)</b></li>',
 		);
-		// A column with a count is shown as a value, not as the row number.
+		// A column that numbers the rows is shown with its heading, because its number may differ from the row number.
 		const counted = {
 			...failed('Α', 'No.'),
 			details: { outcome: 'rejected', notice: 'No.', input: { 'Α/Α': 3, Όνομα: 'Α' } },

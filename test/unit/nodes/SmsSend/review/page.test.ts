@@ -55,7 +55,7 @@ describe('the page of a review', () => {
 		expect(page([wouldSend(1)])).not.toMatch(/Δεν θα σταλ|διορθωμένες|Ρωτήστε/);
 	});
 
-	it('states first that nothing would be sent, and then omits the duration', () => {
+	it('states first that nothing would be sent, and then omits quiet hours, the duration and the number of SMS', () => {
 		const html = page([skipped('sentBefore'), skipped('sentBefore')], { quietUntil: '08:00' });
 		expect(html).toMatch(/^<h2>Δεν θα σταλεί τίποτα<\/h2><p>Όλα .* ήδη σταλεί \(2\)\. Δεν χρειάζεται/);
 		expect(html).not.toMatch(/ησυχίας|λεπτ|SMS συνολικά|διορθωμένες/);
