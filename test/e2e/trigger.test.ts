@@ -1,12 +1,17 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { bodyOf, callsOf } from '../fixtures/clients';
 import { call, forward, refused, report, signed, success } from './calls';
-import { outputs } from './n8n';
-import { builtIn } from './workflows';
+import { items, outputs } from './n8n';
+import { mobile, sendingIn } from './sending';
+import { builtIn, packageNode, withRows } from './workflows';
 import { defaultEngine, keysStaySecret, useWorld } from './world';
 
 /** Checks SMS Trigger with n8n's own server and engine. `test/workflow/trigger` tests the decisions of the node itself. */
 const world = useWorld(defaultEngine);
+const { send, trouble } = sendingIn(world);
 const key = (): string => world.sandbox.settings.preSharedKey;
 
 test('SMS Trigger accepts the calls of real platforms, and starts the workflow with the expected items', async () => {
@@ -109,6 +114,45 @@ test('a body with 120,000 nested brackets is rejected without the key, and with 
 	expect(await status(own.forwardUrl, `${withKey},"body":${nested}}`)).toBe(400);
 	expect(await status(own.forwardUrl, `${withKey},"x":${nested}}`)).toBe(200);
 	await world.n8n.executionsWhenEnded(own.id, 1);
+});
+
+describe('The command of the documentation that tries a delivery report', () => {
+	const page = readFileSync('docs/sms-trigger.md', 'utf8');
+	const [, command] = /### Try a delivery report[^]*?```sh\n([^]*?)```/.exec(page)!;
+
+	/** Sends a message, and runs the command with the values of its item. @returns the item, and the answer to the command */
+	const run = async (dlrUrl: string, index: number) => {
+		const [item] = items(await send([{ recipient: mobile(index) }], { dlrUrl }));
+		const { dlrUrl: signedUrl, serviceId } = item as { dlrUrl: string; serviceId: string };
+		const again = async () => {
+			const typed = command!.replace('<dlrUrl>', signedUrl).replace('<serviceId>', serviceId);
+			return JSON.parse((await promisify(execFile)('sh', ['-c', typed])).stdout) as unknown;
+		};
+		return { item: item!, answer: await again(), again };
+	};
+
+	test('starts the workflow once, and SMS Results counts the message as delivered', async () => {
+		trouble({ report: 'lost' });
+		const { id, dlrUrl } = await world.publishTrigger({ events: ['deliveryReport'] });
+		const { item, answer, again } = await run(dlrUrl, 2);
+
+		expect(answer).toEqual(success);
+		const [execution] = await world.n8n.executionsWhenEnded(id, 1);
+		const reported = outputs(execution!, 'smsTrigger').flat()[0]!.json;
+		const joined = await world.n8n.execute(withRows([item, reported], packageNode('smsResults', {})));
+		expect(items(joined, 0, 'smsResults')).toMatchObject([{ all: { messages: 1, delivered: 1 } }]);
+		expect(await again()).toEqual(success);
+		await world.n8n.executionsWhenEnded(id, 1);
+	});
+
+	test('starts nothing if the platform has already sent the report', async () => {
+		const { id, dlrUrl } = await world.publishTrigger({ events: ['deliveryReport'] });
+		trouble({ report: 'early' });
+		const { answer } = await run(dlrUrl, 3);
+
+		expect(answer).toEqual(success);
+		await world.n8n.executionsWhenEnded(id, 1);
+	});
 });
 
 keysStaySecret(world);
