@@ -3,10 +3,10 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { freePort, until } from '../../scripts/n8n';
 
-/** The nginx configuration in docs/scale.md. */
-const documented = /```nginx\n(.*?)```/s.exec(readFileSync('docs/scale.md', 'utf8'))![1]!;
+/** Returns the nginx configuration in a page of the documentation. */
+const documented = (page: string): string => /```nginx\n(.*?)```/s.exec(readFileSync(page, 'utf8'))![1]!;
 
-/** Runs nginx as a reverse proxy before the processes of n8n, with the configuration in docs/scale.md. */
+/** Runs nginx as a reverse proxy before the processes of n8n, with the configuration in a page of the documentation. */
 export class Nginx {
 	/** The URL of nginx, without a trailing slash. It is the same after each start. */
 	url = '';
@@ -15,12 +15,16 @@ export class Nginx {
 	/**
 	 * @param folder for its configuration, its log and its temporary files; it is created
 	 * @param program the path of nginx
-	 * @param more lines to add to the configuration in docs/scale.md: in `http`, and in the `server` within it
+	 * @param more lines to add to the configuration: in `http`, and in the `server` within it
+	 * @param page the page with the configuration
+	 * @param network the addresses from which nginx passes on everything
 	 */
 	constructor(
 		private readonly folder: string,
 		private readonly program: string,
 		private readonly more: { http: string; server: string } = { http: '', server: '' },
+		private readonly page = 'docs/scale.md',
+		private readonly network = '127.0.0.1',
 	) {}
 
 	/** Chooses a free port before the start, because n8n has to know its public URL. */
@@ -63,11 +67,12 @@ http {
 access_log off;
 ${temporary.join('\n')}
 ${this.more.http}
-${documented
+${documented(this.page)
 	.replace('server 127.0.0.1:5681;', servers)
 	.replace('server 127.0.0.1:5682;', '')
 	.replace('# listen, certificates, ...', `listen ${hostOf(this.url)};\n${this.more.server}`)
-	.replace('http://127.0.0.1:5678', main)}
+	.replace('192.0.2.0/24', this.network)
+	.replaceAll('http://127.0.0.1:5678', main)}
 }`;
 	}
 
