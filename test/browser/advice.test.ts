@@ -3,8 +3,8 @@ import { builtIn, chain } from '../e2e/workflows';
 import { named, useEditor } from './editor';
 
 /*
- * Follows the advice for an admin in the editor by hand, and tests that it works. It takes pictures of each result at two widths,
- * for a visual review.
+ * Follows the advice for an admin in the editor by hand, and tests that it works. The tests take pictures of each result at two
+ * widths, for a visual review.
  */
 const editor = useEditor();
 beforeEach(() => void (editor.world.sandbox.messages.length = 0));
@@ -136,7 +136,7 @@ test('a removed placeholder field can be added again with the button that the er
 	expect(phones()).toHaveLength(1);
 });
 
-test('the search for SMS tools of an AI agent first shows a warning that SMS cannot approve, and the node that the warning names exists', async () => {
+test("the search for SMS tools of an AI agent first shows a warning that an SMS can't ask for an approval, and finds the node SMS Send Tool", async () => {
 	const chat = builtIn('@n8n/n8n-nodes-langchain.chatTrigger', 'Chat', 1.4, {});
 	const agent = builtIn('@n8n/n8n-nodes-langchain.agent', 'Agent', 3, {});
 	const openTools = async () => {

@@ -269,7 +269,7 @@ export class Editor {
 		await this.page.keyboard.insertText(text);
 	}
 
-	/** Uses the switch next to the label of a field. It is visible while the mouse is over the field. */
+	/** Uses the switch next to the label of a field. The switch is visible while the mouse is over the field. */
 	async switchToExpression(label: string): Promise<void> {
 		this.record(`switch ${label} to Expression`);
 		const row = this.part('input-label').filter({ visible: true, has: this.page.getByText(label, { exact: true }) });
@@ -384,8 +384,8 @@ export class Editor {
 	}
 
 	/**
-	 * Waits until the editor has read a field, which it does with a timer up to 200 ms after the last key. A later timer of the same
-	 * page always ends after that one, even on a slow machine.
+	 * Waits until the editor has read a field, which it does with a timer up to 200 ms after the last key. A later timer of the
+	 * same page always ends after that timer, even on a slow machine.
 	 */
 	async settle(): Promise<void> {
 		await this.page.evaluate('new Promise((rung) => setTimeout(rung, 300))');

@@ -4,7 +4,10 @@ import { eventually } from './browser';
 import { readExample } from '../e2e/examples';
 import { useEditor } from './editor';
 
-/** Opens the examples in the editor. Only the first one is imported with the menu, because an import takes a full load of the editor. */
+/**
+ * Opens the examples in the editor. Only the first example is imported with the menu, because an import takes a full load of
+ * the editor.
+ */
 const editor = useEditor();
 const files = globSync('**/*.json', { cwd: 'examples' }).sort();
 
@@ -23,7 +26,7 @@ const overlap = (one: Box, other: Box): boolean =>
 	other.y < one.y + one.height;
 
 describe.each(files)('the example %s', (file) => {
-	test('is imported completely, its note is readable, and no node covers another one', async () => {
+	test('is imported completely, its note is readable, and no node covers another node', async () => {
 		const example = readExample(file);
 		const { nodes } = example;
 		await (file === files[0] ? editor.importExample(file) : editor.open(example));

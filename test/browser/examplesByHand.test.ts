@@ -16,7 +16,7 @@ async function productionUrl(ending: RegExp): Promise<string> {
 	return (await panel.getByText(ending).first().innerText()).replace(/\s/g, '');
 }
 
-test('a user sets up three examples of examples/desk in eighteen clicks or entries, and can use them (two credentials, no login yet)', async () => {
+test('a user sets up three examples of examples/desk in eighteen clicks or entries, and can use them (n8n has two SMS Platform credentials, and no login yet)', async () => {
 	const { n8n } = editor.world;
 	const own = 'Γραμματεία Φυσικής';
 	await n8n.addCredential('smsPlatformApi', editor.world.smsPlatformApi(), own);

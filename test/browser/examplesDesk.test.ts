@@ -88,7 +88,7 @@ test('a secretary sends a list, sees the results, and sends it again to those wh
 	]);
 });
 
-test('the pages show on a phone that a list was planned, replaced and cancelled, and that another one was interrupted', async () => {
+test('the pages show on a phone that a list was planned, replaced and cancelled, and that another list was interrupted', async () => {
 	const desk = await Desk.open(world);
 	const { page } = window;
 	page.setDefaultTimeout(30_000);
@@ -149,7 +149,7 @@ test('the pages show on a phone that a list was planned, replaced and cancelled,
 	expect(world.sandbox.messages).toEqual([]);
 }, 180_000);
 
-test('each message is sent once, even if Send is pressed twice, and again after the browser’s Back', async () => {
+test('each message is sent once, even if Send is pressed twice, and the page offers no Send if the sheet is uploaded again after the browser’s Back', async () => {
 	const desk = await Desk.open(world);
 	const { page } = window;
 	page.setDefaultTimeout(30_000);

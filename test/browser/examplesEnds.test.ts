@@ -32,7 +32,7 @@ const upload = async (url: string, sheet: File, name: string): Promise<void> => 
 	await window.submit();
 };
 
-test('the page of a question without recipients, with an unreadable sheet or without open answers explains why nothing is sent, and links back to the form', async () => {
+test('the page of a question explains why nothing is sent if no question was asked yet, the sheet has no mobile column, or all people have answered, and links back to the form', async () => {
 	const { page } = window;
 	const { sandbox } = world;
 	const question = await publish('desk/question.json', '-of-ends');

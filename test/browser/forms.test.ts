@@ -107,7 +107,7 @@ describe('the form of SMS Send in the editor', () => {
 		await sees(...message, ...rest);
 	});
 
-	test('shows the field Placeholders when a message with placeholders is chosen after one without', async () => {
+	test('shows the field Placeholders when a message with placeholders is chosen after a message without any', async () => {
 		await open();
 		await editor.input('serviceId').click();
 		await editor.part('rlc-item').filter({ hasText: '101' }).first().click();
@@ -146,7 +146,7 @@ describe('the form of SMS Send in the editor', () => {
 		await editor.page.getByText('The reply goes to the person who sent the incoming message').waitFor();
 	});
 
-	test('shows each option with its field, also a JSON list, and keeps the decimals of a typed number', async () => {
+	test('offers twelve options, adds fields for Replacements and Messages per Second, and keeps the decimals of a number', async () => {
 		await open(chosen);
 		await editor.seeHint('Remember For', /counts as sent.*Messages that do not fit are refused/);
 		await editor.openOptions();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rowsOf } from '../e2e/desk';
 import { useEditor } from './editor';
 
-/** Builds a workflow that compares a sheet of members with the registry, with only the mouse. */
+/** Builds a workflow that compares a sheet of members with the registry, with the mouse and the keyboard. */
 const folder = mkdtempSync(join(tmpdir(), 'member-check-'));
 const editor = useEditor({ N8N_RESTRICT_FILE_ACCESS_TO: folder });
 beforeEach(() => {

@@ -76,7 +76,7 @@ async function speak(example: Imported, language: string): Promise<void> {
 	await office.n8n.publish(example.id);
 }
 
-/** Returns the HTML that a node has written into the open form page. It comes after the list of lists. */
+/** Returns the HTML that a node has written into the open form page. This HTML comes after the field that chooses a list. */
 const written = () => editor.page.locator('.form-group.html').last();
 
 async function upload(form: string, sheet: File, ...typed: string[]): Promise<void> {
@@ -210,7 +210,6 @@ test('makes the picture of AMKA in the dark theme', async () => {
 	}
 });
 
-// The tests after this point do not use the editor.
 test('makes the picture of the safety settings of the credential', async () => {
 	const { credentials: _, ...without } = named('SMS Send', editor.world.node('smsSend', {}));
 	await editor.page.setViewportSize({ width: 1280, height: 1300 });
@@ -232,6 +231,7 @@ test('makes the picture of the safety settings of the credential', async () => {
 	await keep('guard-rails', [label, editor.part('parameter-input-quietHours', form)], [16, 16]);
 });
 
+// The tests after this point open forms and other pages, not n8n's editor.
 const inEachLanguage = [
 	['el', 'el/'],
 	['en', ''],

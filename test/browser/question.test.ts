@@ -28,7 +28,7 @@ async function look(name: string): Promise<void> {
 	await editor.page.setViewportSize({ width: 1400, height: 900 });
 }
 
-test('a user sets up the question example in twenty clicks or entries, and sees the counts of the replies (two credentials, no login yet)', async () => {
+test('a user sets up the question example in twenty clicks or entries, and sees the counts of the replies (n8n has two SMS Platform credentials, and no login yet)', async () => {
 	const { n8n, sandbox } = editor.world;
 	const own = 'Γραμματεία Φυσικής';
 	await n8n.addCredential('smsPlatformApi', editor.world.smsPlatformApi(), own);
@@ -114,7 +114,7 @@ test('a user sets up the question example in twenty clicks or entries, and sees 
 	expect(sandbox.messages.slice(8).map(({ recipient }) => recipient)).toEqual(['6900000004', '6900000005']);
 }, 240_000);
 
-test('the page of a failed question links back to its form, also on a phone', async () => {
+test('the forms of enrolment, member check and question to one fit a desktop and a phone, and a page after a mistake links back to its form', async () => {
 	const { world, page, window } = editor;
 	for (const [file, form] of [
 		['enrolment.json', 'Enrolment form'],

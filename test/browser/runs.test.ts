@@ -22,7 +22,7 @@ async function run(node: INode, ...rows: Array<Record<string, string>>): Promise
 	await editor.execute();
 }
 
-/** Expects that the output of the open node shows each text, and no whole number or key. */
+/** Expects that the output of the open node shows each text. */
 async function reads(...texts: Array<string | RegExp>): Promise<void> {
 	for (const part of texts) await editor.output.getByText(part).first().waitFor();
 }

@@ -118,7 +118,7 @@ test('the page can be shown in Greek and in English, and remembers the language'
 	await window.page.getByRole('heading', { name: 'Phones' }).waitFor();
 });
 
-test('a simulated fault is named at the top of the page, has an effect in n8n, and can be ended there', async () => {
+test('a simulated fault is named at the top of the page, has an effect in n8n, and can be ended at the top of the page', async () => {
 	await register();
 	await choose('reportError', '27');
 	await choose('answer', 'refuse');
@@ -144,7 +144,7 @@ test('the phone shows why an SMS was not forwarded: an unknown keyword, or no UR
 		.waitFor();
 });
 
-test('a keyword that the user adds has its own URL, and the keywords of the example keep theirs', async () => {
+test('a keyword that the user adds has its own URL, and the keywords of the example keep their URLs', async () => {
 	await register();
 	const mine = `${world.n8n.url}/webhook-test/0000-mine/forward`;
 	await part('forward-keyword').fill('ΔΟΚΙΜΗ');
@@ -206,7 +206,7 @@ test('the page shows the phone with its text field and the list of requests with
 	}
 });
 
-test('the page lists what it does not simulate, and shows a reply next to the SMS that it answers', async () => {
+test('the page shows the latest 300 messages and how many it leaves out, and then does not say "No messages yet" on a phone that has none of the 300', async () => {
 	for (let number = 1; number <= 305; number++) arrives('6900000001', `SMS ${number}`, Date.now() - 1_000_000 + number);
 	await part('conversation')
 		.getByText(/latest 300.*leaves out: 5\./)
@@ -264,7 +264,7 @@ test('the phone shows a button for each answer to a question, which sends this a
 	);
 });
 
-test('on a narrow screen no badge covers a digit, and the list of requests shows only the newest ones', async () => {
+test('on a narrow screen no badge covers a digit, and the list of requests shows only the five newest requests', async () => {
 	await window.page.setViewportSize({ width: 380, height: 800 });
 	for (let number = 0; number < 120; number++) arrives('6900000002', 'SMS', Date.now());
 	for (let number = 0; number < 8; number++) await fetch(`${world.sandbox.url}/sendSMS`, { method: 'POST' });

@@ -30,7 +30,7 @@ test('the panel of SMS Trigger shows both Production URLs with their purpose', a
 test.each([
 	['smsForward', 'forward', 'dlr'],
 	['deliveryReport', 'dlr', 'forward'],
-])('the panel of SMS Trigger shows with only the event %s only its URL', async (event, shown, hidden) => {
+])('the panel of SMS Trigger shows with only the event %s only the URL of this event', async (event, shown, hidden) => {
 	await open([event]);
 	// The panel of the previous workflow may be visible for a moment.
 	await address(`panel-${event}/${shown}`).waitFor();

@@ -72,7 +72,7 @@ test('the page of desk/usage.json states when lists are counted, then shows the 
 	expect(page.url()).toBe(example.url('Usage'));
 });
 
-test('the form of desk/usage.json with n8n User Auth asks once for an account and once for consent, and other visitors open no page of it', async () => {
+test('the form of desk/usage.json with n8n User Auth asks once for an account and once for consent, and other visitors open no page of the form', async () => {
 	const { page } = window;
 	const { n8n } = world;
 	await addChatUser(n8n);

@@ -64,7 +64,7 @@ test.each(cases)(
 		world.sandbox.endTrouble();
 		await run(url, { proxy: stranger.url });
 
-		expect(stranger.mail).toEqual([]);
+		expect(stranger.requests).toEqual([]);
 	},
 );
 

@@ -174,7 +174,7 @@ export class Desk {
 		return await page.submit([option]);
 	}
 
-	/** Returns the rows of the table of lists whose name begins like this, the oldest first. */
+	/** Returns the rows of the table of lists whose name begins with `name`, the oldest first. */
 	async listsNamed(name: string): Promise<Array<Record<string, unknown>>> {
 		const rows = await rowsOfTable(this.world.n8n, `amka-sms-lists${this.tables}`);
 		return rows.filter(({ list }) => String(list).startsWith(name));
@@ -193,7 +193,7 @@ export class Desk {
 		sandbox.messages.splice(before);
 	}
 
-	/** Changes the times of a list in the tables, as if it had been sent so many hours ago. */
+	/** Changes the times of a list in the tables, as if it had been sent `hours` hours ago. */
 	async age(name: string, hours: number): Promise<void> {
 		const [table] = await this.world.n8n.query<{ id: string; projectId: string }>(
 			'SELECT id, "projectId" FROM data_table WHERE name = ?',

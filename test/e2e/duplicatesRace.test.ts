@@ -120,7 +120,7 @@ async function call(host: string, { address, body }: Event): Promise<void> {
 	answeredAfter.push(performance.now() - began);
 }
 
-/** Sends an event to both webhook processes, to the second one so many milliseconds later. */
+/** Sends an event to both webhook processes, to the second process `distanceMs` ms later. */
 async function callBoth(event: Event, distanceMs: number): Promise<void> {
 	const [first, second] = queue().webhooks;
 	await Promise.all([call(first!.url, event), sleep(distanceMs).then(async () => await call(second!.url, event))]);
@@ -217,7 +217,7 @@ describe.each(kinds)('the same %s, sent to two webhook processes', (kind, newEve
 });
 
 test.each(kinds)(
-	'a %s that is sent again to the other webhook process after its answer passes the Redis node once, while both are busy',
+	'a %s that is sent again to the other webhook process after its answer passes the Redis node once, while both processes are busy',
 	async (kind, newEvent) => {
 		const events = Array.from({ length: 10 * pairs }, newEvent);
 		for (let begin = 0; begin < events.length; begin += 10) {
@@ -248,8 +248,8 @@ test('two workers that send the same list simultaneously send every row, or both
 	await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
 	const executions = await world.n8n.executionsWhenEnded(id, 2);
 
-	// Two workers overwrite each other's changes of n8n's list. So a run may find that entries are missing and refuse the list, and
-	// each run may read the claim of the other one as a message of unknown outcome. Then no run sends it.
+	// Two workers overwrite each other's changes of n8n's list. So a run may find that entries are missing and refuse the list,
+	// and each run may read the claim of the other run as a message of unknown outcome. Then no run sends the message.
 	const errors = executions.flatMap(({ result }) => result.error?.message ?? []);
 	for (const error of errors) expect(error).toMatch(/another process, removed a part of the memory/);
 	const saysWhy = (execution: Execution, recipient: string) =>

@@ -152,7 +152,7 @@ describe('a corrected list', () => {
 describe("n8n's Retry On Fail", () => {
 	const tries: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 
-	test('on a node that calls a sub-workflow sends no message twice, and the next run sends the rejected one', async () => {
+	test('on a node that calls a sub-workflow sends no message twice, and the next run sends the rejected message', async () => {
 		const called = builtIn('n8n-nodes-base.executeWorkflowTrigger', 'Start', 1.1, { inputSource: 'passthrough' });
 		const subId = await world.n8n.addWorkflow(chain('sub', called, smsSend()));
 		await world.n8n.publish(subId);
@@ -175,7 +175,7 @@ describe("n8n's Retry On Fail", () => {
 		expect(notOnce()).toEqual({});
 	});
 
-	test('on SMS Send sends no message twice, also if the Retry button is pressed after it', async () => {
+	test('on SMS Send sends no message twice, even if the Retry button is pressed afterwards', async () => {
 		trouble({ answer: 'refuse', recipient: mobile(middle) });
 		const { id, call } = await publishCalled(smsSend(tries));
 		await call(rows);

@@ -34,7 +34,7 @@ describe('the example enrolment.json', () => {
 		new URL(/<a href="([^"]*form\/[^"]*)"/.exec(html)![1]!, enrolment.url('Enrolment form')).href;
 	const wrongCode = (): string => another(codeOnThePhone(world));
 
-	test('sends a code by SMS to a person who matches, and enrols the person after the right code, also after a wrong one', async () => {
+	test('sends a code by SMS to a person who matches, and enrols the person after the right code, even after a wrong code', async () => {
 		const page = await submit(amka, birthDate, surname, mobile);
 		const code = codeOnThePhone(world);
 		const again = await page.submit(wrongCode());
@@ -62,7 +62,7 @@ describe('the example enrolment.json', () => {
 		expect(last.message).toMatch(/Too many wrong codes were typed/);
 		expect(another.title).toMatch(/You are not enrolled/);
 		expect(another.message).toMatch(/Too many wrong codes were typed/);
-		// The button states how long to wait, and sends no code before that.
+		// After the button is pressed, the page states how long to wait, and no code is sent before that.
 		const locked = await last.submit();
 		expect(locked.title).toMatch(/You are not enrolled/);
 		expect(locked.message).toMatch(/Ask for a new code in \d+ minutes/);
@@ -83,7 +83,7 @@ describe('the example enrolment.json', () => {
 		// The code was used, so the older page also ends.
 		const used = await page.submit(first);
 		expect(used.title).toMatch(/You are not enrolled/);
-		// Its button sends a new code and asks for it.
+		// The button of this page sends a new code, and the next page asks for it.
 		const forward = await used.submit();
 		expect(codeOnThePhone(world)).not.toBe(first);
 		expect((await forward.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
@@ -300,7 +300,7 @@ describe('the example keyword-auto-reply.json', () => {
 		['+306900000002', 'βαθμός', ['Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 10']],
 		['306900000003', 'Βα  και κάτι ακόμη', ['Ο βαθμός σας στο μάθημα ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ είναι 7']],
 		['6900000009', 'ΒΑ', ['Δεν βρέθηκε βαθμός σας.']],
-	])('answers the right SMS if the phone %s sends "%s"', async (msisdn, text, texts) => {
+	])('replies, if the phone %s sends "%s", with the texts %j', async (msisdn, text, texts) => {
 		expect(await world.sandbox.forward(msisdn, text)).toEqual(taken);
 
 		const got = await replies(texts.length);
@@ -319,7 +319,7 @@ test.each([
 		'Confirmed',
 	],
 ])(
-	'the example more/send-and-wait.json continues with the right branch if the message is %s',
+	'the example more/send-and-wait.json continues, if the message is %s (error code "%s"), with the node "%s"',
 	async (_, reportError, node, item, other) => {
 		Object.assign(world.sandbox.trouble, { reportError });
 		const { id } = await importExample(world, 'more/send-and-wait.json');
@@ -473,7 +473,7 @@ describe('the example more/first-day.json', () => {
 		);
 	});
 
-	test("explains the cause if the platform rejects the user's own number", async () => {
+	test('explains the cause if the platform rejects the key', async () => {
 		await world.changeSmsPlatform({ preSharedKey: 'another-key' });
 		const page = await (await FormPage.open(firstDay.url('First SMS'), secretary))
 			.submit('6900000001')

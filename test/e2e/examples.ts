@@ -99,7 +99,7 @@ export const chatUser = {
 	password: 'Forms-Only-1',
 };
 
-/** Adds this user to n8n, without access to workflows. */
+/** Adds `chatUser` to n8n, without access to workflows. */
 export async function addChatUser(n8n: N8n): Promise<void> {
 	const { email, ...person } = chatUser;
 	const [invited] = await n8n.rest<Array<{ user: { inviteAcceptUrl: string } }>>('POST', '/invitations', [
@@ -163,7 +163,7 @@ export class FormPage {
 		readonly html: string,
 	) {}
 
-	/** Opens a form. @param login for a form that asks for one; its further pages do not */
+	/** Opens a form. @param login for a form that asks for a login; the further pages of a form ask for none */
 	static async open(address: string, login?: { user: string; password: string }): Promise<FormPage> {
 		const response = await fetch(address, {
 			headers: {
@@ -174,7 +174,8 @@ export class FormPage {
 		const html = await response.text();
 		if (!response.ok) throw new Error(`${address}: ${response.status} ${html.slice(0, 500)}`);
 		const page = new FormPage(address, html);
-		// As soon as the last page of a form is shown, the workflow continues.
+		// The last page of a form has no fields. In a browser, its script sends this POST, and only then does the workflow
+		// continue. So the test sends it too.
 		if (!html.includes("id='n8n-form'")) await fetch(address, { method: 'POST', headers: ALONE });
 		return page;
 	}
@@ -237,7 +238,7 @@ export class FormPage {
 			headers: { ...ALONE, ...(token && { 'x-auth-token': token }) },
 		});
 		const { formWaitingUrl: next } = (await response.json()) as { formWaitingUrl: string };
-		// A form without a further page returns no address of a page.
+		// If no page follows, n8n's answer has no `formWaitingUrl`. Then `next` is undefined, and `status` must not be called.
 		return { next, status: async () => await statusAt(next) };
 	}
 

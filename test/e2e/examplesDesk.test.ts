@@ -78,7 +78,7 @@ test('the desk shows a review of an uploaded list first, and sends nothing if th
 	const last = await send(page, 'Να μη σταλεί καμία');
 	expect(last.title).toBe('Δεν στάλθηκε τίποτα');
 	expect(last.links).toEqual([upload(), who()]);
-	// The sheet of the faulty rows has the columns of the uploaded sheet, and one that explains what to correct.
+	// The sheet of the faulty rows has the columns of the uploaded sheet, and one column that explains what to correct.
 	expect(rowsOf(last.downloads[0]!.content)).toEqual([
 		{ Κινητό: '6900000004', Μάθημα: 'Άλγεβρα', Βαθμός: '', 'Τι να διορθώσετε': expect.stringContaining('Βαθμός') },
 		{ Κινητό: '2100000000', Μάθημα: 'Άλγεβρα', Βαθμός: 9, 'Τι να διορθώσετε': expect.stringContaining('σταθερό') },
@@ -155,7 +155,7 @@ test('the desk sends a list, and shows each person with the delivery report, on 
 	]);
 });
 
-test('after faulty rows are corrected, only these are sent, as a separate list, and a further upload states that there is nothing to do', async () => {
+test('after faulty rows are corrected, only the corrected rows are sent, as a separate list, and a further upload states that there is nothing to do', async () => {
 	const corrected = sheetOf('corrected', { Κινητό: '6900000004', Μάθημα: 'Άλγεβρα', Βαθμός: 6 });
 	const done = await send(await desk.review(corrected, 'Φυσική, διορθωμένη'));
 
@@ -233,7 +233,7 @@ test('a message of two SMS, one of which was not delivered, is shown as partly d
 describe('a list with 5 % undelivered messages, three rejected messages, and delivery reports in the wrong order', () => {
 	const list = grades('Άλγεβρα', 23);
 
-	test('is counted completely, and no late report overwrites a final one', async () => {
+	test('is counted completely, and no late report overwrites a final report', async () => {
 		Object.assign(world.sandbox.trouble, { answer: 'refuse', times: 3, report: 'outOfOrder', notDelivered: 5 });
 		const done = await send(await desk.review(sheetOf('algebra', ...list)));
 		expect(done.title).toBe('Στάλθηκαν: 20');
@@ -245,7 +245,7 @@ describe('a list with 5 % undelivered messages, three rejected messages, and del
 		expect(newest(page)).toMatch(/^algebra, \d\d\/\d\d\/\d{4}$/);
 	});
 
-	test('is sent again once to those who did not get it, however often the button is pressed', async () => {
+	test('is sent again once to the people who did not get it, however often the button is pressed', async () => {
 		Object.assign(world.sandbox.trouble, { answer: 'refuse' });
 		const refused = await desk.sendAgain();
 		expect(refused.title).toBe('Στάλθηκαν ξανά: 0');
@@ -339,7 +339,7 @@ test('the pages never execute HTML or n8n expressions in cells and in names of l
 	expect(all.html.indexOf('<select')).toBeLessThan(all.html.indexOf('<table'));
 });
 
-test('a list is sent at the chosen hour too if an approval by a second person is added between the nodes "What now?" and "Accepted"', async () => {
+test('a list is planned for a chosen hour, or sent at once, even if an approval by a second person is added between the nodes "What now?" and "Accepted"', async () => {
 	const { workflow, id } = desk.lists;
 	// The output of the node Send Email after somebody has approved.
 	const yes = { mode: 'raw', jsonOutput: '{ "data": { "approved": true } }', options: {} };

@@ -169,7 +169,7 @@ test('a list replaces a scheduled list of the same name, and the page announces 
 	);
 }, 240_000);
 
-test('the page refuses a sending time within the quiet hours or in the past, and accepts another one', async () => {
+test('the page refuses a sending time within the quiet hours or in the past, and accepts another time', async () => {
 	const hour = (plus: number) => `${(Number(now().slice(0, 2)) + plus) % 24}`;
 	const quietHours = `${hour(12).padStart(2, '0')}:00-${hour(13).padStart(2, '0')}:00 ${zone}`;
 	await credential({ quietHours });
@@ -187,7 +187,7 @@ test('the page refuses a sending time within the quiet hours or in the past, and
 	await credential();
 }, 120_000);
 
-test("nothing of a list is sent if it is over the credential's limit, although each of its parts is under it", async () => {
+test("nothing of a list is sent if it is over the credential's limit, although each of its parts is under the limit", async () => {
 	await credential({ maxMessagesPerRun: 500 });
 	const page = await desk.review(sheetOf('limit', ...grades('Όριο', 600)));
 	expect(page.title).toBe('Δεν θα σταλεί τίποτα');

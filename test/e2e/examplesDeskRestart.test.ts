@@ -39,8 +39,8 @@ test('after a restart of n8n a scheduled list is sent at its hour, and a list wh
 		`SELECT id FROM execution_entity WHERE status = 'waiting' AND "workflowId" = ? ORDER BY id`,
 		desk.sender.id,
 	);
-	// The first list is due after the start of n8n. The second one was due while n8n was stopped: when n8n starts, it may
-	// end such executions, and this test does that for the second list.
+	// The first list is due after the start of n8n. The second list was due while n8n was stopped: when n8n starts, it may end
+	// such executions, and this test does that for the second list.
 	const at = new Date(Date.now() + 2 * startTakes + 5_000).toISOString().replace('T', ' ').replace('Z', '');
 	await world.n8n.database.change(`UPDATE execution_entity SET "waitTill" = '${at}' WHERE id = ${waiting[0]!.id}`);
 	await world.n8n.database.change(

@@ -55,7 +55,7 @@ beforeAll(async () => {
 	const wait = send({ operation: 'sendAndWait', options: { maxWaitMinutes: 0.02 } });
 	endsByTime = await world.n8n.addWorkflow(withRows([{ recipient: '6900000001' }], wait));
 	await world.n8n.begin(endsByTime);
-	// If it fails instead, the last test reports that.
+	// If the execution fails instead, the last test reports that.
 	await until('the execution waits', async () =>
 		['waiting', 'error'].includes((await world.n8n.executions(endsByTime))[0]?.status ?? ''),
 	);
@@ -172,7 +172,7 @@ describe('items of the nodes', () => {
 		expect(['6987654321', recipient].map((to) => world.sandbox.accepted(to))).toEqual([1, 1]);
 	});
 
-	test('leave the AMKA node on the output Match, No Match or Error', async () => {
+	test('leave the AMKA node on the output Matched, Not Matched or Error', async () => {
 		Object.assign(world.sandbox.trouble, { answer: '500', times: 3 });
 		const rows = [
 			{ ssn: '07090512307', birthDate: '07/09/2005', surname: 'Δοκιμαΐδου' },
@@ -298,7 +298,7 @@ describe('SMS Trigger', () => {
 		if (connections?.main) {
 			// The nodes follow both outputs.
 			connections.main.push(connections.main[0]!);
-			// Respond to Webhook works only after one of n8n's own webhook nodes. A disabled one is enough.
+			// Respond to Webhook works only after one of n8n's own webhook nodes. A disabled webhook node is enough.
 			workflow.nodes.push({
 				...builtIn('n8n-nodes-base.webhook', 'Beside', 2.1, { path: randomUUID() }),
 				disabled: true,
@@ -328,7 +328,7 @@ describe('SMS Trigger', () => {
 		expect(await world.n8n.executionsWhenEnded(id, 1)).toHaveLength(1);
 	});
 
-	test('gives out a delivery report at its second output', async () => {
+	test('starts the workflow with a delivery report at its second output', async () => {
 		const [id, url] = await publish({});
 		await world.n8n.execute(
 			withRows([{ recipient }], send({ options: { dlrUrl: `${url}/dlr`, reference: 'αίτηση 17' } })),
@@ -375,7 +375,7 @@ describe('SMS Trigger', () => {
 		},
 	);
 
-	test('accepts other HTTP methods if they are enabled', async () => {
+	test('accepts only PUT if HTTP Method is PUT', async () => {
 		const [, url] = await publish({ options: { httpMethod: 'PUT' } });
 
 		expect((await call(`${url}/forward`, forward(world)))[0]).toBe(404);

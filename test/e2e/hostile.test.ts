@@ -286,7 +286,7 @@ test('a field of 10 MB is rejected, and n8n answers other calls meanwhile', asyn
 	}
 }, 120_000);
 
-test("n8n does not answer a client that offers HTTP/2 over plain http, as Java's HttpClient does", async () => {
+test("n8n does not answer a client that offers HTTP/2 over plain http, as Java's HttpClient does; in queue mode, n8n's webhook process answers it", async () => {
 	const offers = {
 		connection: 'Upgrade, HTTP2-Settings',
 		upgrade: 'h2c',

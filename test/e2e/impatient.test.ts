@@ -10,7 +10,7 @@ import { defaultEngine, keysStaySecret, useWorld, type World } from './world';
 
 /*
  * Checks that each message starts one execution and gets one answer by SMS, however often the platform repeats its call. By
- * default with few messages. `IMPATIENT=300` sends 300 messages at once, with a time-out of 5 s.
+ * default, the test uses few messages. `IMPATIENT=300` sends 300 messages at once, with a time-out of 5 s.
  */
 const whole = Number(process.env.IMPATIENT ?? 0);
 

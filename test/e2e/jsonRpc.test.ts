@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => await server.close());
 beforeEach(() => requests.splice(0));
 
-/** Calls a method with that body, and returns the items of the HTTP Request node. */
+/** Calls a method with the body of docs/amka.md, and returns the items of the HTTP Request node. */
 async function call(method: string) {
 	const node = {
 		...builtIn('n8n-nodes-base.httpRequest', 'HTTP', 4.2, {

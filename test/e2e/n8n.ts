@@ -73,7 +73,7 @@ export class N8n {
 	/**
 	 * @param settings further environment variables of this n8n
 	 * @param isShared whether several test files of a jest worker use it, so that it continues to run after each of them
-	 * @param database the one that the settings name; by default n8n's own SQLite file, or PostgreSQL in queue mode
+	 * @param database the database that the settings name; by default n8n's own SQLite file, or PostgreSQL in queue mode
 	 */
 	constructor(
 		settings: Record<string, string> = {},
@@ -281,7 +281,7 @@ export class N8n {
 		return await this.executeSaved(await this.addWorkflow(workflow), timeoutMs);
 	}
 
-	/** Runs a saved workflow in the same way, so that n8n has the data of its earlier executions. */
+	/** Runs a saved workflow as the editor's button does, so that n8n has the data of its earlier executions. */
 	async executeSaved(workflowId: string, timeoutMs?: number): Promise<Execution> {
 		const executionId = await this.begin(workflowId);
 		await until(

@@ -174,7 +174,7 @@ test('the reply to an answer states how the answer is counted, whatever its text
 	expect(await confirmed('ΟΡΚ όχι')).toBe('ΟΧΙ');
 });
 
-test('the page and the sheet show ten answers from people who were not asked as other answers, beside ninety counted ones', async () => {
+test('the page and the sheet show ten answers from people who were not asked as other answers, beside ninety counted answers', async () => {
 	const asked = people(90, 5000);
 	const strangers = people(10, 5500);
 	const before = otherAnswers(await answers());
@@ -244,7 +244,7 @@ test.each([
 	expect(world.sandbox.messages).toEqual([]);
 });
 
-test('the page of answers opens without an error before a question is sent', async () => {
+test('the page of answers opens without an error', async () => {
 	expect((await answers()).text).toMatch(/Απαντήσεις/);
 });
 

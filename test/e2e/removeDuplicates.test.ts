@@ -16,7 +16,7 @@ describe("SMS Send in a workflow with n8n's Remove Duplicates, whose scope is Wo
 	const sent = async (...nodes: INode[]): Promise<Execution> =>
 		await world.n8n.execute(withRows([{ recipient: '6900000001', number: 7 }], ...nodes));
 
-	test('fails with an error that names that node and gives advice, if Remove Duplicates compares a number with the highest one', async () => {
+	test('fails with an error that names the Remove Duplicates node and gives advice, if that node compares a number with the highest stored number', async () => {
 		const node = removing({
 			logic: 'removeItemsUpToStoredIncrementalKey',
 			incrementalDedupeValue: '={{ $json.number }}',
@@ -31,7 +31,7 @@ describe("SMS Send in a workflow with n8n's Remove Duplicates, whose scope is Wo
 		expect(world.sandbox.messages).toEqual([]);
 	});
 
-	test('works after the admin has followed the advice of that error', async () => {
+	test('works after the admin has cleared the list and set the scope Node, as the error advises', async () => {
 		const highest = { logic: 'removeItemsUpToStoredIncrementalKey', incrementalDedupeValue: '={{ $json.number }}' };
 		const workflow = withRows([{ recipient: '6900000001', number: 7 }], removing(highest), sendNode());
 		const id = await world.n8n.addWorkflow(workflow);
@@ -46,7 +46,7 @@ describe("SMS Send in a workflow with n8n's Remove Duplicates, whose scope is Wo
 		const { operation } = removing({}).parameters;
 		expect((await world.n8n.executeSaved(id)).status).toBe('error');
 
-		// This runs SMS Send behind that node too, which can use the list again.
+		// SMS Send, which runs after Remove Duplicates, can use the list again.
 		const cleared = { operation: 'clearDeduplicationHistory', mode: 'cleanDatabase', options: { scope: 'workflow' } };
 		expect(items(await run(cleared))).toMatchObject([{ accepted: true }]);
 		const repaired = await run({ operation, ...highest, options: { scope: 'node' } });

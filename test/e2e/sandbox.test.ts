@@ -85,7 +85,7 @@ test.each([
 	expect(sandbox.messages).toEqual([]);
 });
 
-test("the sandbox's log shows every call, also one whose connection was cut, and no key", async () => {
+test("the sandbox's log shows every call, even a call whose connection was cut, and no key", async () => {
 	Object.assign(sandbox.trouble, { answer: 'cutAfter', times: 1 });
 	await expect(send(sandbox)).rejects.toThrow();
 	for (const key of ['a key of something else', ['a list']]) await send(sandbox, { 'pre-shared key': key });

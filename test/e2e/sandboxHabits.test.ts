@@ -69,7 +69,7 @@ describe('a text from a phone', () => {
 		else expect(got).toMatchObject(expected);
 	});
 
-	test('is forwarded to the URL of its keyword, or to the general URL if the keyword has none', async () => {
+	test('is forwarded to the URL of its keyword, or to the general URL if the keyword has no URL', async () => {
 		const { url } = institution;
 		await patch('settings', { keywordUrls: { βα: `${url}/example`, ΔΟΚΙΜΗ: `${url}/mine` } });
 		for (const text of ['BA physics', 'δοκιμή 1', 'ΣΙΤΙΣΗ']) await texted(text);
@@ -81,7 +81,7 @@ describe('a text from a phone', () => {
 		expect(calls.slice(3).map(({ path }) => path)).toEqual(['/forward']);
 	});
 
-	test('is forwarded with the separate key for incoming SMS, if one is set', async () => {
+	test('is forwarded with the separate key for incoming SMS, if such a key is set', async () => {
 		expect(await texted('ΒΑ')).toMatchObject({ 'pre-shared key': sandbox.settings.preSharedKey });
 		await patch('settings', { forwardKey: 'for forwards' });
 

@@ -18,7 +18,7 @@ test('if the platform answers with 429 for a second, every message is still acce
 	expect(Math.max(...requests(rows))).toBeLessThanOrEqual(3);
 });
 
-test('a run with 10,000 rows sends each once, and gives out the items in their order with a summary', async () => {
+test('a run with 10,000 rows sends each row once, and outputs the items in their order, with a summary', async () => {
 	const count = 10_000;
 	const execution = await world.n8n.execute(
 		chain(

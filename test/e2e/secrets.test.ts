@@ -16,7 +16,7 @@ import { useWorld } from './world';
  * for keys, and its error texts for complete phone numbers and AMKA. workflow/secrets, workflow/amka/secrets and
  * workflow/outcomes cover every status and every encoding.
  */
-// With a setting, this file has its own n8n: its whole log is searched, and it is stopped before the last search.
+// With a setting, this file has its own n8n: n8n's whole log is searched, and n8n is stopped before the last search.
 const world = useWorld({ N8N_LOG_LEVEL: 'debug' });
 jest.setTimeout(120_000);
 
@@ -131,7 +131,7 @@ const send = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): I
 const sideBySide = (...nodes: INode[]): WorkflowFile => {
 	const workflow = withRows(
 		[row()],
-		// n8n runs them from top to bottom.
+		// n8n runs the nodes from top to bottom.
 		...nodes.map((node, index): INode => ({ ...node, position: [200, 200 * index] })),
 	);
 	workflow.connections = { Start: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } };
@@ -307,7 +307,7 @@ test.each<[status: number, name: string, secure: boolean, to: (from: Sandbox) =>
 		expect(sandbox.traffic.calls.filter(({ direction }) => direction === 'in')).toHaveLength(5);
 	};
 	await at({ answer: 'redirect', status }, follow, {}, certificate);
-	expect(stranger.mail).toEqual([]);
+	expect(stranger.requests).toEqual([]);
 });
 
 describe('SMS Trigger gets a call with a secret', () => {
@@ -414,7 +414,7 @@ describe('after all tests of this file', () => {
 	});
 
 	test('no server except the services got a request', () => {
-		expect(stranger.mail).toEqual([]);
+		expect(stranger.requests).toEqual([]);
 	});
 
 	test("no key is in n8n's database or other files, while n8n runs and after it has stopped", async () => {

@@ -139,7 +139,7 @@ describe('Send and Wait survives a stop of n8n', () => {
 	test('so that a delivery report ends the wait after n8n was killed and started again', async () => {
 		const run = await pause();
 		await world.n8n.kill();
-		// There is no response, or one of a proxy instead of n8n.
+		// There is no response, or a proxy responds instead of n8n.
 		expect((await call(addressOf(), report()).catch(() => [503]))[0]).toBeGreaterThanOrEqual(500);
 		await world.n8n.start();
 
@@ -147,7 +147,7 @@ describe('Send and Wait survives a stop of n8n', () => {
 		await expectStillWaiting(run);
 	}, 180_000);
 
-	test('so that its time limit ends the wait, even if the limit is reached while n8n is stopped', async () => {
+	test('so that its time limit ends the wait, even if the limit is reached while n8n is stopped; in queue mode n8n marks the execution as crashed', async () => {
 		const run = await pause({ options: { maxWaitMinutes: 0.02, reference: 'αίτηση 12' } });
 		await world.n8n.restart();
 		const execution = await finished(run, timeOutMs);

@@ -22,25 +22,25 @@ export async function listen(listener: RequestListener): Promise<Listening> {
 	};
 }
 
-/** A server that is in no credential. */
+/** A server whose URL is in no credential. */
 export interface Stranger {
 	url: string;
-	/** The requests to it: method, path, headers and body of each. */
-	mail: string[];
+	/** The requests that the stranger got, each as one text: method, path, headers and body. */
+	requests: string[];
 }
 
 /**
- * Starts such a server for the tests of a file. It records all requests to it.
+ * Starts a stranger for the tests of a file. The stranger records all requests that it gets.
  *
  * @param answer the JSON of its response, which should look like a success of the service
  */
 export function useStranger(answer: object): Stranger {
-	const stranger: Stranger = { url: '', mail: [] };
+	const stranger: Stranger = { url: '', requests: [] };
 	let server: Listening;
 	beforeAll(async () => {
 		server = await listen((request, response) => {
 			void text(request).then((body) => {
-				stranger.mail.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`);
+				stranger.requests.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`);
 				response.setHeader('content-type', 'application/json');
 				response.end(JSON.stringify(answer));
 			});

@@ -97,7 +97,8 @@ test('if a worker is killed in the middle of a list, the next run sends nothing 
 	expect(again).toHaveLength(rows.length);
 	const unknown = again.flatMap((item, index) => (item.unknown === true ? [index] : []));
 	expect(unknown.length).toBeLessThanOrEqual(chunkOf(concurrency));
-	// People without a message get it now, or have an unknown outcome. People who are reported as having it have it.
+	// Each person without a message gets it in the second run, or has an unknown outcome. Each person whose item says
+	// `sentBefore` has the message.
 	expect(
 		rows.flatMap((_, index) => (taken(rows)[index] === 0 ? [index] : [])).every((row) => unknown.includes(row)),
 	).toBe(true);

@@ -59,7 +59,7 @@ describe('Review of a sheet with headings', () => {
 		expect(await review(file(sheetOf(heads, row(1), row(2))))).toMatchObject({ messages: 2, faulty: 0 });
 	});
 
-	test('without a heading for the recipient reports one fault of the list, not one of each row', async () => {
+	test('without a heading for the recipient reports one fault of the list, not one fault for each row', async () => {
 		const heads = ['Αριθμός', 'Μάθημα', 'Βαθμός'];
 		const found = await review(file(sheetOf(heads, ...Array.from({ length: 300 }, (_, index) => row(index)))));
 		expect(found).toMatchObject({ messages: 0, faulty: 300, listFault: { reason: 'missingColumn' } });
@@ -108,7 +108,7 @@ describe('Review of a sheet with cells', () => {
 		expect(found.html).not.toMatch(/expression|Recipient:/);
 	});
 
-	test('in a hidden column reads them like others', async () => {
+	test('in a hidden column reads these cells', async () => {
 		const sheet = sheetOf(HEADS, row(1));
 		sheet['!cols'] = [{ hidden: true }, {}, {}];
 		expect(await review(file(sheet))).toMatchObject({ messages: 1, faulty: 0 });
@@ -137,7 +137,7 @@ describe('Review', () => {
 		expect(found.samples).toMatchObject([{ text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8' }]);
 	});
 
-	test("reads a .csv file in UTF-8, and names the found columns for one in windows-1253, which n8n can't read", async () => {
+	test("reads a .csv file in UTF-8, and names the found columns for a file in windows-1253, which n8n can't read", async () => {
 		const text = `${HEADS.join(';')}\n6900000001;Φυσική;8\n`;
 		const extract = { operation: 'csv', options: { delimiter: ';' } };
 		const found = await review(Buffer.from(text).toString('base64'), extract);

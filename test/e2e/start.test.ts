@@ -10,7 +10,7 @@ import { FormPage } from './examples';
 jest.setTimeout(180_000);
 const folder = mkdtempSync(join(tmpdir(), 'npm-start-'));
 
-/** Occupies a port. @returns the server that does it */
+/** Occupies a port. @returns the server that occupies it */
 const hold = async (port = 0): Promise<Server> =>
 	await new Promise((resolve, reject) => {
 		const server = createServer();
@@ -106,7 +106,7 @@ const phone = async (number: string): Promise<string[]> => {
 	return messages.filter((message) => message.phone === number && message.arrivesAt <= now).map(({ text }) => text);
 };
 
-/** The output of a second `npm start` during the installation by the first one. */
+/** The output of a second `npm start` during the installation by the first `npm start`. */
 let besideTheFirst: string;
 
 beforeAll(async () => {
@@ -186,7 +186,7 @@ test('an example workflow that is run in n8n sends an SMS to a phone of the sand
 	});
 });
 
-test('a second `npm start` says that the first one is still starting, and installs nothing', () => {
+test('a second `npm start` says that the first `npm start` is still in progress, and installs nothing', () => {
 	expect(besideTheFirst).toContain('is already starting');
 	expect(besideTheFirst).not.toMatch(/Installing|Building|at .*\.mjs:\d/);
 });

@@ -8,7 +8,7 @@ import { keysStaySecret, useWorld } from './world';
 const world = useWorld({ N8N_PATH: '/n8n/', WEBHOOK_URL: '', N8N_ENDPOINT_WEBHOOK_WAIT: 'waits' });
 const { pause, addressOf, stored, finished } = waitingIn(world);
 
-test('n8n rejects the delivery report of Send and Wait if n8n runs under a path, and the execution contains a warning about it', async () => {
+test('n8n rejects the delivery report of Send and Wait if n8n runs under a path, and the execution contains a warning that no report will arrive', async () => {
 	const run = await pause({ options: { maxWaitMinutes: 1.2 } });
 	const url = new URL(addressOf());
 	expect(url.pathname).toMatch(/^\/n8n\/waits\/\d+\//);

@@ -56,7 +56,7 @@ describe.each([2.2, 3])('called by an AI Agent node of version %d,', (version) =
 		expect(answers).toEqual(rounds.flat().map(({ recipient }) => expect.stringContaining(recipient)));
 	});
 
-	test('the limit Max Messages per Run counts the calls of both tools in an execution together, also simultaneous ones', async () => {
+	test('the limit Max Messages per Run counts the calls of both tools in an execution together, even simultaneous calls', async () => {
 		const smsPlatformApi = await world.n8n.addCredential('smsPlatformApi', {
 			...world.smsPlatformApi(),
 			maxMessagesPerRun: 3,

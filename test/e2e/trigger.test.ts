@@ -52,7 +52,7 @@ test("SMS Trigger checks the caller's IP address before the key", async () => {
 	expect(await world.n8n.executions(others.id)).toEqual([]);
 });
 
-test("n8n's log contains rejected calls with the trigger, the error code and the reason, and equal ones only once", async () => {
+test("n8n's log contains rejected calls with the trigger, the error code and the reason, and equal rejections only once", async () => {
 	const own = await world.publishTrigger();
 	const empty = await world.publishTrigger({ keywords: '={{ $vars.missing }}' });
 	const wrong = forward(world, { 'pre-shared key': 'wrong' });
@@ -103,7 +103,7 @@ return $input.all();`,
 	expect(JSON.parse(row!.staticData)).toEqual({ global: { stopped } });
 });
 
-test('a body with 120,000 nested brackets is rejected without the key, and with the key only if they are in a field that the trigger reads', async () => {
+test('a body with 120,000 nested brackets is rejected without the key, and with the key only if the brackets are in a field that the trigger reads', async () => {
 	const nested = `${'['.repeat(120_000)}${']'.repeat(120_000)}`;
 	const own = await world.publishTrigger();
 	const status = async (url: string, body: string): Promise<number> => (await call(url, body))[0];

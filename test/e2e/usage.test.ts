@@ -145,7 +145,7 @@ test('the page shows the counts by month and service, also as a sheet and after 
 	});
 });
 
-test('a later count replaces the count of a list as long as its rows exist, and keeps it after they are deleted', async () => {
+test('a later count replaces the count of a list as long as its rows exist, and the count is kept after the rows are deleted', async () => {
 	await count();
 	const before = await counted();
 	expect(before).toHaveLength(4);

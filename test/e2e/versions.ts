@@ -46,7 +46,7 @@ export const isReadyWithApi = isAtLeast('2.41');
 /** Newer versions only record a request to publish a workflow, and publish it later. */
 export const publishesLater = isAtLeast('2.41');
 
-/** Older versions test only a saved credential, so their editor saves a new one before its first test. */
+/** Older versions test only a saved credential, so their editor saves a new credential before its first test. */
 export const testsUnsavedCredentials = isAtLeast('2.41');
 
 /**
@@ -60,5 +60,5 @@ export const settings: Record<string, string> = publishesLater
 		}
 	: {};
 
-/** Newer versions return the failure of a tool to the model. Older ones end the agent's execution. */
+/** Newer versions return the failure of a tool to the model. Older versions end the agent's execution. */
 export const tellsModelOfFailure = isAtLeast('2.41');

@@ -49,7 +49,7 @@ export function expectOutcome(execution: Execution, expected: IDataObject): void
 	expect(execution.result.runData.smsSend).toHaveLength(1);
 	expect(execution.result.runData.after).toHaveLength(1);
 	expect(items(execution, 0, 'after')).toEqual([{ ...expected, email: 'a@example.gr' }]);
-	// The stored output of the node before must not be changed.
+	// The stored output of the node Start must not be changed.
 	expect(items(execution, 0, 'Start')).toEqual([expect.objectContaining({ email: 'a@example.gr' })]);
 }
 

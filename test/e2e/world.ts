@@ -9,7 +9,10 @@ import { chain, packageNode, type PackageNode } from './workflows';
 /** This setting makes a start of n8n a third shorter, and changes nothing else. host/environment.json makes the expression engine start only when it is needed. */
 const quickEngine = { N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true' };
 
-/** The settings of an n8n without the one that docs/admin.md requires: it starts its expression engine for every call. */
+/**
+ * The settings of an n8n without the setting that docs/admin.md requires: such an n8n starts its expression engine for every
+ * call.
+ */
 export const defaultEngine = {
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false',
 	N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'false',
@@ -30,8 +33,8 @@ export class World {
 	private credentials!: Record<'amkaApi' | 'smsPlatformApi', { id: string; name: string }>;
 
 	/**
-	 * @param settings additional environment variables; a file with settings has its own n8n, and files without share one.
-	 * `defaultEngine` is a setting that makes the expression engine slower.
+	 * @param settings additional environment variables; a file with settings has its own n8n, and files without settings share
+	 * one n8n. `defaultEngine` is a setting that makes the expression engine slower.
 	 */
 	constructor(settings?: Record<string, string>) {
 		const isShared = settings === undefined && sharedHome !== undefined;
@@ -108,8 +111,9 @@ export class World {
 }
 
 /**
- * Starts a world before the tests of a file, resets its sandbox before each test, and ends it after them. Call this before the
- * first test is declared. The last test searches everything that n8n has written, so call `keysStaySecret` after all others.
+ * Starts a world before the tests of a file, resets its sandbox before each test, and ends the world after the tests. Call this
+ * function before the first test is declared. The last test searches everything that n8n has written, so call `keysStaySecret`
+ * after all others.
  */
 export function useWorld(settings?: Record<string, string>): World {
 	const world = new World(settings);

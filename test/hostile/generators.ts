@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/* Generates request bodies for unauthenticated callers: valid ones, valid ones with mistakes, and other values. */
+/* Generates request bodies for unauthenticated callers: valid bodies, valid bodies with mistakes, and other values. */
 
 export type Body = Record<string, unknown>;
 
@@ -110,7 +110,7 @@ export function mutated(valid: fc.Arbitrary<Body>): fc.Arbitrary<Body> {
 	});
 }
 
-/** A valid body, a body with mistakes, or an invalid one. */
+/** A valid body, a body with mistakes, or an invalid body. */
 export function body(valid: fc.Arbitrary<Body>): fc.Arbitrary<unknown> {
 	return fc.oneof(
 		{ weight: 3, arbitrary: valid },

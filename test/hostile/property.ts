@@ -4,8 +4,8 @@ import fc from 'fast-check';
 
 /*
  * Checks properties that must hold for any input of unauthenticated callers. This is the only file that sets the number of
- * inputs. `npm test` has some thousands, which are the same each time, so that only a change of the code can make it fail.
- * `npm run test:hostile` has more than a hundred thousand new ones.
+ * inputs. `npm test` uses some thousands of inputs, which are the same each time, so that only a change of the code can make it
+ * fail. `npm run test:hostile` uses more than a hundred thousand new inputs.
  *
  * A failure prints its seed and path. `HOSTILE_SEED=… HOSTILE_PATH=… npm test -- hostile -t '<title of the test>'` repeats it.
  */

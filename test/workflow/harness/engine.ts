@@ -32,7 +32,10 @@ export async function runNode(spec: NodeUnderTest, rows: Array<IDataObject | INo
 }
 
 /**
- * Runs the test of a credential that a node implements. It gets the credential type and the values in the form.
+ * Runs the test of a credential that a node implements.
+ *
+ * @param type the credential type
+ * @param values the values in the form of the credential
  * @returns the result that the form shows
  */
 export async function testCredential(
@@ -67,8 +70,10 @@ async function inTheEditor<T>(
 }
 
 /**
- * Returns the list of a resource locator, as the editor requests it. It gets the node, the name of the method, the text in the
- * search field, the values of the credentials, and the other fields of the form.
+ * Returns the list of a resource locator, as the editor requests it.
+ *
+ * @param method the name of the node's method that returns the list
+ * @param filter the text in the search field
  */
 export async function listSearchOf(
 	node: NodeUnderTest['node'],

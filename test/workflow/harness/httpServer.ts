@@ -47,8 +47,7 @@ afterEach(() => {
 afterAll(() => nock.restore());
 
 /**
- * Simulates a service under one URL until the test ends. It gets the URL of the operation, and the reply or a function that
- * returns the reply to each request.
+ * Simulates a service under one URL until the test ends.
  * @returns the requests in their order, to which each further request is added
  */
 export function serve(

@@ -161,7 +161,7 @@ class Exchange {
 		return strict('request', has, ['toJSON']);
 	}
 
-	/** Makes the call to a webhook. It gets the data of the execution that waits for the call, if there is one. */
+	/** Makes the call to a webhook. @param waiting the data of the execution that waits for the call, if there is one */
 	async run(description: IWebhookDescription, waiting: IRunExecutionData | null, go: Go): Promise<Answer> {
 		const { call, mode, node, owner, response, workflow } = this;
 		const path = `${TestWorkflow.WEBHOOK_ID}/${call.path}`;
