@@ -16,7 +16,7 @@ const MARKS_BUT_DIALYTIKA = /(?<=\p{Script=Greek}\p{M}*)[\u0300-\u0307\u0309-\u0
 const ACCENTS_BEFORE =
 	/[\u0384\u00b4\u1fbd\u1fbf\u1fc0\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fef\u1ffd\u1ffe]+(?=\p{Script=Greek})/gu;
 
-/** Mathematical signs (U+2206, U+2211, U+220F) that some fonts and phones use in place of Greek capitals, with these capitals. */
+/** The Greek capitals for mathematical signs (U+2206, U+2211, U+220F) that some fonts and phones use in their place. */
 const LETTER_OF_SIGN: Record<string, string> = { '∆': 'Δ', '∑': 'Σ', '∏': 'Π' };
 
 /**

@@ -39,11 +39,11 @@ export async function withTimeout<T>(
 /**
  * Returns a request that ends when its `timeout` is over (in milliseconds; 0: none), even if data still arrive slowly. It also
  * ends when n8n's own signal aborts, because the execution was cancelled.
- * @param own the signal of a request of this package. It already covers both cases
+ * @param known the signal that ends a request of this package. It covers both cases already
  */
-export function withDeadline(options: IHttpRequestOptions, own?: AbortSignal): IHttpRequestOptions {
+export function withDeadline(options: IHttpRequestOptions, known?: AbortSignal): IHttpRequestOptions {
 	const { timeout = 0, abortSignal } = options;
-	if (own !== undefined) return { ...options, abortSignal: own };
+	if (known !== undefined) return { ...options, abortSignal: known };
 	if (!(timeout > 0)) return options;
 	const end = timeUp(timeout);
 	return { ...options, abortSignal: abortSignal ? AbortSignal.any([abortSignal as AbortSignal, end]) : end };

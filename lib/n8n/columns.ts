@@ -241,9 +241,10 @@ export function readFieldOrColumn(
 	return valueIn(context.getInputData()[itemIndex]!.json, columns, field) ?? '';
 }
 
-/** The names of fields in the form for comparison, by group. Computing them takes 10 ms, and the names never change. */
+/** The results of `keysOf`. Computing them takes 10 ms, and the names of a field never change. */
 const keysOfNames = new WeakMap<NamedField['names'], string[][]>();
 
+/** Returns the names of a field in the form for comparison, by group. */
 function keysOf(names: NamedField['names']): string[][] {
 	const known = keysOfNames.get(names);
 	if (known !== undefined) return known;

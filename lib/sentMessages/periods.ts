@@ -49,14 +49,14 @@ export const isSamePeriod = (one: Period, other: Period): boolean =>
 	one.choice === other.choice && one.number === other.number;
 
 /** Returns the name of a period. The entries of the list contain it, and so do the hashes of references. */
-export const nameOf = ({ choice, number }: Period): string => `${choice} ${number}`;
+export const periodName = ({ choice, number }: Period): string => `${choice} ${number}`;
 
 /** Returns the period before (-1) or after (1) a period. */
 export const neighbour = <P extends Period>(period: P, by: -1 | 1): P => ({ ...period, number: period.number + by });
 
 const entriesOf = (claim: Claim, what: '' | ' sent'): [string, string] => [
-	`${nameOf(claim)} ${claim.key}${what}`,
-	`${nameOf(neighbour(claim, 1))} ${claim.key}${what}`,
+	`${periodName(claim)} ${claim.key}${what}`,
+	`${periodName(neighbour(claim, 1))} ${claim.key}${what}`,
 ];
 
 /** Returns the two entries of a claim: for its period and for the next one. */

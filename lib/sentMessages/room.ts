@@ -5,7 +5,7 @@ import {
 	CHOICES,
 	endOfCounting,
 	isSamePeriod,
-	nameOf,
+	periodName,
 	neighbour,
 	periodAt,
 	type Period,
@@ -104,11 +104,11 @@ export interface Reservation {
 
 /** Returns the two entries of a page. */
 const pageEntries = (period: Period, page: number): [string, string] => {
-	const entry = `${nameOf(period)} page ${page}`;
+	const entry = `${periodName(period)} page ${page}`;
 	return [entry, `${entry} opened`];
 };
 
-const startEntry = (period: Period): string => `${nameOf(period)} start`;
+const startEntry = (period: Period): string => `${periodName(period)} start`;
 
 const isInUse = ({ pages }: Counter) => pages > 0;
 

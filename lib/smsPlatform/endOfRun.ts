@@ -106,16 +106,16 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	const counts = countOutcomes(results, kindOf);
 	const failed = failuresOf(results);
 	if (failed.length === 0) end.retryState.close();
-	const list = numberRows(context.getInputData());
+	const rowNumbers = numberRows(context.getInputData());
 	if (failed.length > 0 && !context.continueOnFail())
 		throw nodeError(
 			context.getNode(),
-			stopped({ ...end, results }, failed, counts, list),
-			list.numbers[failed[0]![0]],
+			stopped({ ...end, results }, failed, counts, rowNumbers),
+			rowNumbers.numbers[failed[0]![0]],
 			language,
 		);
 	if (results.length > 1 || skippedOf(counts) > 0) {
-		const which = groupByReason(failed, list);
+		const which = groupByReason(failed, rowNumbers);
 		const message = [describeCounts(counts), which].filter(Boolean).join('. ');
 		const type = counts.rejected + counts.unknownNow + counts.notTried > 0 ? 'warning' : 'info';
 		context.addExecutionHints({ message, type, location: 'outputPane' });
@@ -135,7 +135,7 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 }
 
 /** Makes the error of a run. It has the Problem of the first failed item, the counts, and advice on how to go on. */
-function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, counts: Counts, list: RowNumbers): Problem {
+function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, counts: Counts, rowNumbers: RowNumbers): Problem {
 	const { results, isRefused, rememberFor } = end;
 	const [, first] = failed[0]!;
 	const rows = results.length;
@@ -146,14 +146,14 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, counts: Count
 		const faults = failed.filter(([, problem]) => !isUnknown(problem));
 		// An earlier attempt of the node, or an earlier batch of Loop Over Items, may have sent some messages.
 		const mayBeSent = counts.accepted + counts.unknownNow > 0 || end.retryState.isLaterRun;
-		const sent = { faulty: faults.length, rows, which: groupByReason(faults, list), mayBeSent };
+		const sent = { faulty: faults.length, rows, which: groupByReason(faults, rowNumbers), mayBeSent };
 		const { message, description } = advice.stoppedByFaults(sent);
 		const unknown = counts.unknownNow === 0 ? '' : ` ${advice.unknownNow(counts.unknownNow, rememberFor)}`;
 		return faults[0]![1].copyWith({ message, description: description + unknown });
 	}
 	// For messages of unknown outcome, `unknownNow` says what to do.
 	const todo = isUnknown(first) ? '' : first.description;
-	const which = groupByReason(failed, list, todo);
+	const which = groupByReason(failed, rowNumbers, todo);
 	const parts = [todo, which, describeCounts(counts)];
 	// During quiet hours, the first Problem says when the other rows may be sent. In an outage, `serviceDown` says it.
 	const toRepeat = first.why.reason === 'quietHours' || counts.down > 0 ? 0 : counts.rejected;

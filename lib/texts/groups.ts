@@ -74,7 +74,7 @@ function combineProblems(problems: Problem[]): Problem {
  */
 export function groupByReason(
 	failed: Array<[itemIndex: number, problem: Problem]>,
-	list: RowNumbers,
+	rowNumbers: RowNumbers,
 	alreadyRead = '',
 ): string {
 	const known = new Set(['']);
@@ -83,19 +83,19 @@ export function groupByReason(
 	const named = groups.slice(0, MOST_REASONS).map(({ problem, rows }) => {
 		const few = rows
 			.slice(0, FEW_ROWS)
-			.map((itemIndex) => nameRow(list.numbers[itemIndex]!, list, problems.get(itemIndex)));
-		const counted = `${problem.message}: ${countForAdmin(rows.length, list)} (${few.join(', ')}${rows.length > FEW_ROWS ? ' …' : ''})`;
+			.map((itemIndex) => nameRow(rowNumbers.numbers[itemIndex]!, rowNumbers, problems.get(itemIndex)));
+		const counted = `${problem.message}: ${countForAdmin(rows.length, rowNumbers)} (${few.join(', ')}${rows.length > FEW_ROWS ? ' …' : ''})`;
 		const advice = adviceOf(problem);
 		const isNew = !known.has(advice) && !alreadyRead.includes(advice);
 		known.add(advice);
 		return isNew ? `${counted}. ${advice}` : counted;
 	});
 	const more = groups.slice(MOST_REASONS).reduce((sum, { rows }) => sum + rows.length, 0);
-	return [...named, ...(more > 0 ? [`Other reasons: ${countForAdmin(more, list)}`] : [])].join('. ');
+	return [...named, ...(more > 0 ? [`Other reasons: ${countForAdmin(more, rowNumbers)}`] : [])].join('. ');
 }
 
 /**
- * Returns the advice for an admin about failed rows, without a full stop. It is empty if a text about the whole run (in `advice`)
+ * Returns the advice for an admin about failed rows, without a full stop. It is empty if a text about the whole run (in `advice.ts`)
  * has the same advice.
  */
 function adviceOf({ description, why }: Problem): string {
@@ -111,9 +111,9 @@ export const countRows = (count: number) => `${count} ${count === 1 ? 'row' : 'r
  * Returns the name of a row: its number and the last digits of the person's mobile or AMKA. Examples are "row 5 (…678)" and "item
  * 5 (…678)".
  */
-export function nameRow(row: number, list: RowNumbers, problem?: Problem): string {
+export function nameRow(row: number, rowNumbers: RowNumbers, problem?: Problem): string {
 	const number = [problem?.details.recipient, problem?.details.ssn].find(
 		(text): text is string => typeof text === 'string' && /\d{7}/.test(text),
 	);
-	return nameForAdmin(row, list, number?.slice(-3));
+	return nameForAdmin(row, rowNumbers, number?.slice(-3));
 }

@@ -47,13 +47,13 @@ const LONGEST_LISTS: Record<string, number> = { columns: 80, fields: 80 };
 export function noticeOf(why: Why, language: Language): string {
 	if (language === 'both') return `${noticeOf(why, 'el')} / ${noticeOf(why, 'en')}`;
 	const { what, todo } = selectTexts(why, language);
-	return fill(`${what} ${todo}`, why, language);
+	return fillBraces(`${what} ${todo}`, why, language);
 }
 
 /** Returns the two parts of a reason's text: what is wrong, and what to do about it. They have no full stop at their ends. */
 export function textsOf(why: Why, language: 'el' | 'en'): [what: string, todo: string] {
 	const { what, todo } = selectTexts(why, language);
-	const withoutStop = (text: string) => fill(text.replace(/\.$/, ''), why, language);
+	const withoutStop = (text: string) => fillBraces(text.replace(/\.$/, ''), why, language);
 	return [withoutStop(what), withoutStop(todo)];
 }
 
@@ -72,7 +72,7 @@ function findTodo(key: About['todo'], standard: InBoth): InBoth {
 }
 
 /** Fills in the names in braces. Personal numbers are shortened, as in 691…678, and long values are cut. */
-function fill(text: string, { about = {} }: Why, language: 'el' | 'en'): string {
+function fillBraces(text: string, { about = {} }: Why, language: 'el' | 'en'): string {
 	return text.replace(/\{(\w+)\}/g, (_, found: string) => {
 		const name = found as AboutName;
 		const value = String(about[`${name}_${language}`] ?? about[name] ?? '').slice(0, 1000);

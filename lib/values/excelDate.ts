@@ -13,7 +13,7 @@ const FIRST_DAY = Date.UTC(1899, 11, 30);
 /** The number of 1 March 1900. Excel has a 29 February 1900, which did not exist, so its earlier numbers are off by one day. */
 const MARCH_1900 = 61;
 
-/** The numbers of the days from 2000 to 2049. */
+/** The numbers of the first and the last day of the years 2000 to 2049. */
 export const LIKELY_DAYS = { first: 36_526, last: 54_789 };
 
 /** The longest text that can be a number of days. Longer texts are not read. */

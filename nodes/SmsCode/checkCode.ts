@@ -90,7 +90,7 @@ async function checkItem(
 	[id, typed, purpose]: Input,
 	platform: Platform,
 ): Promise<Checked> {
-	const verification = await open(id, purpose, platform);
+	const verification = await openWithValidKey(id, purpose, platform);
 	if (verification === undefined) return { reason: 'invalid' };
 	const recipient = readRecipient(verification.mobile, platform).sent;
 	if (Date.now() >= verification.end) return { recipient, reason: 'expired' };
@@ -104,7 +104,7 @@ async function checkItem(
 }
 
 /** Opens a verification id with the current key, or with the previous key while that is valid. */
-async function open(id: unknown, purpose: string, platform: Platform): Promise<Verification | undefined> {
+async function openWithValidKey(id: unknown, purpose: string, platform: Platform): Promise<Verification | undefined> {
 	for (const key of validKeys(platform.keys, Date.now() / 1000)) {
 		const verification = openVerification(id, { platform, purpose, keys: await deriveKeys(key) });
 		if (verification !== undefined) return verification;

@@ -63,7 +63,7 @@ interface Tries {
  */
 type Claimed = { verification: Verification; release: () => void } | { refused: Problem; current?: Verification };
 
-/** The result of a try. */
+/** The result of trying a typed code. */
 export interface Verdict {
 	reason: 'right' | 'used' | 'wrong' | 'tooManyAttempts';
 	attemptsLeft?: number;
@@ -105,7 +105,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 	 * Returns the counts of a mobile number, with its tries for a purpose.
 	 * @throws Problem if too many numbers have counts already
 	 */
-	function open(mobile: string, purpose: string, now: number): { sent: number[]; tries: Tries } {
+	function countsOfNumber(mobile: string, purpose: string, now: number): { sent: number[]; tries: Tries } {
 		removeExpired(now);
 		const phone = phones.get(mobile) ?? { sent: [], tries: new Map<string, Tries>() };
 		if (!phones.has(mobile) && phones.size >= mostNumbers) {
@@ -129,7 +129,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 		 */
 		claim(order: Order, workflow: string, maxPerHour: number, now: number): Claimed {
 			const { mobile, purpose, codeLength, validMinutes, maxAttempts } = order;
-			const { sent, tries } = open(mobile, purpose, now);
+			const { sent, tries } = countsOfNumber(mobile, purpose, now);
 			if (tries.wrong >= maxAttempts)
 				return { refused: fault('tooManyAttempts', aboutDuration(tries.end - now), 'No code was sent') };
 			const validCode = tries.code?.ends.some((end) => end > now) === true ? tries.code : undefined;
@@ -183,7 +183,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 		 */
 		try(verification: Verification, purpose: string, typed: unknown, now: number): Verdict {
 			const { mobile, code, serial, maxAttempts, end } = verification;
-			const { tries } = open(mobile, purpose, now);
+			const { tries } = countsOfNumber(mobile, purpose, now);
 			if (tries.wrong >= maxAttempts) return { reason: 'tooManyAttempts', attemptsLeft: 0, freeAt: tries.end };
 			const digits = readTypedCode(typed, code.length);
 			if (digits !== undefined) tries.end = Math.max(tries.end, end);

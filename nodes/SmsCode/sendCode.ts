@@ -105,13 +105,13 @@ async function openRun(context: IExecuteFunctions) {
 
 /** Makes the warnings about values in the messages of codes that were sent. SMS Send has the same warnings. */
 function valueWarnings(context: IExecuteFunctions, run: Run, results: Results<IDataObject>): string[] {
-	const list = numberRows(context.getInputData());
+	const rowNumbers = numberRows(context.getInputData());
 	const messages = [...run.valueWarnings].flatMap(([itemIndex, warnings]) => {
 		const result = results[itemIndex];
 		if (result === undefined || result instanceof Problem) return [];
-		return { row: list.numbers[itemIndex]!, isSent: true, warnings };
+		return { row: rowNumbers.numbers[itemIndex]!, isSent: true, warnings };
 	});
-	return warningHints(messages, list);
+	return warningHints(messages, rowNumbers);
 }
 
 /**

@@ -11,7 +11,7 @@ import type { ItemResult } from './result';
 /* Texts about the memory: n8n's list, in which this package remembers messages. It may have no room, or be nearly full. */
 
 /**
- * Makes the Problem of a message that n8n's list has no room to remember. Such a message is not sent.
+ * Makes the Problem of a message for which n8n's list has no room. Such a message is not sent.
  * @param zone the workflow's time zone
  * @param isPartOut whether a part of the list was sent, now or before
  */

@@ -51,7 +51,7 @@ export function readItem(context: IExecuteFunctions, itemIndex: number, settings
 	const recipient = toResult(() => readTypedRecipient(context, itemIndex, settings));
 	const reference = toResult(() => readReference(context, itemIndex));
 	const item = toResult(() => checkInput(readInput(context, itemIndex, settings, { recipient, reference }), settings));
-	return { item, name: nameOf(recipient, reference) };
+	return { item, name: itemName(recipient, reference) };
 }
 
 /** Reads only the recipient and the reference of an item, so that people recognise it. It is used if the run can't begin. */
@@ -61,14 +61,14 @@ export function readName(
 	settings: Partial<Pick<ItemSettings, 'answered' | 'recipientColumns'>> = {},
 ): ItemName {
 	const recipient = toResult(() => readTypedRecipient(context, itemIndex, settings));
-	return nameOf(
+	return itemName(
 		recipient,
 		toResult(() => readReference(context, itemIndex)),
 	);
 }
 
 /** Makes the name of an item from its recipient and its reference. If one of them is faulty, the other is still shown. */
-const nameOf = (recipient: unknown, reference: string | Problem | undefined): ItemName => ({
+const itemName = (recipient: unknown, reference: string | Problem | undefined): ItemName => ({
 	recipient: recipient instanceof Problem ? undefined : typedRecipient(recipient),
 	reference: reference instanceof Problem ? undefined : reference,
 });

@@ -55,11 +55,11 @@ export type Run = Awaited<ReturnType<typeof openRun>>;
 
 /**
  * Reads the settings that all items need, and opens the sender and the memory of sent messages.
- * @param known the Problem of a setting that could not be read before
- * @throws Problem `known`, or if another setting can't be used
+ * @param ofOutput the Problem of a setting of the output (`readOutput`) that can't be read
+ * @throws Problem `ofOutput`, or if another setting can't be used
  */
-export async function openRun(context: IExecuteFunctions, operation: Operation, known: Problem | undefined) {
-	if (known !== undefined) throw known;
+export async function openRun(context: IExecuteFunctions, operation: Operation, ofOutput: Problem | undefined) {
+	if (ofOutput !== undefined) throw ofOutput;
 	const [isReply, isWait] = [operation === 'reply', operation === 'sendAndWait'];
 	if (!isReply) {
 		requireCells(context, ['recipient']);
@@ -97,7 +97,7 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		isTool: isTool(context),
 		executionId: context.getExecutionId() as string | undefined,
 		itemCount: context.getInputData().length,
-		list: numberRows(context.getInputData()),
+		rowNumbers: numberRows(context.getInputData()),
 		/** Whether On Error is Stop. Then nothing is sent if an item has a fault (see `refuseList`). */
 		stopsAtFaults: !context.continueOnFail(),
 		/** Returns whether the execution was stopped. Then no further message is sent. */

@@ -7,7 +7,7 @@ import { noticeOf, type Language } from '../../lib/texts/notice';
 import { deriveKeys } from '../../lib/smsPlatform/derivedKeys';
 import type { Known } from '../../lib/sentMessages/messages';
 import type { Period } from '../../lib/sentMessages/periods';
-import { nameOf } from '../../lib/sentMessages/periods';
+import { periodName } from '../../lib/sentMessages/periods';
 import type { Accepted } from '../../lib/smsPlatform/deliver';
 import type { ValueWarning } from '../../lib/smsPlatform/warnings/find';
 import type { CheckedMessage } from '../../lib/smsPlatform/warnings/summarize';
@@ -50,7 +50,7 @@ export async function describeMessage({ platform, messages, workflow }: Run, ite
 	const { message, text, segments, key } = item;
 	const made = async () => {
 		if (item.ifAlreadySent === 'send') return randomUUID();
-		const since = nameOf(period ?? messages.periodNow());
+		const since = periodName(period ?? messages.periodNow());
 		const { reference } = await deriveKeys(platform.keys.current);
 		const text = `reference.v1\n${workflow}\n${key}\n${since}`;
 		return createHmac('sha256', reference).update(text).digest('base64url').slice(0, 22);

@@ -115,7 +115,7 @@ async function send(
 		// message was sent.
 		const isOutcomeUnknown = result instanceof Problem;
 		if (!isOutcomeUnknown && result.kind === 'skipped') return itemOfResult(result, output.language);
-		valueWarnings = warningHints(messagesOf([result], run.list.numbers), run.list);
+		valueWarnings = warningHints(messagesOf([result], run.rowNumbers.numbers), run.rowNumbers);
 		const { serviceId, messageId } = item.message;
 		const { recipient, reference } = isOutcomeUnknown ? result.details : result.about;
 		const timedOut = {

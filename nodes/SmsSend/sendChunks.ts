@@ -158,7 +158,7 @@ async function sendAndClose(
 	return [
 		...run.reportUrls.warnings(),
 		trialHint(run.safetyLimits),
-		...warningHints(messagesOf(results, run.list.numbers), run.list),
+		...warningHints(messagesOf(results, run.rowNumbers.numbers), run.rowNumbers),
 		memoryHint(run.messages.fullness()),
 		closeWarning,
 	];

@@ -8,10 +8,10 @@ const LONGEST_NOTICE = 450;
 const LONGEST_VALUE = 30;
 
 /** Returns the warnings about messages as hints for the admin. */
-export const warningHints = (messages: CheckedMessage[], list: RowNumbers): string[] =>
+export const warningHints = (messages: CheckedMessage[], rowNumbers: RowNumbers): string[] =>
 	summarizeWarnings(messages, 'en').map(({ notice, rows, examples, values }) => {
-		const few = examples.map((row, index) => `${nameForAdmin(row, list)}: ${values[index]}`).join(', ');
-		return few === '' ? notice : `${notice} ${countForAdmin(rows, list)} (${few}${rows > EXAMPLES ? ' …' : ''})`;
+		const few = examples.map((row, index) => `${nameForAdmin(row, rowNumbers)}: ${values[index]}`).join(', ');
+		return few === '' ? notice : `${notice} ${countForAdmin(rows, rowNumbers)} (${few}${rows > EXAMPLES ? ' …' : ''})`;
 	});
 
 /**

@@ -81,7 +81,7 @@ function readAnswer(sms: IncomingSms, answerIn: (texts: unknown[]) => string): I
 	};
 }
 
-/** Returns each SMS once. If several items have the same SMS, the first one is returned. */
+/** Returns each SMS once. If several items have the same SMS, the earliest one is returned. */
 const once = (answers: IncomingAnswer[]): IncomingAnswer[] =>
 	[...groupBy(answers, ({ identity }) => identity).values()].map((same) => same.sort(inTime)[0]!);
 

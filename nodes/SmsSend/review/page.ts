@@ -32,8 +32,8 @@ const MOST_UNKNOWN = 30;
  * Returns names of the rows. A row is named by its recipient, or otherwise by its first cell with content. Mobile numbers are
  * shown in full (not as 691…678), because the readers of the page have the sheet anyway. Only a very long cell is cut.
  */
-export function nameRows(results: Results<ItemResult>, inputs: INodeExecutionData[], list: RowNumbers) {
-	const { numbers, areOfSheet } = list;
+export function nameRows(results: Results<ItemResult>, inputs: INodeExecutionData[], rowNumbers: RowNumbers) {
+	const { numbers, areOfSheet } = rowNumbers;
 	const names = results.map((result, index) => {
 		const recipient = result instanceof Problem ? result.details.recipient : result?.about.recipient;
 		const cells = [recipient, ...Object.values(inputs[index]?.json ?? {})];

@@ -27,12 +27,12 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 	const names: ItemName[] = [];
 	const checked = run instanceof Problem ? rows.map(() => run) : await checkAll(context, run, names);
 	const results = nameProblems(checked.map(resultOf), (index) => names[index] ?? readName(context, index));
-	const list = numberRows(rows);
+	const rowNumbers = numberRows(rows);
 	let noRoom: Problem | undefined;
 	if (!(run instanceof Problem)) {
 		const memory = await checkMemory(run, checked);
 		noRoom = memory.noRoom;
-		const warnings = warningHints(messagesOf(results, list.numbers), list);
+		const warnings = warningHints(messagesOf(results, rowNumbers.numbers), rowNumbers);
 		const hints = [...run.reportUrls.warnings(), trialHint(run.safetyLimits), ...warnings, memory.hint];
 		const closeWarning = await run.messages.close();
 		addWarnings(context, [...hints, closeWarning]);
@@ -47,8 +47,8 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 		});
 		return toItems(context, items, omittedColumns, language)[0] ?? [];
 	}
-	const summary = reviewOf(results, list, language, quiet, noRoom);
-	const html = reviewPage(summary, language, nameRows(results, rows, list), quiet?.text, rememberFor);
+	const summary = reviewOf(results, rowNumbers, language, quiet, noRoom);
+	const html = reviewPage(summary, language, nameRows(results, rows, rowNumbers), quiet?.text, rememberFor);
 	const quietHours = safetyLimits?.quietHours && describeQuietHours(safetyLimits.quietHours);
 	return [
 		{

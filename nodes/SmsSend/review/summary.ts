@@ -25,18 +25,18 @@ export type Review = ReturnType<typeof reviewOf>;
  */
 export function reviewOf(
 	results: Results<ItemResult>,
-	list: RowNumbers,
+	rowNumbers: RowNumbers,
 	language: Language,
 	quiet: QuietEnd | undefined,
 	noRoom: Problem | undefined,
 ) {
-	const { numbers } = list;
+	const { numbers } = rowNumbers;
 	const wouldSend: Array<{ row: number; about: MessageDescription; normal: string }> = [];
 	const skipped = { sentBefore: 0, unknown: 0, doNotSend: 0, twice: 0 };
 	for (const [index, result] of results.entries()) {
 		if (result === undefined || result instanceof Problem) continue;
 		if (result.kind === 'wouldSend') wouldSend.push({ row: numbers[index]!, ...result });
-		// A message of unknown outcome that would be sent again counts as a message and under `unknown`.
+		// A message of unknown outcome that would be sent again counts under `messages` and under `unknown`.
 		if (result.kind === 'wouldSend' && result.isResent) skipped.unknown++;
 		if (result.kind === 'skipped') skipped[result.skipReason]++;
 	}
