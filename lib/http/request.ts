@@ -65,8 +65,9 @@ async function exchange<T>(
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
 			},
-			// n8n passes this object on to `authenticate` of the credential, which calls `boundToCredential`. That function
-			// recognises the object as one of this package, and puts the signal `end` into the request.
+			// n8n passes `data` on to `authenticate` of the credential, which calls `boundToCredential`. That function recognises
+			// `data` as that of a request of this package, and puts the signal `end` into the request. The signal can't be in
+			// the options above, because n8n overwrites their `abortSignal` with the signal of the execution (seen in 2.41).
 			{ credentialsDecrypted: { id: '', name: type, type, data: tagAsInternal(data, end) } },
 		)) as IN8nHttpFullResponse;
 	} catch (error) {
