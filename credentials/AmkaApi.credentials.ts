@@ -21,7 +21,7 @@ export class AmkaApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://amka.example.gr',
 			description:
-				'The URL of the AMKA service, without the path of the operation. A pasted URL of the operation is understood too.',
+				'The URL of the AMKA service, without the path of the operation. You can also paste the full URL of the operation.',
 		},
 		{
 			displayName: 'API Key',
@@ -31,7 +31,7 @@ export class AmkaApi implements ICredentialType {
 			required: true,
 			default: '',
 			description: 'The secret key that was issued to your institution',
-			hint: "The connection test may find a wrong key, but it can't prove a right one: only a real query does.",
+			hint: 'The connection test may detect a wrong key, but only a real query proves that the key is right',
 		},
 		NO_MATCH_CODES,
 		allowUnauthorizedCerts,

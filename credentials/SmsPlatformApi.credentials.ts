@@ -13,7 +13,7 @@ const properties: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. https://sms.example.gr:9999',
-		description: 'The URL of the SMS platform with its port. A pasted URL of the operation is understood too.',
+		description: 'The URL of the SMS platform, with its port. You can also paste the full URL of the operation.',
 	},
 	{
 		displayName: 'Institution',
@@ -33,7 +33,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		description:
 			'The secret that you share with the platform: 16 random characters or more. It protects report URLs and codes.',
-		hint: "The connection test may find a wrong institution or key, but it can't prove right ones: only a real message does.",
+		hint: 'The connection test may detect a wrong institution or key, but only a real message proves that both are right',
 	},
 	{
 		displayName: 'Messages',
@@ -43,8 +43,8 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. gradeService/testMessage: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
 		description:
-			'The texts of the operator, letter for letter, which the nodes offer. \\n is a line break, # begins a note.',
-		hint: 'One message a line, as serviceId/messageId: text',
+			'The message texts of the operator, letter for letter. The nodes offer these messages. \\n is a line break, and # begins a note.',
+		hint: 'One message per line, written as serviceId/messageId: text',
 	},
 	{
 		displayName: 'Delivery Report URL',
@@ -53,7 +53,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
 		description:
-			'The Production URL of an SMS Trigger that ends in /dlr, for all nodes. Empty: no reports are asked for.',
+			'The Production URL of an SMS Trigger that ends in /dlr. All nodes use it. If it is empty, no delivery reports are requested.',
 	},
 	{
 		displayName: 'Mobile Format',
@@ -61,7 +61,7 @@ const properties: INodeProperties[] = [
 		type: 'options',
 		default: 'national',
 		description:
-			'How Greek mobile numbers go to the platform. If messages to correct numbers are refused, ask the operator.',
+			'How Greek mobile numbers are written in requests to the platform. If messages to correct numbers are refused, ask the operator.',
 		options: [
 			{ name: '69XXXXXXXX', value: 'national', description: 'Ten digits' },
 			{ name: '3069XXXXXXXX', value: 'international', description: 'E.164 without the plus' },
@@ -73,7 +73,7 @@ const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether a user name of the institution may stand in place of a number. Off: only numbers are accepted.',
+			'Whether a recipient may be a user name of your institution instead of a number. If this is off, only numbers are accepted.',
 	},
 	{
 		displayName: 'Trial Recipients',
@@ -83,8 +83,8 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 690 000 0001, 690 000 0002',
 		description:
-			'The only people who get messages, replies and codes while this is filled. Separate them with commas or line breaks.',
-		hint: 'Empty it to end the trial',
+			'While this field is filled in, only these people get messages, replies and codes. Separate them with commas or line breaks.',
+		hint: 'Empty this field to end the trial',
 	},
 	{
 		displayName: 'Max Messages per Run',
@@ -93,8 +93,8 @@ const properties: INodeProperties[] = [
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 0,
 		description:
-			'How many items a run may have. A run with more sends nothing. 0 is no limit. Each batch of Loop Over Items is a run.',
-		hint: 'All calls of an AI agent in one execution are one run',
+			'How many items a run may have. A run with more items sends nothing. 0 means no limit. Each batch of Loop Over Items is a run of its own.',
+		hint: 'All calls of an AI agent in one execution count as one run',
 	},
 	{
 		displayName: 'Quiet Hours',
@@ -103,7 +103,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 22:00-08:00 Europe/Athens',
 		description:
-			"Hours in which no list goes out; replies and codes do. Send the rest afterwards. Without a time zone, the workflow's applies.",
+			"Hours in which no list is sent. Replies and codes are still sent. Send the unsent rows afterwards. Without a time zone, the workflow's time zone applies.",
 	},
 	{
 		displayName: 'Forward Key',
@@ -112,7 +112,7 @@ const properties: INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		description:
-			'The key of incoming messages, if it differs from the pre-shared key. Then only this key is accepted for them.',
+			'The key of incoming messages, if it differs from the pre-shared key. If you fill this in, incoming messages need this key.',
 	},
 	{
 		displayName: 'Previous Pre-Shared Key',
@@ -121,8 +121,8 @@ const properties: INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		description:
-			'The key before a change. Reports and codes of messages sent with it stay valid. Leave it empty if others know that key.',
-		hint: 'Only for the eight days after a change of key',
+			'The pre-shared key before the last change. Reports and codes of messages that were sent with it stay valid. Leave this empty if the old key has leaked.',
+		hint: 'Needed only for the eight days after a change of key',
 	},
 	{
 		displayName: 'Key Changed On',
@@ -130,7 +130,7 @@ const properties: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		description:
-			'The day on which the key was changed, if a previous key is filled in. Eight days later that key is no longer accepted.',
+			'The day on which the key was changed. Fill it in if you fill in the previous key. Eight days later the previous key is no longer accepted.',
 	},
 	allowUnauthorizedCerts,
 ];
@@ -154,7 +154,7 @@ export class SmsPlatformApi implements ICredentialType {
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		if (!isBlank(credentials.trialRecipients) && !isInternal(credentials)) {
 			throw new Error(
-				'The SMS Platform API credential is on trial: while its Trial Recipients are filled, only SMS Send and SMS Code can use it. Use one of these, or empty the field',
+				'The SMS Platform API credential is in trial mode: while Trial Recipients is filled in, only SMS Send and SMS Code can use it. Use one of these nodes, or empty Trial Recipients',
 			);
 		}
 		const { institution, preSharedKey } = credentials;

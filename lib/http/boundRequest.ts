@@ -47,15 +47,15 @@ export function boundToCredential(
 	const ownOrigin = originOf(clean(baseUrl as string));
 	for (const target of targetsOf(options)) {
 		if (target === undefined)
-			throw refusal("can't tell where this request goes. Write its whole URL, with https:// in front");
+			throw refusal("can't tell where this request goes. Write the whole URL of the request, with https:// in front");
 		if (target !== ownOrigin)
 			throw refusal(
-				`gives its key to its own Base URL alone, and this request goes to ${target}. Correct the URL, or use another credential`,
+				`sends its key only to its own Base URL, but this request goes to ${target}. Correct the URL, or use another credential`,
 			);
 	}
 	if (options.proxy)
 		throw refusal(
-			'does not accept a proxy in a single request, because the proxy could read the key. Set a proxy for the whole of n8n, with HTTPS_PROXY',
+			'does not allow a proxy for a single request, because the proxy could read the key. Set a proxy for the whole of n8n, with HTTPS_PROXY',
 		);
 	return {
 		...withDeadline(options, internalRequests.get(data)),

@@ -203,10 +203,10 @@ export function requireValue(
 		about: { ...missing.why.about, what: 'inNoRow', todo },
 	});
 	const [, columnsAre] = textsOf(aboutColumns('columns'), 'en');
-	const orElse = byName ? ', or leave the field empty: then the column is found by its name' : '';
-	const description = `Correct it${orElse}. ${columnsAre}`;
+	const orElse = byName ? ', or leave the field empty, so that the node finds the column by its name' : '';
+	const description = `Correct the expression${orElse}. ${columnsAre}`;
 	const why = aboutColumns('tellColumns');
-	throw missing.copyWith({ message: `The expression in ${label} gave nothing`, description, why });
+	throw missing.copyWith({ message: `The expression in ${label} gave no value`, description, why });
 }
 
 /**
@@ -292,7 +292,7 @@ function findColumns(columns: Columns, placeholder: string, placeholders: string
 const emptyList = () => fault('emptyList', {}, WITHOUT_LIST);
 
 const WITHOUT_LIST =
-	'Without a list, fill in the fields of this node, with Map Each Column Manually where it has that choice';
+	'If you have no list, fill in the fields of this node, and choose Map Each Column Manually if the node offers it';
 
 /** The advice for a placeholder of a single message, such as a reply. */
 const FILL_IN = 'Set Mapping Column Mode to Map Each Column Manually, and fill the field in';

@@ -54,18 +54,18 @@ export const optionsCollection = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	description: 'An option that counts for the whole run (see the documentation) takes the value of the first item',
+	description: 'Some options apply to the whole run (see the documentation). They take the value of the first item.',
 } as const satisfies INodeProperties;
 
 export const includeInputFields = switchField('Include Input Fields', 'includeInputFields', {
-	description: 'Whether each item begins with the columns of its row',
+	description: 'Whether each output item begins with the columns of its row',
 });
 
 /** The switch Include Input Fields, but on by default. The nodes after this one usually need the fields of the input item. */
 export const includeInputFieldsByDefault: INodeProperties = {
 	...includeInputFields,
 	default: true,
-	description: 'Whether each item begins with the fields of its input item',
+	description: 'Whether each output item begins with the fields of its input item',
 };
 
 export const timeout = numberField('Timeout', 'timeout', [0.01, 3600], 30, {

@@ -76,7 +76,7 @@ export function refuseAlwaysOutputData(context: IExecuteFunctions, what: string,
 	if (context.getNode().alwaysOutputData !== true) return;
 	throw new Problem(
 		`Always Output Data must be off for ${what}`,
-		`With it n8n routes an empty item to the output ${output} when nothing belongs there. Switch it off in the settings of this node`,
+		`If it is on, n8n puts an empty item into the output ${output} when nothing belongs there. Switch it off in the settings of this node`,
 		{ outcome: 'rejected' },
 	);
 }

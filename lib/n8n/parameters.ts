@@ -122,7 +122,7 @@ export function readTextOption(
 export const ifNotGiven = (value: unknown): string | undefined => ((value ?? null) === null ? NOT_GIVEN : undefined);
 
 const NOT_GIVEN =
-	'If its cell is not empty, correct the expression: it names no column of the list, or it needs .toString() before .trim() or .replace(), which a number does not have';
+	'If the cell is not empty, correct the expression. Either it names no column of the list, or the value is a number and needs .toString() before .trim() or .replace()';
 
 /** Throws a Problem if a text is an expression that n8n did not evaluate. @param about the names of the field */
 export function refuseExpression(text: string, about: { field_el: string; field_en: string }): void {
@@ -131,7 +131,7 @@ export function refuseExpression(text: string, about: { field_el: string; field_
 	throw fault(
 		'expression',
 		{ ...about, value: text },
-		'The field is set to Fixed: switch it to Expression. If the list has it in a cell, correct the cell',
+		'The field is set to Fixed: switch it to Expression. If the code is in a cell of the list, correct the cell',
 	);
 }
 
@@ -158,7 +158,7 @@ export function isBlank(value: unknown): boolean {
 export function readText(value: unknown, parameter: string, maxLength: number): string {
 	if (isBlank(value)) throw invalidParameter(parameter, 'is empty', CHECK_COLUMN);
 	const text = Number.isFinite(value) ? toText(value) : value;
-	if (typeof text !== 'string') throw invalidParameter(parameter, `must be text, and is ${kindOf(text)}`, CHECK_COLUMN);
+	if (typeof text !== 'string') throw invalidParameter(parameter, `must be text, but is ${kindOf(text)}`, CHECK_COLUMN);
 	const cleaned = text.length > LONGEST ? text : clean(text);
 	if (cleaned.length > maxLength) {
 		const rule = `is longer than ${maxLength} characters`;
@@ -176,7 +176,7 @@ const CHECK_COLUMN = 'Check the cell, and the expression that names its column';
 /** Returns the kind of a value that is no text, for the error. */
 function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
-	return typeof value === 'number' ? 'no finite number' : `of type ${typeof value}`;
+	return typeof value === 'number' ? 'a number that is not finite' : `of type ${typeof value}`;
 }
 
 /** Reads an optional text. Undefined: the value is blank. */

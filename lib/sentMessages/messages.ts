@@ -498,7 +498,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 				await this.recordAll();
 				return undefined;
 			} catch (error) {
-				const warning = `${toProblem(error).message}. The next run tries again; if n8n is restarted before, it skips messages of this run as unknown, sent or not.`;
+				const warning = `${toProblem(error).message}. The next run tries again. If n8n is restarted before that, the next run skips messages of this run as unknown, even if they were sent.`;
 				context.logger.warn(`SMS Send: ${warning}`);
 				return warning;
 			}

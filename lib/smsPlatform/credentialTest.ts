@@ -79,11 +79,11 @@ async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platf
 		throw invalidParameter('Key Changed On', rule, 'Fill it in the credential');
 	}
 	if (hasPrevious && changedOn === undefined) {
-		const rule = 'is not a date that can be read for certain';
+		const rule = 'is not a clear date';
 		throw invalidParameter('Key Changed On', rule, 'Write the year first, as in 2026-05-11');
 	}
 	if (changedOn !== undefined && Math.floor(changedOn / DAY) > Math.floor((Date.now() / 1000 + FURTHEST_AHEAD) / DAY)) {
-		const todo = 'Correct it: the previous key would stay valid until eight days after it';
+		const todo = 'Correct the date: the previous key would stay valid until eight days after it';
 		throw invalidParameter('Key Changed On', 'is in the future', todo);
 	}
 	const [line] = readMessages(data.messages).faults;

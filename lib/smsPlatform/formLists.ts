@@ -91,7 +91,7 @@ const noMessages = (faults: Awaited<ReturnType<typeof readOwnMessages>>['faults'
 	entry(
 		faults.length > 0
 			? describeKnownMessages([], faults, '')
-			: 'Empty: fill in Messages in the credential, or choose By ID',
+			: 'No messages: fill in Messages in the credential, or choose By ID',
 	),
 ];
 
@@ -112,7 +112,7 @@ export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<Reso
 	const message = findMessage(messages, serviceId, messageId);
 	if (message === undefined)
 		return noFields(
-			`The text of this message is not known, so its placeholders are not either. ${forHtml(describeKnownMessages(messages, faults, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,
+			`The text of this message is not known, so its placeholders are not known either. ${forHtml(describeKnownMessages(messages, faults, serviceId))}. Add the message to <b>Messages</b> of the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,
 		);
 	if (message.placeholders.length === 0)
 		return noFields('This message has no placeholders: there is nothing to fill in.');
@@ -129,7 +129,7 @@ const FIELD = { required: true, defaultMatch: false, canBeUsedToMatch: false, di
  */
 const withNotice = (fields: ResourceMapperFields['fields']): ResourceMapperFields => ({
 	fields,
-	emptyFieldsNotice: `Filled from the columns of these names: ${forHtml(fields.map(({ id }) => id).join(', '))}.`,
+	emptyFieldsNotice: `Placeholders are filled from the columns with these names: ${forHtml(fields.map(({ id }) => id).join(', '))}.`,
 });
 
 /** Returns a field for each placeholder of the chosen message, except that of the code, which the node fills in. */

@@ -30,7 +30,7 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 		getParameter(context, name, label, itemIndex, '', { extractValue: true });
 	const [service, message] = idsOf(given('serviceId', 'Service'), given('messageId', 'Message'));
 	if (isBlank(service))
-		throw invalidParameter('Service', 'is empty', 'Choose one, or choose the Message from its list');
+		throw invalidParameter('Service', 'is empty', 'Choose a service, or choose the message from the list of Message');
 	const id = (value: unknown, label: string) => {
 		const text = readText(value, label, 200);
 		refuseExpression(text, { field_el: label, field_en: label });

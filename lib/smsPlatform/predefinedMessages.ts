@@ -100,7 +100,7 @@ export function describeKnownMessages(messages: PredefinedMessage[], [wrong]: Li
 	const named = isService ? ofService.map((each) => each.messageId) : messages.map((each) => each.serviceId);
 	const ids = [...new Set(named)];
 	const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
-	const which = isService ? 'these messages of the service' : 'messages of these services alone';
+	const which = isService ? 'these messages of the service' : 'messages of these services only';
 	const known = `The credential has ${which}: ${ids.slice(0, NAMED).join(', ')}${more}`;
 	return unread === undefined ? known : `${known}. ${unread}`;
 }
@@ -122,9 +122,9 @@ function placeholdersOf(text: string): string[] | string {
 		if (!labels.has(Number(position))) labels.set(Number(position), clean(label!));
 	const positions = [...labels.keys()].sort((one, other) => one - other);
 	const wrong = positions.find((position, index) => position !== index + 1);
-	if (wrong === 0) return 'has a text whose placeholder positions count from 1, and one is 0';
+	if (wrong === 0) return 'has a placeholder with the position 0, but positions count from 1';
 	if (wrong !== undefined)
-		return `has a text whose placeholder positions leave out ${positions.indexOf(wrong) + 1}, although there is a ${wrong}`;
+		return `has a placeholder with the position ${wrong}, but none with the position ${positions.indexOf(wrong) + 1}`;
 
 	const used = new Set<string>();
 	for (const position of positions) {
@@ -147,11 +147,11 @@ export function fillPlaceholders({ text, placeholders }: MessageText, replacemen
 	if (given !== wanted) {
 		const many = `${wanted} replacement${wanted === 1 ? '' : 's'} (${placeholders.join(', ')})`;
 		const takes = wanted === 0 ? 'no replacements' : many;
-		return { fault: `The message takes ${takes}, and ${given} ${given === 1 ? 'was' : 'were'} given` };
+		return { fault: `The message takes ${takes}, but ${given} ${given === 1 ? 'was' : 'were'} given` };
 	}
 	const lengths = [...text.matchAll(PLACEHOLDER)].map(([, , position]) => replacements[Number(position) - 1]!.length);
 	if (lengths.reduce((sum, length) => sum + length, 0) > LONGEST_SMS)
-		return { fault: `The replacements fill in more than ${LONGEST_SMS} characters, and no SMS is as long` };
+		return { fault: `The replacements fill in more than ${LONGEST_SMS} characters, which is too long for any SMS` };
 	const filled = text.replace(PLACEHOLDER, (_, _label, position) => replacements[Number(position) - 1]!);
 	return { text: filled, segments: countSegments(filled) };
 }

@@ -9,29 +9,31 @@ import { NOTHING_TO_FILL_IN } from './formLists';
  */
 
 export const concurrency = wholeNumberField('Concurrency', 'concurrency', [1, 500], 10, {
-	description: 'How many messages are in progress in parallel, from 1 to 500',
+	description: 'How many messages are sent at the same time, from 1 to 500',
 });
 
 export const dlrUrl = textField('Delivery Report URL', 'dlrUrl', {
 	placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
-	description: 'The /dlr URL of the SMS Trigger that gets the delivery reports. Empty: as in the credential.',
+	description:
+		'The URL of the SMS Trigger that gets the delivery reports. It ends in /dlr. If this is empty, the URL in the credential is used.',
 });
 
 export const noReport = switchField('No Delivery Report', 'noReport', {
-	description: 'Whether to ask for no delivery report, even if the credential has a URL for them',
+	description: 'Whether to send without asking for delivery reports, even if the credential has a URL for them',
 });
 
 export const reference = textField('Reference', 'reference', {
 	placeholder: 'e.g. {{ $execution.id }}-{{ $itemIndex }}',
 	description:
-		'Your own name for each message, which its report brings back. Others see it, so put nothing personal in it.',
+		'Your own name for each message. The delivery report of the message contains this name. Others see it, so put nothing personal in it.',
 });
 
 export const replacements = textField('Replacements', 'replacements', {
 	type: 'json',
 	default: '[]',
 	placeholder: 'e.g. ["Φυσική", "8"]',
-	description: 'A JSON list of the values in their order, in place of the placeholders. Needed if the text is unknown.',
+	description:
+		'A JSON list of the values in their order, instead of the field Placeholders. It is needed if the text of the message is unknown.',
 });
 
 const locator = (displayName: string, name: string, searchListMethod: string, example: string, empty: string) => ({
@@ -57,7 +59,7 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 		...locator('Service', 'serviceId', 'searchServices', 'gradeService', 'empty: all services'),
 		displayOptions: { show: { operation: operations } },
 		description:
-			'A service of Messages in the credential, or another by its ID. Left empty: Message lists those of all.',
+			'A service from Messages in the credential, or another service by its ID. If this is empty, Message lists the messages of all services.',
 	},
 	{
 		...locator('Message', 'messageId', 'searchMessages', 'testMessage', 'Choose...'),
@@ -67,7 +69,7 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 		// value does not empty the field.
 		typeOptions: { loadOptionsDependsOn: ['serviceId.cachedResultName'] },
 		displayOptions: { show: { operation: operations } },
-		description: 'The predefined message of the service, listed by its text',
+		description: 'A predefined message of the service. The list shows the texts.',
 	},
 	{
 		// This field shows the whole text of the chosen message, because the field Message and its list show only the beginning.
@@ -104,7 +106,8 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 		type: 'resourceMapper',
 		noDataExpression: true,
 		default: { mappingMode: 'autoMapInputData', value: null },
-		description: 'Map Automatically: each takes the column of its name, as {Βαθμός,2} the column Βαθμός or ΒΑΘΜΟΣ',
+		description:
+			'Map Automatically fills each placeholder from the column of the same name. For example, {Βαθμός,2} gets the value of the column Βαθμός or ΒΑΘΜΟΣ.',
 		// The editor loads the placeholders when this field appears, and again when a field in `loadOptionsDependsOn` changes.
 		displayOptions: {
 			show: { operation: operations },

@@ -33,8 +33,8 @@ export function readQuietHours(value: unknown, workflowTimeZone: string) {
 	const zone = own ?? workflowTimeZone;
 	if (DateTime.local({ zone }).isValid) return { from, until, zone };
 	const todo =
-		'Write one after the hours, as in 22:00-08:00 Europe/Athens, or choose one in the settings of the workflow';
-	throw invalidParameter(LABEL, `go by a time zone that is not known (${clip(zone, 60)})`, todo);
+		'Write a time zone after the hours, as in 22:00-08:00 Europe/Athens, or choose one in the settings of the workflow';
+	throw invalidParameter(LABEL, `have an unknown time zone (${clip(zone, 60)})`, todo);
 }
 
 /** Returns the minute of the day of a time such as 08:30. Undefined: the text is no time. */
@@ -51,7 +51,7 @@ function minuteOf(time: string | undefined): number | undefined {
 export function quietProblem(hours: QuietHours | undefined, now: number, rememberFor: Remembers): Problem | undefined {
 	const end = hours && quietEnd(hours, now);
 	if (end === undefined) return undefined;
-	const where = 'The hours are in the credential, under Quiet Hours';
+	const where = 'The hours are set in the credential, under Quiet Hours';
 	const isSoon = rememberFor === 'day' && Date.parse(end.at) - now <= SOON;
 	const todo = isKnownTomorrow(rememberFor) ? '' : isSoon ? 'sameListSoon' : 'onlyThese';
 	return fault('quietHours', { todo, until: end.text }, where).withDetails({ quietUntil: end.at });

@@ -75,7 +75,7 @@ function unreachable(text: string, userNames: boolean, digits = nationalDigits(t
 		: isUserName(text)
 			? '. For user names, switch on User Names in the credential'
 			: '';
-	return fault('notMobile', { value: text }, `${count}A number abroad begins with + or 00${names}`);
+	return fault('notMobile', { value: text }, `${count}A foreign number begins with + or 00${names}`);
 }
 
 /** Returns the typed recipient, so that the error of an item can name it. Undefined: there is no text, or it is too long. */
@@ -97,7 +97,7 @@ export function readRecipientList(value: unknown, label: string, userNames: bool
 		} catch (error) {
 			const { message, description, why } = toProblem(error);
 			const todo = why.reason === 'twoNumbers' ? 'Write a comma between them' : description;
-			throw invalidParameter(label, `has an entry that is no recipient, number ${index + 1}: ${message}`, todo);
+			throw invalidParameter(label, `has an invalid entry, number ${index + 1}: ${message}`, todo);
 		}
 	}
 	return recipients;
@@ -110,5 +110,5 @@ function entriesOf(value: unknown, label: string): unknown[] {
 	if (typeof value === 'string') return value.split(/[,;\r\n]/u).map(clean);
 	const whatToDo =
 		'Write the recipients with commas between them, or correct the expression so that it evaluates to a list of mobile numbers';
-	throw invalidParameter(label, `must be a list of recipients, and is of type ${typeof value}`, whatToDo);
+	throw invalidParameter(label, `must be a list of recipients, but is of type ${typeof value}`, whatToDo);
 }

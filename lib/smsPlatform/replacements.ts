@@ -63,7 +63,7 @@ export function fill(
 		if (known === undefined) return { replacements, warnings };
 	} else if (known === undefined) {
 		const value = `${predefined.serviceId}/${predefined.messageId}`;
-		const whatToDo = `Check Service and Message. ${predefined.describeKnownMessages()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`;
+		const whatToDo = `Check Service and Message. ${predefined.describeKnownMessages()}. If both are right, add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`;
 		throw fault('unknownMessage', { value }, whatToDo);
 	} else {
 		const valueOf = (id: string) =>
@@ -76,7 +76,8 @@ export function fill(
 	if (!('fault' in filled)) return { replacements, ...filled, warnings };
 	const [wanted, given] = [placeholders.length, replacements.length];
 	if (wanted === given) throw fault('tooLong', { field_el: 'κείμενο', field_en: 'text' }, filled.fault);
-	const whatToDo = 'Give as many in the option Replacements, or remove the option: then the placeholders count';
+	const whatToDo =
+		'Give as many values in the option Replacements, or remove the option, so that the field Placeholders is used';
 	throw fault('wrongCount', { wanted, given }, `${filled.fault}. ${whatToDo}`);
 }
 
@@ -95,7 +96,7 @@ function valueOfField({ byName }: { byName: IDataObject }, id: string): unknown 
 	throw fault(
 		'emptyValue',
 		{ field_el: id, field_en: id },
-		'The form has no field for it: press Add placeholder to send',
+		'Placeholders has no field for this value: press Add placeholder to send',
 	);
 }
 

@@ -60,14 +60,14 @@ export function reportUrlWarnings(
 		// n8n signs the whole path. It checks the signature against the path that arrives. The proxy has removed the
 		// front part of that path (seen in 2.41.1).
 		path !== '' &&
-			`The delivery report will not arrive, and the wait ends as TIMEOUT: n8n is under the path /${path}/, and refuses reports on Send and Wait there. Give n8n a host name of its own, without a path in WEBHOOK_URL and N8N_PATH. Or use the operation Send with the Delivery Report URL of an SMS Trigger.`,
+			`The delivery report will not arrive, and the wait ends as TIMEOUT: n8n runs under the path /${path}/, and then refuses the reports of Send and Wait. Give n8n a host name of its own, without a path in WEBHOOK_URL and N8N_PATH. Or use the operation Send with the Delivery Report URL of an SMS Trigger.`,
 		isProduction &&
 			executionId === undefined &&
 			isTestUrl(dlrUrl) &&
 			'Delivery reports will not arrive: the Delivery Report URL is a test URL, which n8n serves only while you test. Use the Production URL of the SMS Trigger.',
 		!endsIn(dlrUrl, 'dlr') &&
 			!isResumed &&
-			'The Delivery Report URL does not end in /dlr, as the URL of an SMS Trigger does. Check that something there accepts delivery reports.',
+			'The Delivery Report URL does not end in /dlr, as the URL of an SMS Trigger does. Check that a server at that URL accepts delivery reports.',
 		longest > SHORTEST_COLUMN &&
 			`With reference and signature the URL for delivery reports has ${longest} characters, and some platforms store no more than ${SHORTEST_COLUMN}. Use a shorter ${isResumed ? 'WEBHOOK_URL of n8n' : 'Delivery Report URL'}, or a shorter reference in Latin letters and digits.`,
 		isHere &&
@@ -75,7 +75,7 @@ export function reportUrlWarnings(
 			`Delivery reports will not arrive: ${hostname} can't be reached from outside. Set WEBHOOK_URL of n8n to its public https URL.`,
 		!isHere &&
 			protocol === 'http:' &&
-			`The ${isResumed ? 'URL for delivery reports' : 'Delivery Report URL'} is plain http: anyone on the way can read the recipients, and the platform may send no reports there. ${isResumed ? 'Set WEBHOOK_URL of n8n to its public https URL' : 'Use https'}.`,
+			`The ${isResumed ? 'URL for delivery reports' : 'Delivery Report URL'} uses http without encryption: anyone between the platform and n8n can read the recipients, and the platform may refuse to send reports there. ${isResumed ? 'Set WEBHOOK_URL of n8n to its public https URL' : 'Use https'}.`,
 	];
 	return warnings.filter((warning) => warning !== false);
 }

@@ -45,7 +45,7 @@ function readTrialRecipients(value: unknown, userNames: boolean): ReadonlySet<st
 	const recipients = readRecipientList(value, TRIAL, userNames);
 	if (recipients.size > 0) return recipients;
 	const whatToDo = 'Write at least one mobile number, or empty the field to end the trial';
-	throw invalidParameter(TRIAL, 'is filled, and contains no recipient', whatToDo);
+	throw invalidParameter(TRIAL, 'is filled in, but contains no recipient', whatToDo);
 }
 
 /**
@@ -55,7 +55,7 @@ function readTrialRecipients(value: unknown, userNames: boolean): ReadonlySet<st
 export function requireTrialRecipient({ trialRecipients }: SafetyLimits, recipient: string): void {
 	if (trialRecipients === undefined || trialRecipients.has(recipient)) return;
 	const whatToDo = 'add the recipient to its Trial Recipients, or empty that field to end the trial';
-	throw fault('onTrial', {}, `The credential is on trial: ${whatToDo}`);
+	throw fault('onTrial', {}, `The credential is in trial mode: ${whatToDo}`);
 }
 
 /** Returns a hint that the credential is on trial. Undefined: it is not on trial. */

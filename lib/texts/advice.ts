@@ -19,7 +19,8 @@ const CONTINUE = 'On Error in the settings of this node to Continue (using error
 /** The time within which the same list may be sent again without any message being sent twice. */
 const SURELY = { day: ' within 10 hours', week: ' within seven days' };
 
-const AGAIN_CODES = 'run a list of just these rows: other people in the list get the same code again.';
+const AGAIN_CODES =
+	'run a list of just these rows. With the whole list, the other people would get the same code again.';
 
 /** The instruction for messages of unknown outcome. All texts use the same one. */
 export const ASK_THEM =
@@ -33,8 +34,8 @@ const goOn = (rememberFor: Remembers, when = '', which = 'these rows') =>
 	rememberFor === 'code'
 		? `To go on${when}, ${AGAIN_CODES}`
 		: rememberFor === undefined
-			? `To go on, send a list of just ${which}${when}: with If Already Sent on Send Again the whole list would go out again.`
-			: `Run the node again${SURELY[rememberFor]}${when && `,${when},`} to go on: what went out is skipped.`;
+			? `To go on, send a list of just ${which}${when}. With If Already Sent set to Send Again, the whole list would go out again.`
+			: `To go on, run the node again${SURELY[rememberFor]}${when && `,${when}`}. Messages that went out are skipped.`;
 
 /** Returns the hint about rows whose message was already sent, by an earlier run or for an earlier row of the list. */
 export const skippedBefore = (count: number): string =>
@@ -91,16 +92,16 @@ export function stoppedAtEnd(accepted: number, rejected: number, rememberFor: Re
 	const noOutput = `${went}. A failed run has no output, so Who Got It`;
 	const them = accepted === 1 ? 'it' : 'them';
 	const learns =
-		rememberFor === undefined ? `does not learn of ${them}` : `learns of ${them} from the next run that succeeds`;
+		rememberFor === undefined ? `does not show ${them}` : `shows ${them} only after the next run that succeeds`;
 	const known = rememberFor === 'code' ? `${went}. ` : accepted === 0 ? '' : `${noOutput} ${learns}. `;
 	// For rows of unknown outcome, `unknownNow` says what to do.
 	if (rejected === 0) return `${known}Set ${CONTINUE}: then the run does not fail.`;
-	const staysRefused = `Correct or leave out what is refused again, or set ${CONTINUE}: then the run does not fail.`;
-	if (rememberFor === 'code') return `${known}To try again what was refused, ${AGAIN_CODES} ${staysRefused}`;
+	const staysRefused = `Correct or leave out rows that are refused again, or set ${CONTINUE}: then the run does not fail.`;
+	if (rememberFor === 'code') return `${known}To send the refused messages again, ${AGAIN_CODES} ${staysRefused}`;
 	if (rememberFor === undefined) return `${known}${goOn(rememberFor, '', 'the refused rows')} ${staysRefused}`;
-	return `${known}Run the node again${SURELY[rememberFor]}: it tries only what was refused. ${staysRefused}`;
+	return `${known}Run the node again${SURELY[rememberFor]}: it tries only the refused rows. ${staysRefused}`;
 }
 
 /** Returns the hint that the credential is on trial. @param recipients the number of its Trial Recipients */
 export const onTrial = (recipients: number): string =>
-	`The credential is on trial: messages go to its ${recipients === 1 ? 'one trial recipient' : `${recipients} trial recipients`} only. To end the trial, empty Trial Recipients in the credential.`;
+	`The credential is in trial mode: messages go only to its ${recipients === 1 ? 'one trial recipient' : `${recipients} trial recipients`}. To end the trial, empty Trial Recipients in the credential.`;

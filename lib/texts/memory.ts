@@ -17,23 +17,23 @@ export function whenFull(from: string, isPartOut: boolean): string {
 
 /** Returns how full the memory is. @param room the number of further messages that fit */
 export const almostFull = (percent: number, room: number | undefined): string =>
-	`The memory of sent messages is ${percent} % full: this workflow can remember ${room} more messages at present. Messages that don't fit are refused, not sent twice. For longer lists, ${OTHER_WAYS} for each list.`;
+	`The memory of sent messages is ${percent} % full: this workflow can remember ${room} more messages at present. If there is no room to remember a message, the node refuses to send it. For longer lists, ${OTHER_WAYS} for each list.`;
 
 /** The errors if n8n's list can't be used. */
 export const LIST_ERRORS = {
 	/** The error if a Remove Duplicates node uses the same list in a mode that stores no entries. */
 	usedOtherwise: {
 		message:
-			"A Remove Duplicates node of this workflow has the scope Workflow, and its list is the one in which this node remembers what was sent: it can't be used",
+			"A Remove Duplicates node of this workflow has the scope Workflow, so it uses the list in which this node remembers sent messages. This node can't use the list now",
 		whatToDo:
-			'Run that node once with the operation Clear Deduplication History and the scope Workflow. Then choose its earlier operation again, with the scope Node. Afterwards everything counts as not sent',
+			'Run that node once with the operation Clear Deduplication History and the scope Workflow. Then choose its earlier operation again, with the scope Node. After that, no message counts as sent',
 	},
 	unusable: (error: string) => ({
-		message: `n8n's list of what was sent can't be used: ${error}`,
+		message: `n8n's list of sent messages can't be used: ${error}`,
 		whatToDo: 'Try again. If it persists, ask the admin of n8n to look at its database',
 	}),
 	filledByOthers: {
-		message: 'Other processes of n8n fill the list of what was sent at the same time',
+		message: 'Other processes of n8n write to the list of sent messages at the same time',
 		whatToDo: 'Try again',
 	},
 } as const;
@@ -41,5 +41,5 @@ export const LIST_ERRORS = {
 /** The name of the list in a notice. */
 export const LIST_NAME = {
 	field_el: 'τη μνήμη των απεσταλμένων μηνυμάτων',
-	field_en: 'the memory of what was sent',
+	field_en: 'the memory of sent messages',
 } as const;

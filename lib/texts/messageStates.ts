@@ -52,19 +52,19 @@ export const STATE_NAMES = {
 export const STATE_NOTICES = {
 	partly: {
 		el: 'Το μήνυμα αποτελείται από πολλά SMS και δεν παραδόθηκαν όλα{code}. Ρωτήστε τον παραλήπτη τι έλαβε. Αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
-		en: 'The message takes several SMS, and not all of them were delivered{code}. Ask the person what they got. If something is missing, tell the person in another way.',
+		en: 'The message takes several SMS, and not all of them were delivered{code}. Ask the person what they got. If something is missing, tell them in another way.',
 	},
 	notDelivered: {
 		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε το ξανά ή ενημερώστε τον παραλήπτη με άλλον τρόπο.',
-		en: 'The report says that the message was not delivered{code}. Check the number. If it is right, send it again, or tell the person in another way.',
+		en: 'The report says that the message was not delivered{code}. Check the number. If the number is right, send the message again, or tell the person in another way.',
 	},
 	late: {
 		el: 'Το μήνυμα στάλθηκε, αλλά δεν είναι γνωστό αν έφτασε, γιατί η αναφορά αργεί. Δείτε ξανά αργότερα. Αν η αναφορά αργεί για πολλούς παραλήπτες, πείτε το στον διαχειριστή.',
-		en: 'The message was sent. Whether it arrived is not known, because its report is late. Look again later. If it is late for many people, tell the admin.',
+		en: 'The message was sent, but it is not known whether it arrived, because its report is late. Look again later. If many reports are late, tell the admin.',
 	},
 	onItsWay: {
 		el: 'Το μήνυμα στάλθηκε, αλλά η αναφορά του δεν έχει έρθει ακόμη. Δείτε ξανά σε λίγο.',
-		en: 'The message was sent, and its report has not come yet. Look again in a while.',
+		en: 'The message was sent, but its report has not come yet. Look again in a while.',
 	},
 	notSent: {
 		el: 'Το μήνυμα δεν στάλθηκε. Ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν.',

@@ -5,7 +5,7 @@ type WhatAndTodo = [what: string, todo: string];
 /** Returns the texts if the platform rejected the IP address of this server. */
 export const senderRefused = (answer: string): WhatAndTodo => [
 	`The SMS platform does not accept requests from the IP address of this server (${answer})`,
-	'Ask its operator to register it',
+	'Ask the operator of the platform to register the address',
 ];
 
 /** Returns the texts if the platform rejected the institution or its key. */
@@ -17,7 +17,7 @@ export const keyRefused = (answer: string): WhatAndTodo => [
 /** Returns the texts if the platform rejected a message. */
 export const messageRefused = (answer: string, isUnknownService: boolean): WhatAndTodo => [
 	`The SMS platform refused the message (${answer})`,
-	`It was not accepted, so the item can be sent again once the cause is removed. ${
+	`The message was not accepted, so the item can be sent again once the cause is removed. ${
 		isUnknownService ? 'The platform has no such Service: choose another' : 'Ask the operator what this answer means'
 	}`,
 ];
@@ -27,8 +27,8 @@ export const UNCLEAR_ANSWER = 'its answer says neither that it was accepted nor 
 
 /** Returns the warning if the platform accepted the message and named another service in its answer. */
 export const otherServiceNamed = (service: string): string =>
-	`The platform accepted the message and named another service (${service}). Ask the operator if this repeats.`;
+	`The platform accepted the message, but named another service (${service}). If this happens again, ask the operator.`;
 
 /** The text of a successful credential test. */
 export const PLATFORM_REACHED =
-	'The SMS platform answered and did not reject the institution or its key. Only a real message can prove that they are right: the test sends none.';
+	'The SMS platform answered and did not reject the institution or its key. Only a real message can prove that they are right, and this test sends none.';

@@ -13,15 +13,15 @@ const ASK_RECIPIENTS =
 export const reasonsEn = {
 	emptyList: {
 		what: 'The file contains no data.',
-		todo: 'Check that it is the right file, with the data on its first sheet and without a password, and upload it again.',
+		todo: 'Check that this is the right file, that the data are on its first sheet, and that it has no password. Then upload it again.',
 	},
 	missingColumn: {
 		what: 'The list has no column "{field}".',
 		todo: 'Add or rename a column. Columns of the list: {columns}.',
 	},
 	twoColumns: {
-		what: 'Two columns fit "{field}": {columns}.',
-		many: 'More than two columns fit "{field}": {columns}.',
+		what: 'Two columns match "{field}": {columns}.',
+		many: 'More than two columns match "{field}": {columns}.',
 		todo: 'Keep only the right one.',
 	},
 	emptyRecipient: {
@@ -36,10 +36,10 @@ export const reasonsEn = {
 	notMobile: {
 		what: '"{value}" is not a mobile number.',
 		many: '"{value}" are not mobile numbers.',
-		todo: 'Write the ten digits of the mobile (69…), or a number abroad with + in front.',
+		todo: 'Write the ten digits of the mobile (69…), or a foreign number with + in front.',
 	},
 	codeAbroad: {
-		what: 'A code is sent to a Greek mobile number only.',
+		what: 'Codes are sent only to Greek mobile numbers.',
 		todo: 'Write a number that begins with 69.',
 	},
 	digitsLost: {
@@ -50,7 +50,7 @@ export const reasonsEn = {
 	twoNumbers: {
 		what: 'The cell has two numbers: {value}.',
 		many: 'Cells with more than one number: {value}.',
-		todo: 'Keep one, or give each a row of its own.',
+		todo: 'Keep one number, or give each number a row of its own.',
 	},
 	emptyValue: {
 		what: '"{field}" has no value.',
@@ -63,7 +63,7 @@ export const reasonsEn = {
 	},
 	tooLong: {
 		what: '"{field}" is too long.',
-		todo: 'Write it in fewer words.',
+		todo: 'Shorten it.',
 	},
 	notText: {
 		what: 'The value in "{field}" can\'t be read.',
@@ -82,23 +82,23 @@ export const reasonsEn = {
 		todo: 'Tell the admin.',
 	},
 	onTrial: {
-		what: 'This is on trial: only the people who take part in the trial get messages.',
-		todo: 'Send it again when the admin tells you that the trial is over.',
+		what: 'The service is in trial mode: only the people who take part in the trial get messages.',
+		todo: 'Send the message again when the admin tells you that the trial is over.',
 	},
 	tooManyRows: {
-		what: 'Nothing was sent: the list has {rows} rows, and {most} are allowed.',
+		what: 'Nothing was sent: the list has {rows} rows, but only {most} are allowed.',
 		todo: 'Check the list. If it is right, ask the admin for a higher limit.',
 	},
 	tooManyMessages: {
-		what: 'The message was not sent, because the limit of messages ({most}) was reached.',
+		what: 'The message was not sent, because the limit of {most} messages was reached.',
 		todo: 'Check the messages that were sent. If they are right, ask the admin for a higher limit.',
 	},
 	quietHours: {
 		what: 'Messages are held during quiet hours, until {until}.',
-		todo: 'Send the same list again after that, but within a week of the first time. Only what was not sent goes out.',
+		todo: 'Send the same list again after that, but within a week of the first time. Only messages that were not sent go out.',
 	},
 	memoryFull: {
-		what: 'Not sent, because the memory of sent messages is full: it holds about {most} messages.',
+		what: 'The message was not sent, because the memory of sent messages is full (it holds about {most} messages).',
 		todo: 'Tell the admin. There is room again from {from}.',
 	},
 	sentBefore: {
@@ -111,55 +111,55 @@ export const reasonsEn = {
 	},
 	twice: {
 		what: 'The same message to this person is already further up in the list.',
-		todo: 'There is nothing to do: it is sent once.',
+		todo: 'There is nothing to do: the message is sent once.',
 	},
 	doNotSend: {
 		what: 'This person wants no messages: they texted ΣΤΟΠ, or asked in another way.',
-		todo: 'Tell them in another way, if need be.',
+		todo: 'If necessary, tell them in another way.',
 	},
 	refused: {
 		what: 'The message was not sent: the SMS service rejected it{code}.',
-		todo: 'There is nothing to correct: tell the admin what it says here, and send only this message again later.',
+		todo: 'There is nothing to correct. Tell the admin what this notice says, and send only this message again later.',
 	},
 	notReached: {
 		what: 'The message was not sent, because there was no connection to the SMS service.',
 		todo: 'Send only this message again later. If it happens again, tell the admin.',
 	},
 	serviceDown: {
-		what: 'The SMS service does not answer, and these rows were not sent.',
-		todo: 'Send the same list again later, within a week: what was sent is skipped. If it happens again, tell the admin.',
+		what: 'The SMS service does not answer, so these rows were not sent.',
+		todo: 'Send the same list again later, within a week. Messages that were sent are skipped. If it happens again, tell the admin.',
 	},
 	looksLikeDate: {
-		what: '"{field}" has the number {number}, as Excel keeps dates, times and percentages.',
-		many: '"{field}" has numbers such as {number}, as Excel keeps dates, times and percentages.',
-		todo: 'If it should not go out like that, type the value as text, and upload again.',
+		what: '"{field}" has the number {number}. Excel stores dates, times and percentages like this.',
+		many: '"{field}" has numbers such as {number}. Excel stores dates, times and percentages like this.',
+		todo: 'If the value should look different in the message, type it as text, and upload the sheet again.',
 	},
 	longNumber: {
 		what: '"{field}" has the number {number}, with many decimals.',
 		many: '"{field}" has numbers such as {number}, with many decimals.',
-		todo: 'If it should not go out like that, retype it with fewer decimals (changing the cell format is not enough), and upload again.',
+		todo: 'If it is too long, retype it with fewer decimals (changing the cell format is not enough), and upload the sheet again.',
 	},
 	boolean: {
-		what: '"{field}" is {number}, as Excel writes yes and no.',
-		many: '"{field}" is TRUE or FALSE, as Excel writes yes and no.',
-		todo: 'If it should not go out like that, type the value as text, such as YES or NO, and upload again.',
+		what: '"{field}" is {number}. Excel writes yes and no like this.',
+		many: '"{field}" is TRUE or FALSE. Excel writes yes and no like this.',
+		todo: 'If the value should look different in the message, type it as text, such as YES or NO, and upload the sheet again.',
 	},
 	sameRecipient: {
-		what: 'The list has different messages to the same person.',
-		todo: 'If this is a mistake, keep only the right row of each person, and upload again.',
+		what: 'The list has different messages for the same person.',
+		todo: 'If this is a mistake, keep only the right row of each person, and upload the sheet again.',
 	},
 	roundMobile: {
 		what: 'The mobile ends in six zeros. Excel may have shortened it.',
 		many: 'Some mobiles end in six zeros. Excel may have shortened them.',
-		todo: 'Find the right number, type it as text, and upload again.',
+		todo: 'Find the right number, type it as text, and upload the sheet again.',
 	},
 	noPosition: {
-		what: '{value} in the text has no position, so it takes no value.',
-		todo: 'Tell the admin to write its position in the text.',
+		what: '{value} in the text of the message has no position, so no value is filled in there.',
+		todo: 'Tell the admin to add the position to the text.',
 	},
 	sameReference: {
-		what: 'Several people have the same Reference: a report about one counts for all.',
-		todo: 'Tell the admin to give each message its own.',
+		what: 'Several people have the same Reference, so a delivery report about one of them counts for all.',
+		todo: 'Tell the admin to give each message its own Reference.',
 	},
 	allSent: {
 		what: 'All messages of the list were sent before ({rows}).',
@@ -175,7 +175,7 @@ export const reasonsEn = {
 	},
 	allNotWanted: {
 		what: 'None of the people on the list wants messages.',
-		todo: 'Tell them in another way, if need be.',
+		todo: 'If necessary, tell them in another way.',
 	},
 	mixed: {
 		what: 'No row of the list will be sent, for different reasons.',
@@ -191,57 +191,57 @@ export const reasonsEn = {
 	},
 	leadingZero: {
 		what: 'The AMKA {value} has lost its leading zero.',
-		many: 'The AMKA {value} have lost their leading zeros.',
+		many: 'The AMKA numbers {value} have lost their leading zeros.',
 		todo: 'Write all eleven digits.',
 	},
 	personalNumber: {
 		what: '{value} has the form of a Personal Number (Προσωπικός Αριθμός), not of an AMKA.',
-		many: '{value} have the form of Personal Numbers (Προσωπικός Αριθμός), not of AMKA.',
+		many: '{value} have the form of Personal Numbers (Προσωπικός Αριθμός), not of AMKA numbers.',
 		todo: 'Write the AMKA, which has eleven digits.',
 	},
 	length: {
 		what: 'The AMKA {value} does not have eleven digits.',
-		many: 'The AMKA {value} do not have eleven digits.',
-		todo: 'Compare with the AMKA certificate.',
+		many: 'The AMKA numbers {value} do not have eleven digits.',
+		todo: 'Compare it with the AMKA certificate.',
 	},
 	characters: {
 		what: 'The AMKA {value} contains a character that is not a digit.',
-		many: 'The AMKA {value} contain characters that are not digits.',
+		many: 'The AMKA numbers {value} contain characters that are not digits.',
 		todo: 'Write eleven digits.',
 	},
 	date: {
 		what: 'The AMKA {value} does not begin with a date.',
-		many: 'The AMKA {value} do not begin with dates.',
-		todo: 'Compare with the AMKA certificate.',
+		many: 'The AMKA numbers {value} do not begin with dates.',
+		todo: 'Compare it with the AMKA certificate.',
 	},
 	checkDigit: {
 		what: 'The AMKA {value} has a mistake: one digit is wrong, or two have changed places.',
-		many: 'The AMKA {value} have mistakes: one digit is wrong, or two have changed places.',
-		todo: 'Compare with the AMKA certificate.',
+		many: 'The AMKA numbers {value} have mistakes: one digit is wrong, or two have changed places.',
+		todo: 'Compare it with the AMKA certificate.',
 	},
 	emptyDate: {
 		what: 'The birth date is missing.',
 		todo: 'Fill it in, as in 31/12/1999.',
 	},
 	badDate: {
-		what: '"{date}" can\'t be read as a date for certain.',
-		many: '"{date}" can\'t be read as dates for certain.',
+		what: '"{date}" is not a clear date.',
+		many: '"{date}" are not clear dates.',
 		todo: 'Write the date as text, as in 31/12/1999.',
 	},
 	emptySurname: {
 		what: 'The surname is missing.',
-		todo: 'Fill it in, in Greek letters.',
+		todo: 'Fill it in with Greek letters.',
 	},
 	notMatched: {
 		what: 'The details could not be confirmed.',
 		todo: 'Check AMKA, birth date and surname, or ask the office.',
 	},
 	doesNotAgree: {
-		what: 'Differs from the registry or missing: {fields}.',
-		todo: 'Check them against the identity card or the AMKA certificate, and correct them or fill them in.',
+		what: 'These differ from the registry or are missing: {fields}.',
+		todo: 'Check them against the identity card or the AMKA certificate, and correct or complete them.',
 	},
 	couldNotAsk: {
-		what: 'The registry gave no answer, and the person was not checked.',
+		what: 'The registry gave no answer, so the person was not checked.',
 		todo: 'Try again later. If it happens again, tell the admin.',
 	},
 	wrong: {
@@ -257,44 +257,45 @@ export const reasonsEn = {
 		todo: 'Ask for a new code {when}.',
 	},
 	used: {
-		what: 'The code was used already.',
+		what: 'The code has already been used.',
 		todo: 'Ask for a new one.',
 	},
 	invalid: {
-		what: "The verification can't go on.",
-		todo: 'Begin again.',
+		what: "The verification can't continue.",
+		todo: 'Start again.',
 	},
 	tooManyCodes: {
-		what: 'Too many codes were sent already, so this one was not sent.',
+		what: 'Too many codes have already been sent, so no new code was sent.',
 		todo: 'Ask for a new code {when}.',
 	},
 } as const satisfies Record<string, Texts>;
 
 /** Texts that replace the `what` of a reason. A fault selects a text by its key. `…Many` is the text for several values. */
 export const otherWhatEn = {
-	registryDown: 'The registry does not answer, and these rows were not checked.',
+	registryDown: 'The registry does not answer, so these rows were not checked.',
 	memoryBroken:
-		'Not sent, because another step of the workflow, or another process, removed a part of the memory of sent messages.',
+		'The message was not sent, because another step of the workflow, or another process, removed a part of the memory of sent messages.',
 	/** The text for a message that comes from no list: a reply, a code, or a tool call of an AI agent. */
 	noValue: 'There is no value for "{field}".',
-	inNoRow: 'No row gave a value for "{field}".',
+	inNoRow: 'No value for "{field}" was found in any row.',
 	moreNumbers: 'The cell has more than two numbers: {value}.',
 	moreNumbersMany: 'Cells with more than one number: {value}.',
 	lostLetters: '"{field}" has letters that can\'t be read: {value}.',
 	maybeNotValue: '"{field}" has something that may not be a value: {number}.',
-	dateInside: '"{field}" has a date as programs write it: {number}.',
-	dateWritten: 'The message has the date in "{field}" as {number}.',
-	dateWrittenMany: 'The messages have the dates in "{field}" as in {number}.',
+	dateInside: '"{field}" has a date in computer format: {number}.',
+	dateWritten: 'The message shows the date in "{field}" as {number}.',
+	dateWrittenMany: 'The messages show the dates in "{field}" in this form: {number}.',
 	dayAsNumber: 'The cell has the date {date} as an Excel number, but the AMKA begins with another date.',
-	dayAsNumberMany: 'Some cells have dates as Excel numbers ({date}), but the AMKA begin with other dates.',
+	dayAsNumberMany: 'Some cells have dates as Excel numbers ({date}), but the AMKA numbers begin with other dates.',
 } as const satisfies Record<string, string>;
 
 /** Texts that replace the `todo` of a reason. A fault selects a text by its key. */
 export const otherTodoEn = {
 	/** The advice if the node does not remember sent messages for long enough. */
-	onlyThese: 'Send only these rows later: with the whole list, the people who got the message may get it again.',
+	onlyThese:
+		'Send only these rows later. If you send the whole list, people who already got the message may get it again.',
 	sameListSoon:
-		'Send the same list again after that, but within 10 hours of the first time. Only what was not sent goes out.',
+		'Send the same list again after that, but within 10 hours of the first time. Only messages that were not sent go out.',
 	soonOrOnlyThese:
 		'Send the same list again later, within 10 hours. After that, send only these rows. If it happens again, tell the admin.',
 	checkLater: 'Check them again later. If it happens again, tell the admin.',
@@ -309,9 +310,9 @@ export const otherTodoEn = {
 	checkMobile: 'Check the mobile number, and try again. If it happens again, ask the office.',
 	askOffice: 'Try again later. If it happens again, ask the office.',
 	/** The advice if the list was already sent. */
-	valueSent: 'If it should not have gone out like that, type the value as text, and send only the corrected rows.',
-	numberSent:
-		'If it should not have gone out like that, retype it with fewer decimals, and send only the corrected rows.',
+	valueSent:
+		'If the value should have looked different in the message, type it as text, and send only the corrected rows.',
+	numberSent: 'If it is too long, retype it with fewer decimals, and send only the corrected rows.',
 	lastTry: 'Look at the latest SMS, and type the code again. You have one attempt left.',
 	codeMayCome:
 		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that does not come either, ask the office.',
@@ -320,7 +321,7 @@ export const otherTodoEn = {
 	memoryFullWhole: 'Tell the admin. There is room again from {from}.',
 	memoryFullPart: 'Send a list of just these rows after {from}. If it is urgent, tell the admin.',
 	/** The advice if the list is longer than the memory. */
-	memoryTooSmall: 'Tell the admin that the list is longer than the memory.',
+	memoryTooSmall: 'Tell the admin that the list is longer than the memory of sent messages.',
 	tellValue: 'Tell the admin which value is missing.',
 	columns: 'Columns of the list: {columns}.',
 	tellColumns: 'Tell the admin which columns the list has: {columns}.',
@@ -332,7 +333,7 @@ export const otherTodoEn = {
 	latinSurnameOtherDate:
 		'The surname has Latin letters: write it in Greek letters. Also, the AMKA begins with another birth date: check both against the AMKA certificate.',
 	letters:
-		"The letters of the headings can't be read: open the file in Excel, save it as .xlsx, and upload that. Columns of the list: {columns}.",
+		"The letters of the headings can't be read: open the file in Excel, save it as .xlsx, and upload that file. Columns of the list: {columns}.",
 	headings:
 		'Delete the rows above the headings, so that they are in the first row of the sheet. Columns of the list: {columns}.',
 } as const satisfies Record<string, string>;

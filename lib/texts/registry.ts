@@ -2,33 +2,33 @@
 
 /** The warnings in the item of a person. */
 export const PERSON_WARNINGS = {
-	lostZero: 'The AMKA had lost the zero at its front, as numbers do in spreadsheets. It was asked about with the zero.',
+	lostZero: 'The AMKA had lost its leading zero, as often happens in spreadsheets. The look-up added the zero.',
 	otherDate:
-		'The birth date differs from the first six digits of the AMKA. That is possible: the number stays when the registry corrects a date.',
-	mixedLetters: 'The surname mixes Greek and Latin letters, which look alike and never match.',
+		'The birth date differs from the first six digits of the AMKA. Both can be right, because the number stays the same when the registry corrects a date.',
+	mixedLetters: 'The surname mixes Greek and Latin letters. They may look alike, but they never match.',
 	noGreekLetter:
-		'The surname has no Greek letter. The registry compares Greek letters, and nothing was transliterated.',
+		'The surname has no Greek letter. The registry compares Greek letters, and the surname was sent as it is.',
 	unreadableLetters:
-		'Some letters of the answer could not be read: it is neither in UTF-8 nor in the charset that it names.',
+		'Some letters of the answer could not be read: the answer is neither in UTF-8 nor in the charset that it names.',
 	newerNumber: 'The registry has a newer AMKA for this person. To see it, choose another Output.',
 	hasDied: 'The registry says that this person has died.',
 	unknownDeath:
-		"The registry's note on a death is a code that is not known: it says neither yes nor no. Ask the operator of the service.",
+		"The registry's note on a death has an unknown code, so it is not clear whether the person has died. Ask the operator of the service.",
 	unknownBirthDateNote:
-		"The registry's note on the birth date is a code that is not known: whether the date is fictitious can't be told.",
+		"The registry's note on the birth date has an unknown code, so it is not clear whether the date is fictitious.",
 } as const;
 
 export const addToNoMatchCodes = (status: number, field: string) =>
-	`If your service answers so when the data do not match, add ${status} to ${field} in the credential`;
+	`If your service answers like this when the data do not match, add ${status} to ${field} in the credential`;
 
 /** The errors about an answer without a verdict. */
 export const NO_VERDICT = {
 	otherNumber: {
-		message: 'The AMKA service answered about a different number than the one it was asked about',
+		message: 'The AMKA service answered about another number than the one that was looked up',
 		whatToDo: 'Ask the operator of the service: such an answer says nothing about this person',
 	},
 	unclearMatch: (match: string) => ({
-		message: `The AMKA service answered with a match that is neither true nor false: "${match}"`,
+		message: `The AMKA service answered with a value of match that is neither true nor false: "${match}"`,
 		whatToDo: 'Ask the operator of the service what it means',
 	}),
 	noRecord: (status: number) => ({

@@ -15,8 +15,8 @@ export interface TransportTexts {
 export type TransportTextKey = keyof typeof TRANSPORT_TEXTS;
 
 const WAIT_AND_CHECK =
-	'Try again when the service answers. If it never answers, check the Base URL, and the firewall between';
-const MORE_TIME = 'If it needs longer, raise the option Timeout';
+	'Try again when the service answers. If it never answers, check the Base URL, and the firewall between n8n and the service';
+const MORE_TIME = 'If the service needs longer, raise the option Timeout';
 const CHECK_KEY = 'Check the key in the credential, and that it is approved for this service';
 
 export const TRANSPORT_TEXTS = {
@@ -27,7 +27,7 @@ export const TRANSPORT_TEXTS = {
 	},
 	tls: {
 		message: 'No encrypted connection to the {service} could be made ({code})',
-		whatToDo: 'Check whether the Base URL of the credential begins with http or https as it should, and its port',
+		whatToDo: 'Check the Base URL of the credential: whether http or https is right, and the port',
 	},
 	blocked: {
 		message: "n8n's outbound protection blocks the URL of the {service}",
@@ -38,7 +38,7 @@ export const TRANSPORT_TEXTS = {
 		whatToDo: 'Check the Base URL of the credential, and that the n8n server may connect to that host and port',
 	},
 	notHttp: {
-		message: 'The {service} answered in something other than HTTP ({code})',
+		message: 'The {service} did not answer in HTTP ({code})',
 		whatToDo: 'Check host and port in the Base URL of the credential',
 	},
 	slow: { message: 'The {service} did not answer in time', whatToDo: WAIT_AND_CHECK, inNode: MORE_TIME },
@@ -48,7 +48,7 @@ export const TRANSPORT_TEXTS = {
 		inNode: MORE_TIME,
 	},
 	otherBody: {
-		message: 'The {service} answered HTTP {code} with something other than the documented object',
+		message: 'The {service} answered HTTP {code}, but not with the documented JSON object',
 		whatToDo:
 			'Check the Base URL of the credential: another server, or a proxy in front of the service, may have answered',
 	},
@@ -58,7 +58,8 @@ export const TRANSPORT_TEXTS = {
 	},
 	refusedRequest: {
 		message: 'The {service} answered HTTP {code}',
-		whatToDo: 'It refuses this request, now and later. Ask the operator of the service what is wrong with it',
+		whatToDo:
+			'The service will refuse this request again. Ask the operator of the service what is wrong with the request',
 	},
 	redirect: {
 		message: 'The {service} redirects to another URL (HTTP {code})',
@@ -72,7 +73,7 @@ export const TRANSPORT_TEXTS = {
 	},
 	noSuchUrl: {
 		message: 'The {service} has no such URL (HTTP {code})',
-		whatToDo: 'Check the Base URL of the credential: it comes without the path of the operation',
+		whatToDo: 'Check the Base URL of the credential, above all its path',
 	},
 	proxyLogin: {
 		message: 'A proxy in front of the {service} asks for a login (HTTP {code})',

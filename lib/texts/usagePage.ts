@@ -11,6 +11,6 @@ export const USAGE_PAGE = {
 	total: { el: 'Σύνολο', en: 'Total' },
 	withoutText: (count: number) => ({
 		el: `Μηνύματα χωρίς γνωστό κείμενο: ${count}. Τα SMS τους δεν υπολογίζονται εδώ.`,
-		en: `Messages whose text is not known: ${count}. Their SMS do not count here.`,
+		en: `Messages whose text is not known: ${count}. Their SMS are not counted here.`,
 	}),
 } as const;

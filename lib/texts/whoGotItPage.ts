@@ -3,7 +3,7 @@ import { REASONS, type InBoth } from './reasons';
 /* The texts of the page of Who Got It, in both languages. */
 
 export const WHO_GOT_IT_PAGE = {
-	heading: { el: 'Τι έγινε με τα μηνύματα', en: 'What became of the messages' },
+	heading: { el: 'Τι έγινε με τα μηνύματα', en: 'What happened to the messages' },
 	noListName: { el: 'Χωρίς όνομα λίστας', en: 'Without a list name' },
 
 	noList: { el: 'Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.', en: 'No list has been sent completely yet.' },
@@ -11,14 +11,17 @@ export const WHO_GOT_IT_PAGE = {
 		el: 'Στείλτε πρώτα μια λίστα ή περιμένετε να ολοκληρωθεί η αποστολή της. Μετά ανοίξτε ξανά αυτή τη σελίδα.',
 		en: 'Send a list first, or wait until it has been sent. Then open this page again.',
 	},
-	noSuchList: { el: 'Δεν υπάρχει λίστα με αυτό το όνομα.', en: 'There is no list of this name.' },
+	noSuchList: { el: 'Δεν υπάρχει λίστα με αυτό το όνομα.', en: 'There is no list with this name.' },
 	chooseList: { el: 'Επιλέξτε μία από αυτές:', en: 'Choose one of these:' },
 	otherLists: (count: number) => ({ el: `Άλλες λίστες: ${count}`, en: `Other lists: ${count}` }),
 	/** The label of the field in which people choose a list. */
 	list: { el: 'Λίστα', en: 'List' },
 
 	messages: { el: 'Μηνύματα', en: 'Messages' },
-	again: { el: 'Παραλήπτες στους οποίους μπορεί να σταλεί ξανά το μήνυμα', en: 'People it can be sent to again' },
+	again: {
+		el: 'Παραλήπτες στους οποίους μπορεί να σταλεί ξανά το μήνυμα',
+		en: 'People to whom the message can be sent again',
+	},
 	atLeast: (sms: string) => ({ el: `τουλάχιστον ${sms}`, en: `at least ${sms}` }),
 	unknownToo: {
 		el: 'Παραλήπτες που ίσως έλαβαν ήδη το μήνυμα, γιατί είναι άγνωστο αν στάλθηκε',
@@ -48,23 +51,23 @@ export const NEXT_STEPS = {
 	},
 	reportLate: {
 		el: 'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν είναι πολλά, πείτε το στον διαχειριστή.',
-		en: 'Where no report has come, the message may have arrived: do not send it again. If there are many, tell the admin.',
+		en: 'If no report has come, the message may have arrived, so do not send it again. If many reports are missing, tell the admin.',
 	},
 	notDeliveredQuestion: {
 		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, ρωτήστε τον παραλήπτη με άλλον τρόπο, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
-		en: 'Where it was not delivered, check the number: if it is right, ask in another way; otherwise upload the corrected row.',
+		en: 'If a message was not delivered, check the number. If the number is right, ask the person in another way. If it is wrong, upload the corrected row.',
 	},
 	notDelivered: {
 		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, επιλέξτε νέα αποστολή, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
-		en: 'Where it was not delivered, check the number: if it is right, choose to send again; otherwise upload the corrected row.',
+		en: 'If a message was not delivered, check the number. If the number is right, choose to send again. If it is wrong, upload the corrected row.',
 	},
 	partly: {
 		el: 'Όπου το μήνυμα παραδόθηκε εν μέρει, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
-		en: 'Where it was only partly delivered, ask the person what they got: if something is missing, tell them in another way.',
+		en: 'If a message was only partly delivered, ask the person what they got. If something is missing, tell them in another way.',
 	},
 	unknown: {
 		el: `Όπου είναι άγνωστο αν στάλθηκε: ${REASONS.unknown.todo.el}`,
-		en: `Where it is not known whether it was sent: ${REASONS.unknown.todo.en}`,
+		en: `It is not known whether some of the messages were sent. ${REASONS.unknown.todo.en}`,
 	},
 	/**
 	 * The text refers to the reason first. A reason such as an outage already says what to send again, and a second instruction
@@ -72,10 +75,10 @@ export const NEXT_STEPS = {
 	 */
 	notSent: {
 		el: 'Για όσα μηνύματα δεν στάλθηκαν, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει.',
-		en: 'Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows, unless you have already done so.',
+		en: 'If a message was not sent, do what the reason above says. If the reason does not say what to send again, upload a sheet of only these rows, unless you have already done so.',
 	},
 	noAnswer: {
 		el: 'Σε όσους δεν απάντησαν ακόμη μπορεί να σταλεί υπενθύμιση.',
-		en: 'Those who have not answered yet can be sent a reminder.',
+		en: 'You can send a reminder to people who have not answered yet.',
 	},
 } as const satisfies Record<string, InBoth>;

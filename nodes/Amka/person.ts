@@ -96,7 +96,7 @@ function parseDate(typed: unknown, ssn: string, timeZone: string): string {
 		throw fault(
 			'badDate',
 			{ date: counted, what: 'dayAsNumber', todo: 'dayAsText' },
-			`Its number is ${typed}. ${AS_TEXT}`,
+			`In the cell it is the number ${typed}. ${AS_TEXT}`,
 		);
 	const text = clip(String(typed).slice(0, 1000), 40);
 	throw fault('badDate', { date: /^(?:\D*\d){0,8}\D*$/.test(text) ? text : shortenNumbers(text) });
@@ -107,7 +107,7 @@ function parseDate(typed: unknown, ssn: string, timeZone: string): string {
  * the numbers. The letters of the formula depend on the region of the computer.
  */
 const AS_TEXT =
-	'For a whole column of such dates, add one with the formula =TEXT(A2,"dd/mm/yyyy") to the sheet, where A2 is the cell of the date, and use that column. ' +
+	'If the whole column has such dates, add a column with the formula =TEXT(A2,"dd/mm/yyyy"), where A2 is the cell of the date, and use the new column. ' +
 	'On a computer with Greek regional settings the formula is =TEXT(A2;"ηη/μμ/εεεε")';
 
 /**

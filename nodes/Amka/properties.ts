@@ -23,18 +23,19 @@ const optionAsksRegistry = { show: { '/operation': ['validate', 'compare'] } };
 export const options = {
 	acceptDeceased: switchField('Accept Deceased', 'acceptDeceased', {
 		displayOptions: optionAsksRegistry,
-		description: 'Whether a person who has died counts like everybody else. Either way, the item says so.',
+		description:
+			'Whether a person who has died can have a positive result. Either way, the item says that the person has died.',
 	}),
 	concurrency: wholeNumberField('Concurrency', 'concurrency', [1, 50], 5, {
 		displayOptions: optionAsksRegistry,
-		description: 'How many look-ups are in progress in parallel, from 1 to 50',
+		description: 'How many look-ups run at the same time, from 1 to 50',
 	}),
 	includeInputFields: includeInputFieldsByDefault,
 	language,
 	showRegistryValues: switchField('Show Registry Values', 'showRegistryValues', {
 		displayOptions: { show: { '/operation': ['compare'] } },
 		description:
-			"Whether the item also has the registry's values of fields that differ or are missing. n8n then stores them.",
+			"Whether the item also has the registry's values of fields that differ or are missing. n8n then stores these values.",
 	}),
 	timeout: { ...timeout, displayOptions: optionAsksRegistry },
 } satisfies Record<string, INodeProperties>;
@@ -45,7 +46,7 @@ export const splitByResult = switchField('Split by Result', 'splitByResult', {
 	noDataExpression: true,
 	displayOptions: { hide: { compareOutput: ['sheet'] } },
 	description:
-		'Whether positive and negative results have an output each. A person who has died goes to the second output.',
+		'Whether positive and negative results go to separate outputs. A person who has died goes to the second output unless Accept Deceased is on.',
 });
 
 export const properties: INodeProperties[] = [
@@ -74,20 +75,20 @@ export const properties: INodeProperties[] = [
 	}),
 	textField('AMKA', 'ssn', {
 		placeholder: 'e.g. 01013099997',
-		description: 'The 11 digits. A zero that a spreadsheet dropped is added.',
-		hint: 'Left empty: the column ΑΜΚΑ (Αριθμός ΑΜΚΑ, AMKA, SSN …)',
+		description: 'The 11 digits. If a spreadsheet dropped the leading zero, the node adds it.',
+		hint: 'If empty, the node reads the column ΑΜΚΑ (or Αριθμός ΑΜΚΑ, AMKA, SSN …)',
 	}),
 	textField('Birth Date', 'birthDate', {
 		displayOptions: asksRegistry,
 		placeholder: 'e.g. 01/01/1930',
 		description: 'Day first, as in 21/06/1983, or YYYY-MM-DD',
-		hint: 'Left empty: the column Ημερομηνία γέννησης (Birth Date …)',
+		hint: 'If empty, the node reads the column Ημερομηνία γέννησης (or Birth Date …)',
 	}),
 	textField('Surname', 'surname', {
 		displayOptions: asksRegistry,
 		placeholder: 'e.g. Παπαδοπούλου',
 		description: 'In Greek letters, as on the identity card',
-		hint: 'Left empty: the column Επώνυμο (Επίθετο, Surname …)',
+		hint: 'If empty, the node reads the column Επώνυμο (or Επίθετο, Surname …)',
 	}),
 	{
 		displayName: 'Compare With',
@@ -97,7 +98,7 @@ export const properties: INodeProperties[] = [
 		default: { mappingMode: 'autoMapInputData', value: null },
 		displayOptions: { show: { operation: ['compare'] } },
 		description:
-			'Your own data. Map Automatically takes columns by their names, such as Όνομα, ΑΦΜ, Κινητό. Only these are compared.',
+			'Your own data. Map Automatically compares the columns that have a known name, such as Όνομα, ΑΦΜ or Κινητό.',
 		typeOptions: {
 			resourceMapper: {
 				resourceMapperMethod: 'mapComparedFields',
@@ -112,15 +113,15 @@ export const properties: INodeProperties[] = [
 	},
 	choiceField('Compare Output', 'compareOutput', 'lists', {
 		displayOptions: { show: { operation: ['compare'] } },
-		description: 'What comes out for each row',
+		description: 'What the node puts out for each row',
 		options: [
 			choice('Lists', 'lists', 'The names of the fields that agree, differ or are missing'),
-			choice('Sheet', 'sheet', 'The columns of your list, and after them what was found'),
+			choice('Sheet', 'sheet', 'The columns of your list, followed by the results of the comparison'),
 		],
 	}),
 	choiceField('Output', 'output', 'verdict', {
 		displayOptions: { show: { operation: ['validate'] } },
-		description: "How much of the registry's answer goes into the item. n8n stores it with the execution.",
+		description: "How much of the registry's answer goes into the item. n8n stores the item with the execution.",
 		options: [
 			choice(
 				'Full Record',
@@ -131,19 +132,19 @@ export const properties: INodeProperties[] = [
 			choice(
 				'Simplified',
 				'simplified',
-				'The verdict and the record in plain English names, with ISO dates and codes in words',
+				'The verdict, and the record with plain English field names, ISO dates, and words instead of codes',
 			),
 			choice(
 				'Verdict Only',
 				'verdict',
-				'Matched or not, a death, and whether there is a newer AMKA. n8n stores nothing else of the record.',
+				'Whether the person matched, has died or has a newer AMKA. n8n stores nothing else of the record.',
 			),
 		],
 	}),
 	noticeField(
 		'toolNotice',
 		{ show: { operation: ['validate'], '@tool': [true] }, hide: { output: ['verdict'] } },
-		"The model and its provider get the registry's data. If they must not, choose <b>Verdict Only</b>.",
+		"The AI model and its provider get the registry's data. If they must not see these data, choose <b>Verdict Only</b>.",
 	),
 	{
 		displayName: 'Fields',
@@ -160,7 +161,7 @@ export const properties: INodeProperties[] = [
 	noticeField(
 		'alwaysOutputDataNotice',
 		{ show: { splitByResult: [true] }, hide: { compareOutput: ['sheet'] } },
-		'While results are split, leave <b>Always Output Data</b> off in the settings: with it, every item is an error.',
+		'While results are split, leave <b>Always Output Data</b> off in the settings of this node. Otherwise every item is an error.',
 	),
 	{ ...optionsCollection, options: Object.values(options) },
 ];

@@ -27,7 +27,7 @@ export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 	// These are the characters that a header may contain (RFC 9110, 5.5), except the space. A space in the middle means that the
 	// key was pasted as two lines.
 	if (!/^[\x21-\x7e\x80-\xff]+$/.test(key)) {
-		const rule = key === '' ? 'is empty' : 'contains spaces, line breaks or letters that no key has';
+		const rule = key === '' ? 'is empty' : 'contains spaces, line breaks or letters that are not allowed in a key';
 		throw invalidParameter('API Key', rule, 'Correct it in the credential');
 	}
 	return operationUrl(baseUrl, '/api/rest/v1/ssn_validation');
@@ -36,7 +36,8 @@ export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 /** The field of the credential with the HTTP statuses that mean "no match". */
 export const NO_MATCH_CODES = textField('No-Match Status Codes', 'noMatchStatusCodes', {
 	placeholder: 'e.g. 400, 404',
-	description: 'HTTP statuses that mean "no match": 4xx, or 200 for JSON with an unreadable match. Others are errors.',
+	description:
+		'HTTP statuses that mean "no match": 4xx, or 200 for JSON with an unreadable match. Other statuses are errors.',
 });
 
 /**
@@ -56,7 +57,7 @@ export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] 
 	throw invalidParameter(
 		`${NO_MATCH_CODES.displayName} of the credential`,
 		`must be 200, or HTTP statuses from 400 to 499 other than ${NEVER_NO_MATCH.join(', ')}, separated by commas`,
-		'Write for example 400, 404, or leave it empty: other statuses say that the registry could not be asked',
+		'Write for example 400, 404, or leave the field empty. Any other status means that the registry could not be queried',
 	);
 }
 
@@ -75,7 +76,7 @@ export const isNoMatch = (status: number, body: unknown, codes: number[]): boole
  * operator's document calls a record "validation result".
  */
 export const RECORD_FIELDS = {
-	ssn: 'AMKA, as Asked',
+	ssn: 'AMKA, as Queried',
 	amka_in: 'AMKA, as Received by the Registry',
 	amka_cur: 'AMKA, Current',
 	name_gr: 'Given Name, Greek',

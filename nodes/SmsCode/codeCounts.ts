@@ -110,7 +110,11 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 		const phone = phones.get(mobile) ?? { sent: [], tries: new Map<string, Tries>() };
 		if (!phones.has(mobile) && phones.size >= mostNumbers) {
 			const what = { field_el: 'τους κωδικούς επαλήθευσης', field_en: 'one-time codes' };
-			throw fault('setting', what, `Codes of ${mostNumbers} numbers were counted, and of no more. ${CHECK_FORM}`);
+			throw fault(
+				'setting',
+				what,
+				`Too many different numbers have asked for codes: the limit is ${mostNumbers}. ${CHECK_FORM}`,
+			);
 		}
 		phones.set(mobile, phone);
 		const known = phone.tries.get(purpose);
@@ -139,11 +143,11 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 
 			const ofWorkflow = ofWorkflows.get(workflow) ?? [];
 			const limits: Array<[until: number, advice: string]> = [
-				[roomAt(sent, IN_TEN_MINUTES, TEN_MINUTES), 'Five codes went to this number within ten minutes'],
-				[roomAt(sent, IN_A_DAY, DAY), `Twenty codes went to this number within a day. ${CHECK_FORM}`],
+				[roomAt(sent, IN_TEN_MINUTES, TEN_MINUTES), 'Five codes were sent to this number within ten minutes'],
+				[roomAt(sent, IN_A_DAY, DAY), `Twenty codes were sent to this number within a day. ${CHECK_FORM}`],
 				[
 					roomAt(ofWorkflow, maxPerHour || Infinity, HOUR),
-					`This workflow sent ${maxPerHour} codes within the hour. ${CHECK_FORM}. If all is in order, set the option Max Codes per Hour higher`,
+					`This workflow sent ${maxPerHour} codes within the hour. ${CHECK_FORM}. If the form is not misused, raise the option Max Codes per Hour`,
 				],
 			];
 			const [until, advice] = limits.reduce((one, other) => (other[0] > one[0] ? other : one));

@@ -20,28 +20,28 @@ export const codeLength = wholeNumberField('Code Length', 'codeLength', [4, 10],
 });
 
 export const codePosition = wholeNumberField('Code Position', 'codePosition', [1, 50], 1, {
-	description: 'Which placeholder of the message takes the code, from 1. Leave it out of the other values.',
+	description: 'Which placeholder of the message takes the code, counted from 1. Give no value for that placeholder.',
 });
 
 export const maxAttempts = wholeNumberField('Max Attempts', 'maxAttempts', [1, 10], 5, {
 	description:
-		'How many wrong codes may be typed, from 1 to 10. After that nothing is verified and no code is sent until the code expires.',
+		'How many wrong codes a person may type, from 1 to 10. After that, no code is accepted and no code is sent until this code expires.',
 });
 
 export const maxCodesPerHour = wholeNumberField('Max Codes per Hour', 'maxCodesPerHour', [0, 10_000], 500, {
 	description:
-		"How many codes the workflow sends in an hour, so that an open form can't spend your credits; 0 is no limit",
+		'How many codes the workflow may send in an hour. The limit protects your credits from misuse of an open form. 0 means no limit.',
 });
 
 export const validMinutes = wholeNumberField('Valid (Minutes)', 'validMinutes', [1, 60], 10, {
 	description:
-		'How long the code is valid, from 1 to 60. A person who asks again before then gets the same code, with a new expiry.',
+		'How long the code is valid, from 1 to 60. A person who asks again within that time gets the same code, and the time starts again.',
 });
 
 export const purpose = textField('Purpose', 'purpose', {
 	placeholder: 'e.g. password reset',
 	description:
-		'What the code is for: it is not valid for anything else. Write the same in Send Code and in Check Code.',
+		'What the code is for. The code is not valid for any other purpose. Write the same text in Send Code and in Check Code.',
 });
 
 const LONGEST_PURPOSE = 200;
@@ -64,13 +64,13 @@ export const codeProperties: INodeProperties[] = [
 			{
 				name: 'Check Code',
 				value: 'checkCode',
-				description: 'Whether the code that was typed is the one that was sent',
+				description: 'Check whether the typed code is the one that was sent',
 				action: 'Check code',
 			},
 			{
 				name: 'Send Code',
 				value: 'sendCode',
-				description: 'Send a code of digits to a mobile phone',
+				description: 'Send a one-time code to a mobile phone',
 				action: 'Send code',
 			},
 		],
@@ -83,21 +83,21 @@ export const codeProperties: INodeProperties[] = [
 	noticeField(
 		'checkToolNotice',
 		{ show: { operation: ['checkCode'], '@tool': [true] } },
-		'Let the model fill in only the two fields. What a verified person may do belongs in your workflow: a model can be talked into accepting a wrong code.',
+		'Let the model fill in only the two fields. Decide in your workflow what a verified person may do, because a model can be talked into accepting a wrong code.',
 	),
 	...chooseMessage(['sendCode']),
 	textField('Recipient', 'recipient', {
 		displayOptions: { show: { operation: ['sendCode'], '@tool': [false] } },
 		placeholder: 'e.g. 690 000 0001',
 		description:
-			'The Greek mobile number to verify, in any spelling. If no column is called Κινητό or similar, Τηλέφωνο is taken.',
-		hint: 'Left empty: the column Κινητό (Αρ. κινητού, Mobile …)',
+			'The Greek mobile number to verify, in any format. If this is empty and no column is called Κινητό or similar, the node reads Τηλέφωνο.',
+		hint: 'If empty, the node reads the column Κινητό (or Αρ. κινητού, Mobile …)',
 	}),
 	textField('Recipient', 'recipient', {
 		required: true,
 		displayOptions: { show: { operation: ['sendCode'], '@tool': [true] } },
 		placeholder: 'e.g. 690 000 0001',
-		description: 'The Greek mobile number that gets the code, in any spelling',
+		description: 'The Greek mobile number that gets the code, in any format',
 	}),
 	...fillMessage(['sendCode'], ['options.codePosition']),
 	{
@@ -113,14 +113,14 @@ export const codeProperties: INodeProperties[] = [
 		...checkOnly,
 		placeholder: "e.g. {{ $('SMS Code').item.json.verificationId }}",
 		description:
-			'The verificationId that Send Code put out. It says nothing about code or number, so a page may contain it.',
+			'The verificationId from the output of Send Code. It reveals neither the code nor the number, so a page may contain it.',
 	}),
 	textField('Code', 'code', {
 		required: true,
 		...checkOnly,
 		placeholder: 'e.g. {{ $json.code }}',
 		description:
-			'The typed code. Spaces, dashes and punctuation around it do no harm; a whole SMS with the code is read too.',
+			'The code that the person typed. Spaces, dashes and punctuation are ignored. The whole text of the SMS is accepted too.',
 	}),
 	{ ...optionsCollection, ...checkOnly, options: [language, purpose] },
 ];

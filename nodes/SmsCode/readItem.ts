@@ -126,10 +126,10 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 	const values: Values = isAlone ? { ...given, list: [] } : given;
 	if ('list' in values) {
 		if (position <= values.list.length + 1) return values;
-		const rule = `is ${position}, and there are ${values.list.length} other values`;
-		const orCorrect = 'give the values of the placeholders before it, or correct the position';
+		const rule = `is ${position}, but the number of other values is ${values.list.length}`;
+		const orCorrect = 'give the values of the placeholders before the code, or correct the position';
 		const whatToDo = isAlone
-			? `Check Service and Message: Messages of the credential has no such message. If they are right, add it there, ${orCorrect}`
+			? `Check Service and Message: Messages of the credential has no such message. If both are right, add the message there, ${orCorrect}`
 			: orCorrect.replace('g', 'G');
 		throw invalidParameter('Code Position', rule, whatToDo);
 	}
@@ -138,7 +138,7 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 	const forgotten = withoutPosition(known.text);
 	if (forgotten !== undefined)
 		throw invalidParameter('Messages of the credential', forgotten, 'Correct the line of this message');
-	const rule = `is ${position}, and the message has ${known.placeholders.length} placeholders`;
+	const rule = `is ${position}, but the number of placeholders in the message is ${known.placeholders.length}`;
 	const whatToDo = 'Correct the position, or choose the message with a placeholder for the code';
 	throw invalidParameter('Code Position', rule, whatToDo);
 }

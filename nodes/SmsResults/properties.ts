@@ -13,27 +13,28 @@ const ofWhoGotIt = (option: INodeProperties): INodeProperties => ({
 });
 
 export const lateAfterHours = fields.numberField('Late After (Hours)', 'lateAfterHours', [0, 1000], 1, {
-	description: 'How many hours without a final report make a message late',
+	description: 'After how many hours without a final report a message counts as late',
 });
 
 export const includeUnknown = fields.switchField('Include Unknown', 'includeUnknown', {
 	displayOptions: { show: { '/whoGotItOutput': ['again', 'summary'] } },
 	description:
-		'Whether to also send again messages that are unknown for over a day or only partly delivered. Recipients may get them twice.',
+		'Whether to also send again messages that were only partly delivered, or whose outcome has been unknown for over a day. Some people may get a message twice.',
 });
 
 export const answers = fields.textField('Answers', 'answers', {
 	placeholder: 'e.g. ΝΑΙ, ΟΧΙ',
-	description: 'The words people answer with, separated by commas. Empty: no answers are read.',
+	description: 'The words that people can answer with, separated by commas. If this is empty, no answers are read.',
 });
 
 export const answerWithinDays = fields.numberField('Answer Within (Days)', 'answerWithinDays', [0, 366], 7, {
-	description: 'For how many days after its message an answer counts',
+	description: 'For how many days after a message an answer to it counts',
 });
 
 export const onlyUnanswered = fields.switchField('Only Unanswered', 'onlyUnanswered', {
 	displayOptions: { show: { '/whoGotItOutput': ['again', 'summary'] } },
-	description: 'Whether to send again, as a reminder, to those who got it, or may have, and did not answer',
+	description:
+		'Whether to send the message again as a reminder, to people who got it, or may have got it, and did not answer',
 });
 
 export const resultsProperties: INodeProperties[] = [
@@ -43,7 +44,8 @@ export const resultsProperties: INodeProperties[] = [
 			{
 				name: 'Who Got It',
 				value: 'whoGotIt',
-				description: 'Join what was sent with delivery reports and answers: as a sheet, a page, or rows to send again',
+				description:
+					'Combine messages with their delivery reports and answers, as a sheet, a page, or rows to send again',
 				action: 'See who got a message',
 			},
 			{
@@ -57,28 +59,28 @@ export const resultsProperties: INodeProperties[] = [
 	fields.noticeField(
 		'toolNotice',
 		{ show: { '@tool': [true] } },
-		'As the tool of an AI agent this node only gives an error. Put it into the workflow after a node with a list of messages.',
+		'This node does not work as a tool of an AI agent. Put it into the workflow after a node that puts out a list of messages.',
 	),
 	fields.noticeField(
 		'whoGotItNotice',
 		SHOWN,
-		"The input is the output of SMS Send (with Include Input Fields), reports, answers, or a table's rows. Nothing is sent.",
+		'Connect the output of SMS Send (with <b>Include Input Fields</b>), the reports and messages from SMS Trigger, or the rows of the data table that stores them. Nothing is sent.',
 	),
 	fields.choiceField('Output', 'whoGotItOutput', 'summary', {
 		displayOptions: SHOWN,
-		description: 'What comes out',
+		description: 'What the node puts out',
 		options: [
 			fields.choice('Messages', 'messages', 'One item for each message, ready for a data table'),
 			fields.choice(
 				'Rows to Send Again',
 				'again',
-				'The rows whose message was not delivered, or not answered, for a node that sends',
+				'The rows whose message was not delivered or not answered. Connect them to a node that sends.',
 			),
 			fields.choice('Sheet', 'sheet', 'The columns of the list, and the outcome of each row'),
 			fields.choice(
 				'Summary',
 				'summary',
-				'One item: the counts of each list, and a page for a form (html, or formFields)',
+				'One item with the counts of each list, and with a page for a form (html or formFields)',
 			),
 		],
 	}),
@@ -86,16 +88,16 @@ export const resultsProperties: INodeProperties[] = [
 		displayOptions: SHOWN,
 		placeholder: 'e.g. Βαθμοί Ιανουαρίου',
 		description:
-			'With Messages: the name for messages that have none. Otherwise: the one list to look at; empty for all.',
+			'The only list to look at. If this is empty, the node looks at all lists. With the output Messages, this is the name for messages without a list name.',
 	}),
 	fields.noticeField(
 		'usageNotice',
 		{ show: { operation: ['usage'] } },
-		"Counts messages by month and service. The input is a table's rows. Rows of earlier counts are added up.",
+		'Counts messages by month and service. Connect the rows of a data table: either messages, or earlier counts, which the node adds up.',
 	),
 	fields.choiceField('Output', 'usageOutput', 'items', {
 		displayOptions: { show: { operation: ['usage'] } },
-		description: 'How the counts come out',
+		description: 'In which form to put out the counts',
 		options: [
 			fields.choice('Items', 'items', 'One item for each month and service'),
 			fields.choice('Page', 'page', 'One item with a table for a form (html)'),

@@ -23,7 +23,7 @@ export class SmsSend implements INodeType {
 		version: 1,
 		// `send again` on the canvas warns that this node sends the same message every time.
 		subtitle: `={{ $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] + ($parameter["operation"] !== "review" && $parameter["ifAlreadySent"] === "send" ? " again" : "") }}${chosenMessageText}`,
-		description: 'Send a predefined SMS of your institution, one message for each item, or reply to one',
+		description: 'Send a predefined SMS of your institution to the recipient of each item, or reply to an incoming SMS',
 		defaults: { name: 'SMS Send' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -10,7 +10,8 @@ const LABEL = 'Do Not Send To';
 export const doNotSendTo = textField(LABEL, 'doNotSendTo', {
 	typeOptions: { rows: 3 },
 	placeholder: "e.g. {{ $('Unsubscribed').all().map(item => item.json.mobile) }}",
-	description: 'Recipients who get nothing, in any spelling: typed with commas, or a list from an expression',
+	description:
+		'Recipients who get nothing. Type the numbers with commas between them, or use an expression that gives a list.',
 });
 
 /** Reads the recipients who get no message in this run. @throws Problem that stops every item */
@@ -30,7 +31,7 @@ export function parseDoNotSendTo(value: unknown, isExpression: boolean, userName
 	if (isExpression && recipients.size === 0 && !(Array.isArray(value) && value.length <= 1)) {
 		const what = Array.isArray(value) ? `${value.length} empty entries` : isBlank(value) ? 'empty' : 'no recipient';
 		const whatToDo =
-			'Correct the expression, perhaps the name of its column: for nobody it has to evaluate to an empty list, as in {{ [] }}';
+			'Correct the expression, perhaps the column name in it. If nobody is to be left out, it must evaluate to an empty list, as in {{ [] }}';
 		throw invalidParameter(LABEL, `has an expression that evaluates to ${what}`, whatToDo);
 	}
 	return recipients;

@@ -19,13 +19,14 @@ const shownIn = (...operations: string[]) => ({ show: { operation: operations } 
 const optionShownIn = (...operations: string[]) => ({ show: { '/operation': operations } });
 
 export const allowEmptyValues = fields.switchField('Allow Empty Values', 'allowEmptyValues', {
-	description: 'Whether a placeholder may be filled with nothing. Otherwise an item with an empty value is refused.',
+	description:
+		'Whether the value of a placeholder may be empty. If this is off, an item with an empty value is refused.',
 });
 
 export const repeatKey = fields.textField('Repeat Key', 'repeatKey', {
 	placeholder: 'e.g. {{ $today.toISODate() }}',
 	description:
-		'Your own text that makes the same message a new one. With the date, the same message may go out again each day.',
+		'Your own text. When it changes, the same message counts as a new one. With the date, the same message may go out again each day.',
 });
 
 const INCLUDED =
@@ -35,49 +36,50 @@ const INCLUDED =
 export const includeInputFields = fields.switchField('Include Input Fields', 'includeInputFields', {
 	default: true,
 	displayOptions: optionShownIn('send', 'review'),
-	description: `Whether each item begins with the columns of its row. ${INCLUDED}`,
+	description: `Whether each output item begins with the columns of its row. ${INCLUDED}`,
 });
 
 /** The option for Reply. It is off by default, because the input of a reply is the incoming message. */
 export const includeInputFieldsInReply = fields.switchField('Include Input Fields', 'includeInputFields', {
 	displayOptions: optionShownIn('reply'),
-	description: `Whether each item begins with the fields of the item that reached this node. ${INCLUDED}`,
+	description: `Whether each output item begins with the fields of the item that reached this node. ${INCLUDED}`,
 });
 
 // The longest wait is a week, because carriers try to deliver a message that long.
 export const maxWaitMinutes = fields.numberField('Max Wait (Minutes)', 'maxWaitMinutes', [0.001, 10_080], 60, {
 	displayOptions: optionShownIn('sendAndWait'),
-	description: 'How long the node waits for the report, up to 10080 minutes (a week). Then the status is TIMEOUT.',
+	description:
+		'How long the node waits for the report, up to 10080 minutes (a week). If no report comes in that time, the status is TIMEOUT.',
 });
 
 export const messagesPerSecond = fields.numberField('Messages per Second', 'messagesPerSecond', [0, 10_000], 0, {
 	displayOptions: optionShownIn('send', 'reply'),
-	description: 'The most messages that go out in a second, such as 5 or 0.5; 0 is no limit',
+	description: 'The largest number of messages that are sent per second, such as 5 or 0.5. 0 means no limit.',
 });
 
 const ifAlreadySent = (operations: string[], value: IfAlreadySent) =>
 	fields.choiceField('If Already Sent', 'ifAlreadySent', value, {
 		displayOptions: { show: { operation: operations } },
-		description: 'What happens if this workflow has sent the same message to the same person lately',
+		description: 'What to do if this workflow has recently sent the same message to the same person',
 		options: [
 			fields.choice(
 				'Skip',
 				'skip',
-				'Send it once, even after a double click, a stop or a restart. Messages of unknown outcome are skipped too.',
+				'Send each message once, even after a double click, a stop or a restart. Messages of unknown outcome are skipped too.',
 			),
 			fields.choice(
 				'Skip Sent, Resend Unknown',
 				'resendUnknown',
-				'For a list of people who did not get a message of unknown outcome. Not while another worker of n8n sends the list.',
+				'For a list of people who did not get a message of unknown outcome. Do not use this while another worker of n8n sends the list.',
 			),
-			fields.choice('Send Again', 'send', 'Send it every time, for example an alarm that may repeat'),
+			fields.choice('Send Again', 'send', 'Send the message every time, for example an alarm that may repeat'),
 		],
 	});
 
 export const rememberFor = fields.choiceField('Remember For', 'rememberFor', 'day', {
 	displayOptions: { show: { operation: ALL, ifAlreadySent: ['skip', 'resendUnknown'] } },
 	description:
-		'How long a message counts as sent. At least 30,000 messages from this period and the one before are remembered. Messages that do not fit are refused.',
+		'How long a message counts as sent. The node remembers at least 30,000 messages from this period and the one before. If there is no room to remember a message, the node refuses to send it.',
 	options: [
 		fields.choice('A Day', 'day', '10 to 20 hours: the same message may go out again the next day'),
 		fields.choice('A Week', 'week', '7 to 14 days, for a list that is corrected and sent again'),
@@ -103,7 +105,7 @@ export const sendProperties: INodeProperties[] = [
 			{
 				name: 'Review a List',
 				value: 'review',
-				description: 'Check a whole list and send nothing: see what would go out, and which rows have faults',
+				description: 'Check a whole list without sending it: see what would be sent, and which rows have faults',
 				action: 'Review list',
 			},
 			{
@@ -115,7 +117,7 @@ export const sendProperties: INodeProperties[] = [
 			{
 				name: 'Send and Wait for Delivery Report',
 				value: 'sendAndWait',
-				description: 'Send one message, and go on when its delivery report arrives or the time is over',
+				description: 'Send one message, and wait until its delivery report arrives or the time is up',
 				action: 'Send message and wait for report',
 			},
 		],
@@ -123,7 +125,7 @@ export const sendProperties: INodeProperties[] = [
 	fields.noticeField(
 		'approvalNotice',
 		shownIn('sendAndWait'),
-		"<b>Human in the Loop</b>: an SMS can't ask for an approval. Choose Slack, Gmail or Chat, or SMS Send as a tool.",
+		"<b>Human in the Loop</b>: an SMS can't ask for an approval. Use Slack, Gmail or Chat for approvals, or add SMS Send as a tool.",
 	),
 	fields.noticeField(
 		'waitNotice',
@@ -133,12 +135,12 @@ export const sendProperties: INodeProperties[] = [
 	fields.noticeField(
 		'severalReportsNotice',
 		shownIn('sendAndWait'),
-		'A message of several SMS may bring a report for each. The first final one ends the pause and may be about one part.',
+		'If a message takes several SMS, each SMS may have a report of its own. The first final report ends the pause, even if it is about only one SMS.',
 	),
 	fields.noticeField(
 		'replyNotice',
 		shownIn('reply'),
-		'The reply goes to the person who sent the incoming message, so there is no number to fill in. Placeholders take columns of the item that reaches this node.',
+		'The reply goes to the person who sent the incoming message, so there is no number to fill in. The values of placeholders come from the item that reaches this node.',
 	),
 	fields.noticeField(
 		'reviewNotice',
@@ -148,25 +150,25 @@ export const sendProperties: INodeProperties[] = [
 	fields.noticeField(
 		'reviewRowsNotice',
 		{ show: { operation: ['review'], reviewOutput: ['summary'] } },
-		'To pass the rows to the node that sends, use Merge (Choose Branch, output Input 2). Connect its second input to the node before this one.',
+		'To pass the rows on to the node that sends, use a Merge node (Choose Branch, output Input 2). Connect its second input to the node before this one.',
 	),
 	fields.noticeField(
 		'toolNotice',
 		{ show: { operation: ALL, '@tool': [true] } },
-		'Choose <b>Service</b> and <b>Message</b> yourself, and enter a number that you know. Let the model fill in only the values of placeholders. If it may choose the recipient, it can write to anybody.',
+		'Choose <b>Service</b> and <b>Message</b> yourself, and enter the recipient. Let the model fill in only the values of placeholders. A model that may choose the recipient can text anybody.',
 	),
 	...outgoing.chooseMessage(ALL),
 	fields.textField('Recipient', 'recipient', {
 		displayOptions: { ...shownIn('send', 'review', 'sendAndWait'), hide: { '@tool': [true] } },
 		placeholder: 'e.g. 690 000 0001',
 		description:
-			'The mobile number that gets the message, in any spelling. If no column is called Κινητό or similar, Τηλέφωνο is taken.',
-		hint: 'Left empty: the column Κινητό (Αρ. κινητού, Mobile …)',
+			'The mobile number that gets the message, in any format. If this is empty and no column is called Κινητό or similar, the node reads Τηλέφωνο.',
+		hint: 'If empty, the node reads the column Κινητό (or Αρ. κινητού, Mobile …)',
 	}),
 	fields.textField('Recipient', 'recipient', {
 		displayOptions: { show: { operation: ['send', 'review', 'sendAndWait'], '@tool': [true] } },
 		placeholder: 'e.g. 690 000 0001',
-		description: 'The mobile number that gets the message, in any spelling',
+		description: 'The mobile number that gets the message, in any format',
 	}),
 	...outgoing.fillMessage(ALL),
 	ifAlreadySent(['send', 'reply', 'review'], 'skip'),
@@ -181,8 +183,12 @@ export const sendProperties: INodeProperties[] = [
 		displayOptions: shownIn('review'),
 		description: 'What the review returns',
 		options: [
-			fields.choice('Summary', 'summary', 'One item for an approval, with a page that a form can show'),
-			fields.choice('Rows', 'rows', 'An item for each row, with its text or its fault'),
+			fields.choice(
+				'Summary',
+				'summary',
+				'One item for the person who approves the list, with a page that a form can show',
+			),
+			fields.choice('Rows', 'rows', 'One item for each row, with its text or its fault'),
 		],
 	}),
 	{

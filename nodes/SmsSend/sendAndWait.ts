@@ -39,7 +39,7 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 	if (count > 1) {
 		const todo =
 			'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that runs once for each item and contains everything that comes after the report';
-		const problem = invalidParameter('Send and Wait', `takes one item, and ${count} came; nothing was sent`, todo);
+		const problem = invalidParameter('Send and Wait', `takes one item, but ${count} came; nothing was sent`, todo);
 		return failEveryRow(context, problem, output.language)[0]!.slice(0, 1);
 	}
 	const item = await sendOneAndWait(context, output).catch(toProblem);
@@ -50,7 +50,7 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 
 async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promise<INodeExecutionData> {
 	if (isTool(context)) {
-		const rule = "can't run as an AI tool: the agent would hang until the report comes; nothing was sent";
+		const rule = "can't run as an AI tool, because the agent would wait until the report comes; nothing was sent";
 		throw invalidParameter('Send and Wait', rule, 'Choose the operation Send');
 	}
 	const minutes = readNumberOption(context, maxWaitMinutes);

@@ -35,7 +35,7 @@ function haveOutputs(context: Context): boolean {
 function readFixedKeywords(context: Context): string[] {
 	const typed: unknown = context.getNodeParameter('keywords', '', { rawExpressions: true });
 	if (typeof typed === 'string' && typed.startsWith('=')) {
-		const rule = "is an expression, and the outputs can't be known from one";
+		const rule = "is an expression, so the outputs can't be known in advance";
 		throw invalidParameter('Keywords', rule, 'Type the keywords, or switch off Output for Each Keyword');
 	}
 	const list = readList(typed, 'Keywords');

@@ -14,18 +14,18 @@ export const triggerProperties: INodeProperties[] = [
 	noticeField(
 		'testNotice',
 		{},
-		`To try it, press <b>Execute step</b> and send a message to the <b>Test URL</b>, above under <b>Webhook URLs</b>. No phone is needed: press <b>Send test message</b> in the sandbox, or <a href="${TRY_WITHOUT_PHONE}">copy a command</a>.`,
+		`To try it, press <b>Execute step</b> and send a message to the <b>Test URL</b>, which is above under <b>Webhook URLs</b>. No phone is needed: press <b>Send test message</b> in the sandbox, or <a href="${TRY_WITHOUT_PHONE}">copy a command</a>.`,
 	),
 	noticeField(
 		'forwardAddressNotice',
 		forwardOnly,
-		'Real messages go to the <b>Production URL</b>. Give the one that ends in /forward to the operator of the SMS platform, for your keywords, and publish the workflow.',
+		'Real messages go to the <b>Production URL</b> that ends in /forward. Give it to the operator of the SMS platform for your keywords, and publish the workflow.',
 	),
 	// This notice is always shown, because a node's form can't read the URL in the credential. All workflows share that URL.
 	noticeField(
 		'reportAddressNotice',
 		reportOnly,
-		'If the <b>Delivery Report URL</b> of the credential is empty, put the Production URL that ends in /dlr there. If it has one, leave it: another workflow gets the reports. Then use this trigger for messages alone.',
+		'If <b>Delivery Report URL</b> in the credential is empty, paste the Production URL that ends in /dlr there. If it has a URL already, another workflow gets the reports. Then leave that URL as it is, and use this trigger for messages only.',
 	),
 	{
 		// The label is not "Events". With that label the editor would list the node as "SMS", and its events after one more
@@ -51,61 +51,61 @@ export const triggerProperties: INodeProperties[] = [
 		displayOptions: forwardOnly,
 		placeholder: 'e.g. ΒΑ, ΣΙΤΙΣΗ',
 		description:
-			'Words separated by commas. Case, accents, look-alike letters and punctuation around them do not count. Empty: any word.',
+			'Words separated by commas. Case, accents, look-alike letters and punctuation around a word make no difference. If this is empty, every word is accepted.',
 	}),
 	switchField('Output for Each Keyword', 'keywordOutputs', {
 		noDataExpression: true,
 		displayOptions: { ...forwardOnly, hide: { events: ['deliveryReport'] } },
 		description:
-			'Whether each keyword has an output of its own. Add new keywords at the end, so that no connection changes.',
+			'Whether each keyword has an output of its own. Add new keywords at the end, so that existing connections keep their outputs.',
 	}),
 	noticeField(
 		'keywordOutputsNotice',
 		{ show: { events: ['smsForward'], '/events': ['deliveryReport'] } },
-		'For an output for each keyword, remove <b>Delivery Report</b> here, and receive the reports in another workflow.',
+		'To get an output for each keyword, remove <b>Delivery Report</b> from <b>Start On</b>, and receive the reports in another workflow.',
 	),
 	choiceField('Respond', 'respond', 'onReceived', {
 		noDataExpression: true,
 		displayOptions: forwardOnly,
 		description: 'When the platform gets its answer to a message. Delivery reports are always answered immediately.',
 		options: [
-			choice('Immediately', 'onReceived', 'Success, as soon as n8n has recorded the message'),
+			choice('Immediately', 'onReceived', 'The answer is success, as soon as n8n has recorded the message'),
 			choice(
 				'When Last Node Finishes',
 				'lastNode',
-				'With the first item of the last node. The item needs the fields result, errorCode and error.',
+				'The answer is the first item of the last node. The item needs the fields result, errorCode and error.',
 			),
 			choice(
 				'Using Respond to Webhook Node',
 				'responseNode',
 				// Without a Webhook node, n8n stops the workflow with "No Webhook node found". If the Webhook node were enabled,
 				// it would accept requests without a key.
-				'With the fields result, errorCode and error of that node. A disabled Webhook node has to be connected to it too.',
+				'The answer has the fields result, errorCode and error of that node. Connect a disabled Webhook node to it too.',
 			),
 		],
 	}),
 	switchField('Accept Unsigned Reports', 'acceptUnsignedReports', {
 		displayOptions: reportOnly,
 		description:
-			'Whether to accept reports whose URL has no signature: from anyone who knows the URL, and without a reference',
+			'Whether to accept reports whose URL has no signature. Anyone who knows the URL can send such reports, and they have no reference.',
 	}),
 	{
 		...optionsCollection,
-		description: 'How the platform calls, and from where',
+		description: 'How the platform sends requests, and from where',
 		options: [
 			choiceField('HTTP Method', 'httpMethod', 'POST', {
 				noDataExpression: true,
-				description: 'For both URLs. With GET, proxies log the fields, the key included.',
+				description: 'The HTTP method of both URLs. With GET, proxies log the fields, including the key.',
 				options: [
 					...['GET', 'POST', 'PUT'].map((method) => choice(method, method)),
 					// n8n registers the URLs for each method in a list with commas.
-					choice('Any', 'GET,POST,PUT', 'GET, POST and PUT, if it is not known how the platform calls'),
+					choice('Any', 'GET,POST,PUT', 'GET, POST and PUT, if you do not know which method the platform uses'),
 				],
 			}),
 			textField('IP Allowlist', 'ipAllowlist', {
 				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
 				description:
-					'The only IP addresses and CIDR ranges that are let in; empty: all. Behind a proxy set N8N_PROXY_HOPS.',
+					'Requests are accepted only from these IP addresses and CIDR ranges. If this is empty, all are accepted. Behind a proxy, set N8N_PROXY_HOPS.',
 			}),
 			switchField('Refuse with Status 200', 'refuseWithStatus200', {
 				noDataExpression: true,

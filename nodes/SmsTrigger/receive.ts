@@ -106,7 +106,7 @@ export function logRejection(
 		return;
 	}
 	written.set(key, { at: now, since: 0 });
-	const more = last !== undefined && last.since > 0 ? `; ${last.since} more since the last line of this kind` : '';
+	const more = last !== undefined && last.since > 0 ? `; ${last.since} more such requests since the last log line` : '';
 	context.logger.warn(
 		`${name} (SMS Trigger, workflow ${workflow}) refused a request with ${code}, HTTP ${status}: ${cause}${more}`,
 	);

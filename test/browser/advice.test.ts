@@ -127,7 +127,10 @@ test('a removed placeholder field can be added again with the button that the er
 	await editor.chooseMapping('Map Each Column Manually');
 	await editor.type('Μάθημα', 'Φυσική');
 	await editor.page.locator('[data-test-id="remove-field-button-Βαθμός"]').click();
-	await executeAndRead(/"Βαθμός" has no value/, /The form has no field for it: press Add placeholder to send/);
+	await executeAndRead(
+		/"Βαθμός" has no value/,
+		/Placeholders has no field for this value: press Add placeholder to send/,
+	);
 	await look('removed field');
 	expect(phones()).toEqual([]);
 	await editor.page.getByRole('button', { name: 'Add placeholder to send' }).click();

@@ -28,7 +28,7 @@ test('a user builds a workflow from an empty canvas that sends the grades of an 
 	await editor.closeNode();
 	await editor.add('μήνυμα', 'SMS Send', 'Send message', 'Extract from File');
 	await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
-	await editor.page.getByText('Filled from the columns of these names: Μάθημα, Βαθμός.').waitFor();
+	await editor.page.getByText('Placeholders are filled from the columns with these names: Μάθημα, Βαθμός.').waitFor();
 	await editor.window.picture('by hand message of all services');
 	const opened = editor.window.context.waitForEvent('page');
 	await editor.execute();
@@ -53,7 +53,7 @@ test('a user builds a workflow from an empty canvas that answers two keywords wi
 	await editor.openNew();
 
 	await editor.add('λέξη-κλειδί', 'SMS Trigger');
-	await editor.page.getByText('For an output for each keyword').waitFor();
+	await editor.page.getByText('To get an output for each keyword').waitFor();
 	await editor.choose('events', 'Delivery Report');
 	await editor.page.keyboard.press('Escape');
 	await editor.type('keywords', 'ΒΑ, ΒΟΗΘΕΙΑ');

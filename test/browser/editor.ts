@@ -9,8 +9,8 @@ import { eventually, useWindow, type Window } from './browser';
 const descriptions = {
 	AMKA: 'Check an AMKA',
 	'SMS Send': 'Send a predefined SMS',
-	'SMS Results': 'See who got the messages',
-	'SMS Code': 'Confirm that somebody holds a mobile number',
+	'SMS Results': 'See who got your messages',
+	'SMS Code': 'Confirm that a person holds a mobile number',
 	'SMS Trigger': 'Starts the workflow when someone texts',
 } as const;
 export type NodeName = keyof typeof descriptions;

@@ -31,7 +31,7 @@ describe('the form of AMKA in the editor', () => {
 		await open();
 		await sees(...person, ...less);
 		await editor.seeHint('AMKA', /11 digits/);
-		await editor.page.getByText('Left empty: the column ΑΜΚΑ').waitFor();
+		await editor.page.getByText('If empty, the node reads the column ΑΜΚΑ').waitFor();
 		await editor.choose('output', 'Selected Fields');
 		await sees(...person, 'Fields', ...less);
 		await editor.input('fields').click();
@@ -114,7 +114,7 @@ describe('the form of SMS Send in the editor', () => {
 		await editor.chooseFound('messageId', 'Δεν βρέθηκε');
 		await sees(...message, ...rest);
 		await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
-		await editor.page.getByText('Filled from the columns of these names: Μάθημα, Βαθμός.').waitFor();
+		await editor.page.getByText('Placeholders are filled from the columns with these names: Μάθημα, Βαθμός.').waitFor();
 		await editor.window.picture('form by columns');
 	});
 
@@ -148,7 +148,7 @@ describe('the form of SMS Send in the editor', () => {
 
 	test('offers twelve options, adds fields for Replacements and Messages per Second, and keeps the decimals of a number', async () => {
 		await open(chosen);
-		await editor.seeHint('Remember For', /counts as sent.*Messages that do not fit are refused/);
+		await editor.seeHint('Remember For', /counts as sent.*no room to remember a message/);
 		await editor.openOptions();
 		expect(await editor.choices()).toHaveLength(12);
 		await editor.page.keyboard.press('Escape');
@@ -207,7 +207,7 @@ describe('the form of SMS Trigger in the editor', () => {
 		});
 		await editor.openNode('SMS Trigger');
 	};
-	const [forward, report] = [/ends in \/forward to the operator/, /Delivery Report URL of the credential is empty/];
+	const [forward, report] = [/Give it to the operator/, /Delivery Report URL in the credential is empty/];
 	const outputs = async (...labels: string[]) => {
 		for (const label of labels) await editor.node('SMS Trigger').getByText(label, { exact: true }).waitFor();
 		expect(await editor.part('canvas-node-output-handle', editor.node('SMS Trigger')).count()).toBe(labels.length);

@@ -67,14 +67,14 @@ describe('the editor shows after a successful run', () => {
 describe('the editor shows what failed, which value, and what to do, after', () => {
 	test('AMKA got an ambiguous date', async () => {
 		await run(amka({ ...person, birthDate: '3/15/99' }), {});
-		await reads(/"3\/15\/99" can't be read as a date for certain/, /Write the date as text, as in 31\/12\/1999/);
+		await reads(/"3\/15\/99" is not a clear date/, /Write the date as text, as in 31\/12\/1999/);
 	});
 
 	test('the platform rejected a message of SMS Send', async () => {
 		await run(send({ serviceId: '999' }), { mobile: '6900000001' });
 		await reads(
 			/The SMS platform refused the message \(E-002: Unknown Service\)/,
-			/It was not accepted, so the item can be sent again/,
+			/The message was not accepted, so the item can be sent again/,
 		);
 	});
 

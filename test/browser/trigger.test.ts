@@ -23,8 +23,8 @@ test('the panel of SMS Trigger shows both Production URLs with their purpose', a
 	const path = `${editor.world.n8n.url}/webhook/panel-smsForward-deliveryReport`;
 	expect(await addressOf('forward')).toBe(`${path}/forward`);
 	expect(await addressOf('dlr')).toBe(`${path}/dlr`);
-	await editor.page.getByText(/Give the one that ends in \/forward to the operator/).waitFor();
-	await editor.page.getByText(/is empty, put the Production URL that ends in \/dlr there/).waitFor();
+	await editor.page.getByText(/ends in \/forward\. Give it to the operator/).waitFor();
+	await editor.page.getByText(/is empty, paste the Production URL that ends in \/dlr there/).waitFor();
 });
 
 test.each([

@@ -46,7 +46,7 @@ test.each(cases)(
 		expect(JSON.stringify(traffic.calls)).toContain(type === 'amkaApi' ? 'authorization' : 'pre-shared key');
 
 		const refused = JSON.stringify((await run(stranger.url)).result.runData.HTTP);
-		expect(refused).toContain('gives its key to its own Base URL alone');
+		expect(refused).toContain('sends its key only to its own Base URL');
 		expect(refused).toContain(stranger.url);
 
 		const redirect = {

@@ -282,7 +282,7 @@ test.each<[status: number, name: string, secure: boolean, to: (from: Sandbox) =>
 	[307, 'the same host', false, ({ url }) => url],
 	[301, 'another port', false, () => stranger.url],
 	[302, 'another name', false, () => stranger.url.replace('127.0.0.1', 'localhost')],
-	[308, 'plain http', true, () => stranger.url],
+	[308, 'uses http without encryption', true, () => stranger.url],
 ])('a redirect with %d to %s (from https: %s) is an error, and is not followed', async (status, _, secure, to) => {
 	const certificate = secure ? selfSignedCertificate() : undefined;
 	const follow = async ({ sandbox, credentials: { amkaApi, smsPlatformApi }, test }: Place): Promise<void> => {

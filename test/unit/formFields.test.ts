@@ -135,7 +135,7 @@ describe('the form of AMKA', () => {
 	});
 
 	it("warns, for an AI agent's tool that outputs the record, that the model and its provider get the registry's data", () => {
-		const notice = /The model and its provider get the registry's data/;
+		const notice = /The AI model and its provider get the registry's data/;
 		expect(new Form(asTool(new Amka()), { output: 'record' }).notices).toMatch(notice);
 		expect(new Form(asTool(new Amka())).notices).not.toMatch(notice);
 		expect(new Form(new Amka(), { output: 'record' }).notices).not.toMatch(notice);
@@ -143,9 +143,9 @@ describe('the form of AMKA', () => {
 
 	it('explains the fields AMKA, Birth Date and Surname, and names the column that is read if a field is empty', () => {
 		expectHints(new Form(new Amka()), {
-			AMKA: /11 digits.*\nLeft empty: the column ΑΜΚΑ/,
-			'Birth Date': /Day first.*\nLeft empty: the column Ημερομηνία γέννησης/,
-			Surname: /Greek letters.*\nLeft empty: the column Επώνυμο/,
+			AMKA: /11 digits.*\nIf empty, the node reads the column ΑΜΚΑ/,
+			'Birth Date': /Day first.*\nIf empty, the node reads the column Ημερομηνία γέννησης/,
+			Surname: /Greek letters.*\nIf empty, the node reads the column Επώνυμο/,
 		});
 	});
 
@@ -188,7 +188,7 @@ describe('the form of SMS Send', () => {
 			'review',
 			{},
 			[...message.slice(1), ...rest.slice(0, 2), 'Review Output', 'Options'],
-			/^Fill in the same values as in the node that sends\.[^]*use Merge \(Choose Branch, output Input 2\)/,
+			/^Fill in the same values as in the node that sends\.[^]*use a Merge node \(Choose Branch, output Input 2\)/,
 		],
 		// With Send Again the node records no message, so it does not ask for Remember For.
 		[
@@ -223,9 +223,9 @@ describe('the form of SMS Send', () => {
 		expectHints(new Form(new SmsSend(), chosen()), {
 			Service: /Messages in the credential/,
 			Message: /predefined message/,
-			Recipient: /\nLeft empty: the column Κινητό/,
-			'If Already Sent': /sent the same message to the same person lately/,
-			'Remember For': /30,000 messages from this period and the one before are remembered/,
+			Recipient: /\nIf empty, the node reads the column Κινητό/,
+			'If Already Sent': /sent the same message to the same person/,
+			'Remember For': /remembers at least 30,000 messages from this period and the one before/,
 			Options: /whole run/,
 		});
 	});
@@ -269,7 +269,9 @@ describe('the form of SMS Send', () => {
 describe('the form of SMS Results', () => {
 	it('has a notice about AI agents only if the node is used as a tool', () => {
 		for (const operation of ['whoGotIt', 'usage'])
-			expect(new Form(asTool(new SmsResults()), { operation }).notices).toMatch(/^As the tool of an AI agent/);
+			expect(new Form(asTool(new SmsResults()), { operation }).notices).toMatch(
+				/^This node does not work as a tool of an AI agent/,
+			);
 		expect(new Form(new SmsResults()).notices).not.toMatch(/agent/);
 	});
 
@@ -326,7 +328,7 @@ describe('the form of SMS Code', () => {
 	it('shows the fields Verification ID and Code in Check Code', () => {
 		const form = new Form(new SmsCode(), { operation: 'checkCode' });
 		expect(form.labels).toEqual(['Operation', 'Verification ID', 'Code', 'Options']);
-		expectHints(form, { Code: /typed code/ });
+		expectHints(form, { Code: /code that the person typed/ });
 	});
 
 	it.each([
@@ -344,13 +346,12 @@ describe('the form of SMS Code', () => {
 });
 
 describe('the form of SMS Trigger', () => {
-	const forward =
-		/Real messages go to the <b>Production URL<\/b>\. Give the one that ends in \/forward to the operator/;
+	const forward = /Real messages go to the <b>Production URL<\/b> that ends in \/forward\. Give it to the operator/;
 	const report =
-		/^If the .*Delivery Report URL.* is empty, put the .* that ends in \/dlr there\. If it has one, leave it/m;
+		/^If .*Delivery Report URL.* is empty, paste the .* that ends in \/dlr there\. .*leave that URL as it is/m;
 	const trying = /^To try it, press <b>Execute step<\/b>.*<b>Test URL<\/b>.*No phone is needed/;
 
-	const oneEach = /For an output for each keyword, remove <b>Delivery Report<\/b>/;
+	const oneEach = /To get an output for each keyword, remove <b>Delivery Report<\/b>/;
 	const second = /Reports go to the second output/;
 
 	it.each<[string, INodeParameters, labels: string, says: RegExp[], saysNothingOf: RegExp]>([
@@ -380,14 +381,14 @@ describe('the form of SMS Trigger', () => {
 		const answers = new Form(new SmsTrigger()).field('Respond').options as INodePropertyOptions[];
 		// e2e/host tests that this way to answer works.
 		expect(answers.map(({ description }) => description)).toContainEqual(
-			expect.stringMatching(/that node. A disabled Webhook node has to be connected to it too/),
+			expect.stringMatching(/that node. Connect a disabled Webhook node to it too/),
 		);
 	});
 
 	it('offers the options HTTP Method, IP Allowlist and Refuse with Status 200', () => {
 		expect(optionsOf(new SmsTrigger())).toEqual(list('HTTP Method, IP Allowlist, Refuse with Status 200'));
 		const [method] = new Form(new SmsTrigger()).options;
-		expect(method!.description).toMatch(/^For both URLs\./);
+		expect(method!.description).toMatch(/both URLs\./);
 		expect(method!.options?.map((each) => 'value' in each && each.value)).toEqual([
 			'GET',
 			'POST',
@@ -443,7 +444,7 @@ describe.each([
 
 	it('explains that the connection test may find a wrong key but cannot prove that a key is right', () => {
 		const [hint] = properties.flatMap(({ hint = '' }) => (hint.includes('connection test') ? hint : []));
-		expect(hint).toMatch(/^The connection test may find a wrong .*key, but it can't prove .*right/);
+		expect(hint).toMatch(/^The connection test may detect a wrong .*key, but only a real .* proves that .* right$/);
 	});
 
 	it('has placeholders that begin with "e.g."', () => {

@@ -38,7 +38,7 @@ const POINTERS = [
 	/do (?:as|what) (?:the notice|the reason \S+(?: \S+ it)?) says(?:, and)?/,
 	/κάντε ό,τι (?:λέει το notice|γράφει (?:δίπλα|πιο πάνω))/,
 	'Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει',
-	'If it does not say what to send again, upload a sheet of only these rows, unless you have already done so',
+	'If the reason does not say what to send again, upload a sheet of only these rows, unless you have already done so',
 ];
 
 const CASES: Record<string, Case> = {
@@ -47,7 +47,7 @@ const CASES: Record<string, Case> = {
 		instructions: [
 			...[serviceDown.todo.el, serviceDown.todo.en, soonOrOnlyThese.el, soonOrOnlyThese.en, ...ONLY_THESE],
 			// For an admin, running the node again sends the same list.
-			/run the node again within (?:10 hours|seven days), when it answers, to go on: what went out is skipped/,
+			/to go on, run the node again within (?:10 hours|seven days), when it answers/,
 			'To go on, send a list of just these rows when it answers',
 		],
 		found: ['reason serviceDown', 'hint serviceDown', 'docs/el/secretary.md', 'docs/who-got-it.md'],
@@ -74,7 +74,7 @@ const CASES: Record<string, Case> = {
 		found: ['reason quietHours', 'page of a review in quiet hours', 'docs/credentials.md'],
 	},
 	'a trial, in which only test recipients get messages': {
-		about: /(?:η δοκιμή τελείωσε|τερματίσετε τη δοκιμή|is on trial|trial is over|end (?:of )?the trial)/,
+		about: /(?:η δοκιμή τελείωσε|τερματίσετε τη δοκιμή|in trial mode|trial is over|end (?:of )?the trial)/,
 		instructions: [
 			...[onTrial.todo.el, onTrial.todo.en],
 			/empty (?:trial recipients|the field|that field)(?: in the credential)?(?: to end the trial)?/,
@@ -186,7 +186,7 @@ function fromAdvice(): Passage[] {
 		{ where: 'hint onTrial', text: advice.onTrial(2) },
 		{ where: 'error stoppedByFaults', text: Object.values(advice.stoppedByFaults(faults)).join('. ') },
 		{ where: 'error tooManyRows', text: `${tooMany.message}. ${tooMany.description}` },
-		{ where: 'error onTrial', text: `is on trial: ${onTrialError.description}` },
+		{ where: 'error onTrial', text: `in trial mode: ${onTrialError.description}` },
 		{ where: 'error keyRefused', text: keyRefused('E-1').join('. ') },
 		...['AMKA service', 'SMS platform'].flatMap((service) =>
 			[401, 403].map((status) => {

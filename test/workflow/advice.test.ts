@@ -94,7 +94,7 @@ it.each(['skip', 'send'])(
 		jest.restoreAllMocks();
 		const first = new Set(recipients(sent) as string[]);
 		expect(words).toMatch(
-			ifAlreadySent === 'skip' ? /Run the node again within 10 hours to go on/ : /send a list of just these rows/,
+			ifAlreadySent === 'skip' ? /To go on, run the node again within 10 hours/ : /send a list of just these rows/,
 		);
 		const left = rowsUpTo(10).filter(({ mobile }) => !first.has(mobile as string));
 		await workflow.run(ifAlreadySent === 'skip' ? rowsUpTo(10) : left);
@@ -103,7 +103,7 @@ it.each(['skip', 'send'])(
 );
 
 it.each<[string, RegExp, RegExp]>([
-	['skip', /Run the node again within 10 hours, when it answers, to go on/, /αργότερα την ίδια λίστα, μέσα σε 10 ώρες/],
+	['skip', /To go on, run the node again within 10 hours, when it answers/, /αργότερα την ίδια λίστα, μέσα σε 10 ώρες/],
 	['send', /send a list of just these rows when it answers/, /αργότερα μόνο αυτές τις γραμμές/],
 ])(
 	'a list that stopped because the service was down continues as advised, and no message is sent twice (If Already Sent: %s)',
@@ -155,9 +155,9 @@ describe('a list of which the platform rejected a row under On Error Stop', () =
 		const failed = await workflow.run(list);
 		expect(failed.status).toBe('error');
 		expect(read(failed)).toMatch(
-			/2 accepted, 1 rejected.*2 messages went out\. A failed run has no output.*Who Got It learns of them from the next run that succeeds/,
+			/2 accepted, 1 rejected.*2 messages went out\. A failed run has no output.*Who Got It shows them only after the next run that succeeds/,
 		);
-		expect(read(failed)).toMatch(/Run the node again within 10 hours: it tries only what was refused/);
+		expect(read(failed)).toMatch(/Run the node again within 10 hours: it tries only the refused rows/);
 		isRefused = false;
 		const run = await workflow.run(list);
 		expect(recipients(sent)).toEqual([...list.map(({ mobile }) => mobile), second]);
@@ -168,7 +168,7 @@ describe('a list of which the platform rejected a row under On Error Stop', () =
 	it('succeeds in the next run without the rejected row, or with On Error set to Continue', async () => {
 		const sent = platform(refusingSecond);
 		const workflow = new Workflow(send());
-		expect(read(await workflow.run(list))).toMatch(/Correct or leave out what is refused again, or set On Error/);
+		expect(read(await workflow.run(list))).toMatch(/Correct or leave out rows that are refused again, or set On Error/);
 		expect((await workflow.run([row(1), row(3)])).status).toBe('success');
 		workflow.spec.onError = 'continueErrorOutput';
 		expect((await workflow.run(list)).status).toBe('success');
@@ -202,7 +202,7 @@ describe('a list of which the platform rejected a row under On Error Stop', () =
 it('the trial ends when Trial Recipients is emptied', async () => {
 	const sent = platform();
 	const workflow = new Workflow(send({}, {}, { ...continuing, ...withCredential({ trialRecipients: '6912345671' }) }));
-	expect(read(await workflow.run([row(1), row(2)]))).toMatch(/on trial.*To end the trial, empty Trial Recipients/);
+	expect(read(await workflow.run([row(1), row(2)]))).toMatch(/in trial mode.*To end the trial, empty Trial Recipients/);
 	Object.assign(workflow.spec, withCredential({ trialRecipients: '' }));
 	await workflow.run([row(1), row(2)]);
 	expect(recipients(sent)).toEqual(['6912345671', '6912345672']);
@@ -395,8 +395,8 @@ describe('a row is sent after the correction that its error advises', () => {
 
 describe('the summary of a run whose rows all failed with', () => {
 	it.each<[string, Reply, RegExp, RegExp | undefined]>([
-		['HTTP 400', { status: 400 }, /It refuses this request, now and later\. Ask the operator/, /again later/],
-		['HTTP 413', { status: 413 }, /It refuses this request, now and later\. Ask the operator/, /again later/],
+		['HTTP 400', { status: 400 }, /he service will refuse this request again\. Ask the operator/, /again later/],
+		['HTTP 413', { status: 413 }, /he service will refuse this request again\. Ask the operator/, /again later/],
 		[
 			'a redirect',
 			{ status: 302 },

@@ -145,7 +145,7 @@ describe('a message that contains more than the code', () => {
 		const other = sendCode({ codePosition: 2 }, { ...continuing, ...withCredential({ messages }) }, { messageId: 'x' });
 		const [item] = (await runNode(other, [{ mobile: '6900000000', Όνομα: 'Άννα' }])).json[0]!;
 		expect(item).toMatchObject({
-			error: 'Code Position is 2, and there are 0 other values',
+			error: 'Code Position is 2, but the number of other values is 0',
 			message: expect.stringMatching(/^Check Service and Message: Messages of the credential has no such/) as unknown,
 		});
 	});

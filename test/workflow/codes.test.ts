@@ -317,9 +317,9 @@ describe('an error of Send Code', () => {
 	const FORWARD_URL = withCredential({ dlrUrl: 'https://n8n.example.gr/abc/forward' });
 	const ONE = withCredential({ messages: 'verify/OTP_SEND: {Κωδικός,1}' });
 	const GAVE_NOTHING =
-		/The expression in Recipient gave nothing: Correct it, or leave the field empty: .*\. Columns of the list: mobile, Κινητό/;
+		/The expression in Recipient gave no value: Correct the expression, or leave the field empty, .*\. Columns of the list: mobile, Κινητό/;
 	it.each<[string, INodeParameters, INodeParameters, RegExp, object?]>([
-		['a number abroad', { recipient: '+44 7700 900123' }, {}, /A code is sent to a Greek mobile number only/],
+		['a number abroad', { recipient: '+44 7700 900123' }, {}, /Codes are sent only to Greek mobile numbers/],
 		['a recipient from an expression that returns nothing', { recipient: NONE }, {}, GAVE_NOTHING],
 		['an empty field of a form', { recipient: "={{ '' }}" }, {}, /mobile number is missing/],
 		['no service', { serviceId: NONE }, {}, /Service is empty/],
@@ -329,7 +329,7 @@ describe('an error of Send Code', () => {
 			'a Code Position that the message does not have',
 			BY_NAME(null),
 			{ codePosition: 2 },
-			/and the message has 1/,
+			/but the number of placeholders in the message is 1/,
 			ONE,
 		],
 		['a code of three digits', {}, { codeLength: 3 }, /Code Length must be a whole number from 4 to 10/],

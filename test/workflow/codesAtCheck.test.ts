@@ -43,10 +43,10 @@ const verified = [[{ verified: true, recipient }], []];
 it.each<[INodeParameters, RegExp]>([
 	[
 		{ code: '={{ $json.code }}' },
-		/^warning: The expression in Code gave nothing\. Correct it\. Columns of the list: id, Κωδικός\.$/,
+		/^warning: The expression in Code gave no value\. Correct the expression\. Columns of the list: id, Κωδικός\.$/,
 	],
 	[{ code: '{{ $json.Κωδικός }}' }, /^warning: "Code" has code in place of a value: .* switch it to Expression/],
-	[{ verificationId: '={{ $json.nope }}' }, /^warning: The expression in Verification ID gave nothing/],
+	[{ verificationId: '={{ $json.nope }}' }, /^warning: The expression in Verification ID gave no value/],
 	[{ code: '={{ $json.Κωδικός }}' }, /^$/],
 ])(
 	'a hint above the output of Check Code names the field that makes verification impossible: %j',

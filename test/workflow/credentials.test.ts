@@ -82,7 +82,7 @@ describe('the connection test of the SMS Platform credential', () => {
 		[{ dlrUrl: `${DLR_OF_TRIGGER}/forward` }, /ends in \/forward.*\/dlr/],
 		[{ dlrUrl: 'https://n8n.example.gr/webhook-test/abc/dlr' }, /contains \/webhook-test\/.*Production URL/],
 		[{ previousPreSharedKey: 'old' }, /Key Changed On is missing/],
-		[{ previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' }, /Key Changed On is not a date/],
+		[{ previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' }, /Key Changed On is not a clear date/],
 		[{ previousPreSharedKey: 'old', keyChangedOn: daysFromNow(2) }, /Key Changed On is in the future/],
 		[{ quietHours: '22-08' }, /Quiet Hours .*can't be read \(22-08\)\. Write two times/],
 		[{ trialRecipients: '6900000001\n2101234567' }, /Trial Recipients .*number 2: .*landline/],
@@ -197,7 +197,7 @@ describe.each(cases)('another node that uses the credential %s through %s', (typ
 		const run = await attempt(options);
 		expect(elsewhere.flat()).toEqual([]);
 		expect(run.error?.message).toMatch(
-			/gives its key to its own Base URL alone, and this request goes to https?:\/\/(?:evil|sms)\.example\.gr/,
+			/sends its key only to its own Base URL, but this request goes to https?:\/\/(?:evil|sms)\.example\.gr/,
 		);
 		expect(JSON.stringify(run.error)).not.toContain(JSON.stringify(values[type]).slice(20, 40));
 	});
@@ -250,7 +250,7 @@ it.each(['httpRequestWithAuthentication', 'requestWithAuthentication'] as const)
 			return (await runNode({ node: other('smsPlatformApi', helper, options), credentials }, [{}])).error?.message;
 		};
 		for (const more of [{}, { trial: true, credentialsDecrypted: true, headers: { own: 'true' } }])
-			expect(await attempt('6912345678', more)).toMatch(/on trial.*only SMS Send and SMS Code/);
+			expect(await attempt('6912345678', more)).toMatch(/in trial mode.*only SMS Send and SMS Code/);
 		expect(sent).toEqual([]);
 		for (const empty of ['', ' \u200b\n', undefined]) expect(await attempt(empty)).toBeUndefined();
 		expect(sent).toHaveLength(3);

@@ -61,7 +61,7 @@ describe('the list of messages in the form', () => {
 	it('has the messages of a service whose ID was typed, and names the known services if the ID is unknown', async () => {
 		expect((await ofService('library')).map(({ value }) => value)).toEqual(['late']);
 		const unread = 'Line 4 of Messages of the credential is not of the form serviceId/messageId: text';
-		const name = `The credential has messages of these services alone: grades, library. ${unread}`;
+		const name = `The credential has messages of these services only: grades, library. ${unread}`;
 		expect(await ofService('grade')).toEqual([{ name, value: '' }]);
 	});
 

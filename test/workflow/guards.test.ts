@@ -46,15 +46,15 @@ describe('a credential with Trial Recipients', () => {
 		expect(recipients(sent)).toEqual(['6912345671', '6912345672']);
 		expect(run.json[0]).toMatchObject([
 			{ accepted: true },
-			{ error: expect.stringMatching(/on trial/) as unknown, details: { outcome: 'rejected' } },
+			{ error: expect.stringMatching(/in trial mode/) as unknown, details: { outcome: 'rejected' } },
 			{ accepted: true },
 		]);
-		expect(hintsOf(run).join('\n')).toMatch(/warning: The credential is on trial/);
+		expect(hintsOf(run).join('\n')).toMatch(/warning: The credential is in trial mode/);
 	});
 
 	it('restricts SMS Code and Send and Wait, too, and a code that the trial rejects counts in no limit', async () => {
 		const workflow = new TestWorkflow(sendCode({}, trial));
-		const fault = { error: expect.stringMatching(/on trial/) as unknown };
+		const fault = { error: expect.stringMatching(/in trial mode/) as unknown };
 		for (let times = 0; times < 7; times++) expect((await workflow.run([row(3)])).json[0]).toMatchObject([fault]);
 		workflow.spec.credentials = sendCode().credentials;
 		expect((await workflow.run([row(3)])).json[0]).toMatchObject([{ accepted: true }]);
@@ -70,7 +70,7 @@ describe('Max Messages per Run', () => {
 	])('set to 3: of %d rows, %d are sent', async (rows, messages) => {
 		const run = await runNode(send({}, {}, guarded({ maxMessagesPerRun: 3 })), rowsUpTo(rows));
 		expect(sent).toHaveLength(messages);
-		const fault = { error: expect.stringMatching(/has 4 rows, and 3 are/) as unknown };
+		const fault = { error: expect.stringMatching(/has 4 rows, but only 3 are/) as unknown };
 		if (messages === 0) expect(run.json[0]).toMatchObject(rowsUpTo(4).map(() => fault));
 	});
 });
@@ -81,7 +81,7 @@ describe('Max Messages per Run for an AI agent', () => {
 		return node === send ? send({}, {}, asTool) : sendCode({}, asTool);
 	};
 	const full = {
-		error: expect.stringMatching(/limit of messages \(2\)/) as unknown,
+		error: expect.stringMatching(/limit of 2 messages/) as unknown,
 		message: expect.stringMatching(/raise Max Messages per Run of the credential/) as unknown,
 		details: expect.objectContaining({ outcome: 'rejected', reason: 'tooManyMessages' }) as unknown,
 	};

@@ -75,7 +75,7 @@ describe('the record of sent messages', () => {
 		const run = await runNode(send(), rows);
 		record.mockRestore();
 		expect(run.status).toBe('error');
-		expect(run.error?.message).toMatch(/list of what was sent can't be used: Connection terminated/);
+		expect(run.error?.message).toMatch(/list of sent messages can't be used: Connection terminated/);
 		expect(counts(sent, 3)).toEqual([0, 0, 0]);
 	});
 
@@ -119,7 +119,7 @@ describe('the record of sent messages', () => {
 			const run = await workflow.run(rows);
 			remove.mockRestore();
 			expect(counts(sent, 3)).toEqual([1, 1, 1]);
-			expect(logLines.join('\n')).toMatch(/warn SMS Send: n8n's list of what was sent can't be used/);
+			expect(logLines.join('\n')).toMatch(/warn SMS Send: n8n's list of sent messages can't be used/);
 			if (onError === 'stopWorkflow') expect(run.error?.message).toMatch(/E-002/);
 			else {
 				expect(run.json[0]).toMatchObject([REJECTED, { accepted: true }, { accepted: true }]);

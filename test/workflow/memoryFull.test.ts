@@ -30,7 +30,7 @@ describe('a list that does not fit into the record of sent messages', () => {
 		const sent = platform();
 		const run = await (await filledWorkflow(123)).run(rowsUpTo(3));
 		expect(sent).toEqual([]);
-		expect(run.error?.message).toMatch(/^Not sent, because the memory of sent messages is full/);
+		expect(run.error?.message).toMatch(/^The message was not sent, because the memory of sent messages is full/);
 		expect(run.error?.description).toMatch(/use the Redis counter .*, or a copy of this workflow for this list/);
 	});
 
@@ -69,7 +69,7 @@ describe('a list that does not fit into the record of sent messages', () => {
 			nothing: { reason: 'listFault' },
 			faulty: 0,
 		});
-		expect(hintsOf(run).join()).toMatch(/Not sent, because the memory of sent messages is full/);
+		expect(hintsOf(run).join()).toMatch(/The message was not sent, because the memory of sent messages is full/);
 		expect(processed.entries).toBe(before);
 		const asRows = await filledWorkflow(123, send({ operation: 'review', reviewOutput: 'rows' }));
 		const { json } = await asRows.run(rowsUpTo(2));

@@ -40,7 +40,7 @@ it.each<[string, number, number, Reply]>([
 		expect(down).toHaveLength(60 - sent.length);
 		const text = expect.any(String) as unknown;
 		expect(down[0]).toMatchObject({
-			error: 'The SMS service does not answer, and these rows were not sent',
+			error: 'The SMS service does not answer, so these rows were not sent',
 			// Who Got It needs these fields to recognise the message if it is sent later.
 			details: { outcome: 'rejected', recipient: text, reference: text, serviceId: 'grades', messageId: 'result' },
 		});
@@ -142,7 +142,7 @@ it.each([{ status: 500 }, { cut: 'ECONNREFUSED' }] as Reply[])(
 		const { error } = await runNode(send({}, { concurrency: 1 }), rowsUpTo(30));
 		const { description } = error as unknown as { description: string };
 		expect(description).toMatch(
-			/20 rows were not tried.*Run the node again within 10 hours, when it answers, to go on/,
+			/20 rows were not tried.*To go on, run the node again within 10 hours, when it answers/,
 		);
 		expect(description).not.toMatch(/refused/);
 	},

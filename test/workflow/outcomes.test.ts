@@ -30,7 +30,7 @@ describe('the outcome of a message', () => {
 		[{ status: 401 }, /does not accept the key\.$/],
 		[{ status: 403, body: { errorCode: 'E-9', error: 'x' } }, /does not accept the key\.$/],
 		[{ status: 404 }, /the address of the service is wrong\.$/],
-		[{ status: 404, body: { errorCode: 'E-4', error: 'x' } }, /E-4\)\. There is nothing to correct: tell the admin/],
+		[{ status: 404, body: { errorCode: 'E-4', error: 'x' } }, /E-4\)\. There is nothing to correct\. Tell the admin/],
 		[{ status: 429 }, /too busy.*Send only this message again later/],
 		[{ status: 503, headers: { 'retry-after': '1' } }, /too busy.*Send only this message again later/],
 		[{ cut: 'ECONNREFUSED' }, /no connection to the SMS service\. Send only this message again later/],
@@ -179,7 +179,7 @@ describe('the summary of a run', () => {
 		const run = await runNode(send({}, {}, continuing), rows);
 		expect(hintsOf(run)).toEqual([
 			expect.stringMatching(
-				/^warning: 2 accepted, 3 rejected, 0 unknown, 0 skipped\. "6\.9E9" has lost digits, because Excel shortened the number: 2 items \(item 2, item 5\)\. Format the column as text in Excel, and write the number again\. The SMS platform refused the message \(E-9: User not opted in\): 1 item \(item 3 \(…\d{3}\)\)\. It was not accepted.* Ask the operator what this answer means$/,
+				/^warning: 2 accepted, 3 rejected, 0 unknown, 0 skipped\. "6\.9E9" has lost digits, because Excel shortened the number: 2 items \(item 2, item 5\)\. Format the column as text in Excel, and write the number again\. The SMS platform refused the message \(E-9: User not opted in\): 1 item \(item 3 \(…\d{3}\)\)\. The message was not accepted.* Ask the operator what this answer means$/,
 			),
 		]);
 	});
@@ -283,7 +283,7 @@ describe('the summary of a run', () => {
 				.map(Number);
 		expect([taken! + unknown!, rejected! + notTried!]).toEqual([sent.length, 20 - sent.length]);
 		expect(hintsOf(run).join('\n')).toMatch(
-			/not tried, because the run was stopped\. Run the node again within 10 hours to go on/,
+			/not tried, because the run was stopped\. To go on, run the node again within 10 hours/,
 		);
 	});
 });

@@ -59,7 +59,7 @@ describe('values by the names of the placeholders', () => {
 		expect(await sendOne(byName(stale))).toMatchObject({ replacements: ['Φυσική', '8'] });
 		const { item } = await sendOne(byName({ ...fields({ Παλιό: 'x' }), schema }));
 		expectErrorItem(item, /^"Μάθημα" has no value/, { outcome: 'rejected' });
-		expect(item.message).toMatch(/The form has no field for it: press Add placeholder to send$/);
+		expect(item.message).toMatch(/Placeholders has no field for this value: press Add placeholder to send$/);
 	});
 
 	// The editor stores an empty field as null.
@@ -81,7 +81,7 @@ describe('values by the names of the placeholders', () => {
 		};
 		const refused = await run('');
 		expectErrorItem(refused, /^"Βαθμός" has no value/, { outcome: 'rejected' });
-		expect(refused.message).toMatch(/correct the expression: .*\.toString\(\) before \.trim\(\) or \.replace\(\)/);
+		expect(refused.message).toMatch(/correct the expression\. .*\.toString\(\) before \.trim\(\) or \.replace\(\)/);
 		expect(await run('.toString()')).toMatchObject({ accepted: true });
 		expect(bodyOf(sent[0])?.replacements).toEqual(['Φυσική', '7,5']);
 	});
@@ -89,7 +89,7 @@ describe('values by the names of the placeholders', () => {
 	it('can be typed into the form if there is no list, as the error advises', async () => {
 		const { run } = await sendOne(byName(columns, {}, { recipient: '6912345678' }), {});
 		expect(run.json[0]![0]!.message).toMatch(
-			/Without a list, fill in the fields of this node, with Map Each Column Manually/,
+			/If you have no list, fill in the fields of this node, and choose Map Each Column Manually/,
 		);
 		const typed = byName(fields({ Μάθημα: 'Φυσική', Βαθμός: '8' }), {}, { recipient: '6912345678' });
 		expect(await sendOne(typed, {})).toMatchObject({ item: { accepted: true } });

@@ -295,11 +295,11 @@ describe('Who Got It', () => {
 			];
 			const hintOf = async (list: string, of = items) =>
 				(await whoGotIt(output, of, list)).hints.map(({ message }) => message);
-			const there = 'There is no list of the name "βαθμοι". ';
-			expect(await hintOf('βαθμοι')).toEqual([`${there}Put one of these into List: "Βαθμοί", "Δίδακτρα".`]);
+			const there = 'There is no list with the name "βαθμοι". ';
+			expect(await hintOf('βαθμοι')).toEqual([`${there}Enter one of these in List: "Βαθμοί", "Δίδακτρα".`]);
 			expect(await hintOf('Δίδακτρα')).toEqual([]);
 			const without = items.map((item) => ({ ...item, list: '' }));
-			expect(await hintOf('βαθμοι', without)).toEqual([`${there}Leave List empty: the messages have no list.`]);
+			expect(await hintOf('βαθμοι', without)).toEqual([`${there}Leave List empty: the messages have no list name.`]);
 			expect((await whoGotIt('sheet', without, '')).json[0]).toHaveLength(2);
 		},
 	);

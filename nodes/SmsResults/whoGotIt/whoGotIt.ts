@@ -139,9 +139,9 @@ function listHint({ list, messages }: { list: string; messages: Message[] }): st
 	const names = [...groupBy(messages, (message) => message.list).keys()].filter(Boolean).map((name) => `"${name}"`);
 	const todo =
 		names.length === 0
-			? 'Leave List empty: the messages have no list.'
-			: `Put one of these into List: ${names.join(', ')}.`;
-	return `There is no list of the name "${list}". ${clip(todo, LONGEST_LIST)}`;
+			? 'Leave List empty: the messages have no list name.'
+			: `Enter one of these in List: ${names.join(', ')}.`;
+	return `There is no list with the name "${list}". ${clip(todo, LONGEST_LIST)}`;
 }
 
 /**

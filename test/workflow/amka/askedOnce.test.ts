@@ -169,7 +169,7 @@ describe('AMKA stops querying the registry', () => {
 		serve('GET', OPERATION, { cut: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
 		const run = await runNode(validate({ options: { concurrency: 1 } }, continuing), people(12));
 		const [error, message] = [
-			'The registry does not answer, and these rows were not checked',
+			'The registry does not answer, so these rows were not checked',
 			'Check them again later. If it happens again, tell the admin',
 		];
 		const details = { reason: 'serviceDown', notice: DOWN };

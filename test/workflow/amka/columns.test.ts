@@ -113,9 +113,9 @@ describe('AMKA with empty fields finds its values by column name:', () => {
 			expect(sent).toEqual([]);
 			const label = { ssn: 'AMKA', birthDate: 'Birth Date', surname: 'Surname' }[name]!;
 			const field = { ssn: 'ΑΜΚΑ', birthDate: 'Ημερομηνία γέννησης', surname: 'Επώνυμο' }[name]!;
-			const error = `The expression in ${label} gave nothing`;
+			const error = `The expression in ${label} gave no value`;
 			const columns = 'ΑΜΚΑ, Ημ. γέννησης, Επώνυμο, other';
-			const message = `Correct it, or leave the field empty: then the column is found by its name. Columns of the list: ${columns}`;
+			const message = `Correct the expression, or leave the field empty, so that the node finds the column by its name. Columns of the list: ${columns}`;
 			const notice = `Για το «${field}» δεν διαβάστηκε τιμή σε καμία γραμμή. Πείτε στον διαχειριστή ποιες στήλες έχει η λίστα: ${columns}.`;
 			const item = { error, message, details: { reason: 'missingColumn', notice } };
 			expect(run.json[0]).toMatchObject([item, item]);

@@ -149,7 +149,7 @@ describe('the outputs of Compare', () => {
 			{ matched: true, agrees: false, deceased: true, reason: 'deceased', same: ['givenName'] },
 			{ matched: false, agrees: false, reason: 'length' },
 		]);
-		expect(run.json[2]).toMatchObject([{ error: expect.stringContaining('read as a date') as unknown }]);
+		expect(run.json[2]).toMatchObject([{ error: expect.stringContaining('is not a clear date') as unknown }]);
 		expect(run.hints[0]?.message).toMatch(/^1 agree, 2 do not agree, 2 not matched, 1 failed/);
 	});
 
@@ -162,7 +162,7 @@ describe('the outputs of Compare', () => {
 	it('with Split by Result cannot be combined with Always Output Data', async () => {
 		const node = compare({ sex: 'Θ' }, { splitByResult: true }, { alwaysOutputData: true, ...continuing });
 		const run = await runNode(node, [ELENI]);
-		expect(JSON.stringify(run.json)).toContain('routes an empty item to the output Agrees');
+		expect(JSON.stringify(run.json)).toContain('puts an empty item into the output Agrees');
 	});
 });
 
@@ -197,7 +197,7 @@ describe('Include Input Fields', () => {
 	it('keeps the columns of a failed item in its details, and the item stays an error', async () => {
 		const node = validate({ options: { includeInputFields: true } }, continuing);
 		const run = await runNode(node, [{ ...columns, birthDate: 'x' }]);
-		expectErrorItem(run.json[0]?.[0], /read as a date/);
+		expectErrorItem(run.json[0]?.[0], /is not a clear date/);
 		const input = { ssn: columns.ssn, birthDate: 'x', surname: ELENI.surname, ΑΜ: 7 };
 		expect(run.json[0]?.[0]?.details).toMatchObject({ input });
 	});

@@ -26,7 +26,7 @@ describe('invalid input of AMKA', () => {
 	const long = 'Α'.repeat(1024 * 1024);
 	const deep = JSON.parse('{"a":'.repeat(200) + '1' + '}'.repeat(200)) as IDataObject;
 
-	const notRead = /can't be read as a date for certain/;
+	const notRead = /is not a clear date/;
 	it.each<[string, IDataObject, RegExp]>([
 		['an empty number', { ssn: '' }, /AMKA is missing/],
 		['an apostrophe as number', { ssn: "'" }, /AMKA is missing/],
@@ -67,7 +67,7 @@ describe('invalid input of AMKA', () => {
 			const run = async (text: string) =>
 				(await runNode(validate({ [name]: `={{ $json.${name}${text}.trim() }}` }, continuing), rows)).json[0]!;
 			expectErrorItem((await run(''))[0], /is missing$/);
-			expect((await run(''))[0]!.message).toMatch(/correct the expression: .*\.toString\(\) before \.trim\(\)/);
+			expect((await run(''))[0]!.message).toMatch(/correct the expression\. .*\.toString\(\) before \.trim\(\)/);
 			expect((await run('.toString()'))[0]).not.toHaveProperty('error');
 		},
 	);
@@ -161,11 +161,11 @@ describe("the registry's answer", () => {
 		},
 	);
 
-	const undocumented = /other than the documented/;
+	const undocumented = /not with the documented/;
 	const broken = { body: '{"match":"tr', headers: { 'content-type': 'application/json' } };
 	const addIt = (status: number) =>
 		new RegExp(
-			`^If your service answers so .*, add ${status} to No-Match Status Codes in the credential\\. Otherwise [a-z]`,
+			`^If your service answers like this .*, add ${status} to No-Match Status Codes in the credential\\. Otherwise [a-z]`,
 		);
 	const checkKey = /^Check the key in the credential/;
 	const failures: Array<[string, Reply, RegExp, advice?: RegExp]> = [
@@ -186,9 +186,9 @@ describe("the registry's answer", () => {
 		['a megabyte of text', { body: 'x'.repeat(1024 * 1024) }, undocumented],
 		['an empty body', { body: '' }, /without a record/],
 		['an empty object', { body: {} }, /without a record/, addIt(200)],
-		['another number', { body: { ...record(GIORGOS.ssn) } }, /different number/],
-		['a mismatch for another number', { body: { match: 'false', ssn: GIORGOS.ssn } }, /different number/],
-		['two numbers', { body: { match: 'true', ssn: ELENI.ssn, amka_in: GIORGOS.ssn } }, /different number/],
+		['another number', { body: { ...record(GIORGOS.ssn) } }, /another number/],
+		['a mismatch for another number', { body: { match: 'false', ssn: GIORGOS.ssn } }, /another number/],
+		['two numbers', { body: { match: 'true', ssn: ELENI.ssn, amka_in: GIORGOS.ssn } }, /another number/],
 		['an answer that drips for ever', { body: '{"match":"true"}', dripMs: 300 }, /in time/],
 		['silence', { delayMs: 5_000, body: { match: 'true' } }, /in time/],
 		['a refused connection', { cut: 'ECONNREFUSED' }, /ECONNREFUSED/],
@@ -257,8 +257,8 @@ describe("the registry's answer", () => {
 				{ matched: true, ssn: GIORGOS.ssn },
 			]);
 			expect(run.json[1]).toMatchObject([
-				{ error: expect.stringContaining('other than the documented') as unknown },
-				{ error: expect.stringContaining('different number') as unknown },
+				{ error: expect.stringContaining('not with the documented') as unknown },
+				{ error: expect.stringContaining('another number') as unknown },
 			]);
 		},
 	);
@@ -271,7 +271,7 @@ describe("the registry's answer", () => {
 		serve('GET', OPERATION, { status, body });
 		const node = { ...continuing, credentials: credential('200, 404') };
 		const run = await runNode(validate({}, node), [ELENI]);
-		expectErrorItem(run.json[0]?.[0], /different number/);
+		expectErrorItem(run.json[0]?.[0], /another number/);
 		expect(run.json[0]?.[0]?.details).toMatchObject({ httpStatus: status, reason: 'couldNotAsk' });
 	});
 

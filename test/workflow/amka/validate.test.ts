@@ -169,7 +169,9 @@ describe('the item has a warning directly after the result', () => {
 	it.each(OUTPUTS)('for faults in number, date and surname together (output %s)', async (output) => {
 		const sent = serve('GET', OPERATION, matches);
 		const warning = await warned({ ssn: 1013099997, birthDate: '2/1/1930', surname: 'Papadopoulou' }, output);
-		expect(warning).toMatch(/^The AMKA had lost the zero[^.]*\.[^.]*\. The birth date differs.*no Greek letter/);
+		expect(warning).toMatch(
+			/^The AMKA had lost its leading zero[^.]*\.[^.]*\. The birth date differs.*no Greek letter/,
+		);
 		const { ssn, birthdate, surname } = sent[0]!.query;
 		expect([ssn, birthdate, surname]).toEqual(['01013099997', '1930-01-02', 'PAPADOPOULOU']);
 	});
@@ -177,7 +179,10 @@ describe('the item has a warning directly after the result', () => {
 	it.each([
 		[{ ...ELENI, birthDate: '16/03/1999' }, /^The birth date differs/],
 		[{ ...ELENI, surname: 'Papadopoulou' }, /^The surname has no Greek letter/],
-		[{ ssn: '1013099997', birthDate: '1/1/1930', surname: 'Δοκιμή' }, /^The AMKA had lost the zero[^.]*\.[^.]*\.$/],
+		[
+			{ ssn: '1013099997', birthDate: '1/1/1930', surname: 'Δοκιμή' },
+			/^The AMKA had lost its leading zero[^.]*\.[^.]*\.$/,
+		],
 	])('for one fault: %j', async (row, text) => {
 		serve('GET', OPERATION, matches);
 		expect(await warned(row, 'verdict')).toMatch(text);
@@ -380,7 +385,7 @@ describe('the items of Validate', () => {
 		);
 		const more = [{ surname: '' }, { ssn: '150399' }, { birthDate: 'x' }].map((wrong) => ({ ...ELENI, ...wrong }));
 		const run = await runNode(validate({}, continuing), [...rows, ...more]);
-		const message = `2 matched, 2 not matched, 3 failed. The surname is missing: 2 items (item 2 (…307), item 5 (…568)). Fill it in, in Greek letters. "x" can't be read as a date for certain: 1 item (item 7 (…568)). Write the date as text, as in 31/12/1999`;
+		const message = `2 matched, 2 not matched, 3 failed. The surname is missing: 2 items (item 2 (…307), item 5 (…568)). Fill it in with Greek letters. "x" is not a clear date: 1 item (item 7 (…568)). Write the date as text, as in 31/12/1999`;
 		expect(run.hints).toEqual([{ message, type: 'warning', location: 'outputPane' }]);
 	});
 

@@ -219,7 +219,7 @@ test.each<[string, INodeParameters]>([
 test.each([
 	['ΒΑ, ba', /^Keywords has "ba" twice/],
 	[' ,', /^Keywords is empty, so there is no output/],
-	['={{ "ΒΑ" }}', /^Keywords is an expression, and the outputs can't be known from one/],
+	['={{ "ΒΑ" }}', /^Keywords is an expression, so the outputs can't be known in advance/],
 ])('a trigger with an output for each keyword cannot be published with the keywords %j', async (keywords, message) => {
 	await expect(publish({ keywords })).rejects.toThrow(
 		expect.objectContaining({

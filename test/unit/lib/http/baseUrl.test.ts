@@ -45,7 +45,7 @@ describe('baseUrlFault', () => {
 
 	it.each(['http://sms.example.gr', 'http://[2001:db8::1]'])(
 		'rejects %j, because it would send the key unencrypted',
-		(base) => expect(baseUrlFault(base)).toMatch(/in the clear\. It must begin with https:/),
+		(base) => expect(baseUrlFault(base)).toMatch(/unencrypted\. It must begin with https:/),
 	);
 
 	it.each([

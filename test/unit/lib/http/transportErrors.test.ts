@@ -168,11 +168,11 @@ describe('the description of a failure', () => {
 		[status(429), /too many requests/, /Concurrency/],
 		[status(308), /redirects to another URL \(HTTP 308\)/, /final URL/],
 		[status(500), /^The SMS platform answered HTTP 500$/, /operator/],
-		[{ kind: 'body', status: 200, body: '' }, /HTTP 200 with something other/, /Base URL/],
+		[{ kind: 'body', status: 200, body: '' }, /HTTP 200, but not with the documented/, /Base URL/],
 		[{ kind: 'notSent', code: 'ECONNREFUSED', passing: true }, /can't be reached \(ECONNREFUSED\)/, /Base URL/],
 		[{ kind: 'notSent', code: 'BLOCKED_BY_N8N', passing: false }, /outbound protection/, /admin of n8n/],
 		[{ kind: 'lost', code: 'ETIMEDOUT' }, /did not answer in time/, /Timeout/],
-		[{ kind: 'lost', code: 'HPE_INVALID_CONSTANT' }, /other than HTTP \(HPE_INVALID_CONSTANT\)/, /port/],
+		[{ kind: 'lost', code: 'HPE_INVALID_CONSTANT' }, /did not answer in HTTP \(HPE_INVALID_CONSTANT\)/, /port/],
 		[{ kind: 'lost', code: 'ECONNRESET' }, /broke before its answer \(ECONNRESET\)/, /Try again/],
 	])('says what happened and what to do: %j', (failure, message, whatToDo) => {
 		const words = describeFailure('SMS platform', failure);

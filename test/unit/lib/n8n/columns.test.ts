@@ -23,7 +23,7 @@ describe('namesInOrder', () => {
 test('two phone columns of a row are accepted if they have the same number, and are an error otherwise', () => {
 	const value = (row: IDataObject) => valueIn(row, ['Κινητό', 'Mobile'], MOBILE);
 	expect(value({ Κινητό: '6912345678', Mobile: '+30 691 234 5678' })).toBe('6912345678');
-	expect(() => value({ Κινητό: '6912345678', Mobile: '6912345679' })).toThrow('Two columns fit');
+	expect(() => value({ Κινητό: '6912345678', Mobile: '6912345679' })).toThrow('Two columns match');
 });
 
 test('AMKA recognises every column heading that SMS Send reads as a phone', () => {

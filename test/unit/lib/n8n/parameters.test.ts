@@ -83,9 +83,9 @@ test.each<[(value: unknown) => unknown, unknown, unknown[]]>([
 
 test.each<[(value: unknown) => unknown, RegExp, unknown[]]>([
 	[text, /^Field is empty$/, NOTHING],
-	[text, /^Field must be text, and is a list$/, [[]]],
-	[text, /^Field must be text, and is of type/, [{}, true]],
-	[text, /^Field must be text, and is no finite number$/, [Number.NaN, Infinity]],
+	[text, /^Field must be text, but is a list$/, [[]]],
+	[text, /^Field must be text, but is of type/, [{}, true]],
+	[text, /^Field must be text, but is a number that is not finite$/, [Number.NaN, Infinity]],
 	[text, /^Field is longer than 10 characters$/, ['x'.repeat(11), LONG]],
 	[text, /^Field contains control characters or broken Unicode$/, ['a\nb', 'a\u0000b', 'a\ud800']],
 	[optionalText, /^Field must be text/, [[]]],

@@ -18,9 +18,9 @@ describe('fillPlaceholders', () => {
 	});
 
 	it.each([
-		[GRADE, ['Φυσική'], 'takes 2 replacements (Μάθημα, Βαθμός), and 1 was given'],
-		['χωρίς πεδία', ['x'], 'takes no replacements, and 1 was given'],
-		['{α,1}', [], 'takes 1 replacement (α), and 0 were given'],
+		[GRADE, ['Φυσική'], 'takes 2 replacements (Μάθημα, Βαθμός), but 1 was given'],
+		['χωρίς πεδία', ['x'], 'takes no replacements, but 1 was given'],
+		['{α,1}', [], 'takes 1 replacement (α), but 0 were given'],
 	])('returns a fault for the text %j with the wrong number of replacements, %j', (text, replacements, fault) => {
 		expect(fillPlaceholders(messageOf(text), replacements)).toEqual({ fault: expect.stringContaining(fault) });
 	});
@@ -68,8 +68,8 @@ describe('readMessages', () => {
 		['/result: text', 'no service ID'],
 		['grades/: text', 'no message ID'],
 		['grades/result: \u200b', 'no text'],
-		['grades/result: {α,0}', 'has a text whose placeholder positions count from 1, and one is 0'],
-		['grades/result: {α,1}{γ,3}', 'has a text whose placeholder positions leave out 2, although there is a 3'],
+		['grades/result: {α,0}', 'has a placeholder with the position 0, but positions count from 1'],
+		['grades/result: {α,1}{γ,3}', 'has a placeholder with the position 3, but none with the position 2'],
 	])('reports the line number and the fault of %j', (line, reason) => {
 		const { messages, faults } = readMessages(`ok/ok: ok\n\n${line}\nok/too: ok`);
 		expect(faults).toEqual([{ line: 3, reason: expect.stringContaining(reason) as string }]);

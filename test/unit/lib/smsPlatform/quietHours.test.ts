@@ -87,7 +87,7 @@ describe('quiet hours', () => {
 		...unreadable.map((value): [unknown, RegExp] => [value, /can't be read/]),
 		['08:00-08:00', /begin and end at the same time/],
 		['8:00-08:00 Europe/Athens', /begin and end at the same time/],
-		['22:00-08:00 Europe/Athen', /time zone that is not known \(Europe\/Athen\)/],
+		['22:00-08:00 Europe/Athen', /unknown time zone \(Europe\/Athen\)/],
 	])('with the value %j are an error that names the field Quiet Hours', (value, text) => {
 		expect(() => readQuietHours(value, 'Europe/Athens')).toThrow(text);
 		expect(() => readQuietHours(value, 'Europe/Athens')).toThrow(Problem);
@@ -95,7 +95,7 @@ describe('quiet hours', () => {
 	});
 
 	it('use the time zone of the workflow only if they name no time zone', () => {
-		expect(() => readQuietHours('22:00-08:00', 'Mars/Base')).toThrow(/time zone that is not known \(Mars\/Base\)/);
+		expect(() => readQuietHours('22:00-08:00', 'Mars/Base')).toThrow(/unknown time zone \(Mars\/Base\)/);
 		expect(ask('22:00-08:00 UTC', '2026-01-11T00:00:00Z', 'Mars/Base')).toEqual({
 			at: '2026-01-11T08:00:00+00:00',
 			text: '08:00 (UTC)',

@@ -1,7 +1,7 @@
 import { readRecipient, typedRecipient } from '../../../../lib/smsPlatform/recipient';
 
 const WITH_NAMES = { mobileFormat: 'national', userNames: true } as const;
-const FORMS = 'A number abroad begins with \\+ or 00. A user name begins with a Latin letter$';
+const FORMS = 'A foreign number begins with \\+ or 00. A user name begins with a Latin letter$';
 const withDigits = (typed: string) => new RegExp(`It has ${typed.replace(/\D/g, '').length} digits. ${FORMS}`);
 const withoutDigits = new RegExp(`^(?!.*It has).*${FORMS}`);
 const LABEL = { field_el: 'κινητό', field_en: 'mobile number' };
@@ -60,7 +60,7 @@ it.each([
 	`{{ ${'x'.repeat(200)} }}`,
 ])('the recipient %s is rejected as an expression that was not evaluated', (value) => {
 	const description = expect.stringMatching(
-		/is set to Fixed: switch it to Expression\. If the list has it in a cell, correct the cell$/,
+		/is set to Fixed: switch it to Expression\. If the code is in a cell of the list, correct the cell$/,
 	) as string;
 	const why = { reason: 'expression', about: { ...LABEL, value } };
 	expect(() => readRecipient(value, WITH_NAMES)).toThrow(expect.objectContaining({ description, why }));

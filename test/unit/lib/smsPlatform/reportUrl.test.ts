@@ -10,7 +10,7 @@ describe('reportUrlWarnings', () => {
 		['https://n8n.example.gr/webhook-test/x/dlr', false, []],
 		['https://n8n.example.gr/webhook-test/x/dlr', true, ['test URL']],
 		['https://n8n.example.gr/webhook/x/dlrs', true, ['does not end in /dlr']],
-		['http://n8n.example.gr/webhook/x/dlr', true, ['plain http']],
+		['http://n8n.example.gr/webhook/x/dlr', true, ['uses http without encryption']],
 		...[
 			...['localhost', '127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '0.0.0.0'],
 			...['[::1]', 'n8n', 'n8n.local'],
@@ -42,7 +42,7 @@ describe('reportUrlWarnings', () => {
 		expect(reportUrlWarnings('http://n8n.example.gr/webhook-waiting/5', OUTSIDE, true, 256)).toEqual([
 			expect.stringMatching(/Use a shorter WEBHOOK_URL of n8n, or a shorter reference/),
 			expect.stringMatching(
-				/^The URL for delivery reports is plain http: .* Set WEBHOOK_URL of n8n to its public https/,
+				/^The URL for delivery reports uses http without encryption: .* Set WEBHOOK_URL of n8n to its public https/,
 			),
 		]);
 	});

@@ -40,12 +40,12 @@ describe('trial recipients', () => {
 			requireTrialRecipient(safetyLimits, same);
 		for (const same of ['6900000004', 'ab', '']) {
 			expect(thrown(() => requireTrialRecipient(safetyLimits, same))).toMatchObject({
-				message: expect.stringContaining('on trial'),
+				message: expect.stringContaining('in trial mode'),
 				description: expect.stringContaining('Trial Recipients'),
 				details: { outcome: 'rejected' },
 			});
 		}
-		expect(trialHint(safetyLimits)).toMatch(/on trial.* 5 trial recipients only/);
+		expect(trialHint(safetyLimits)).toMatch(/in trial mode.* only to its 5 trial recipients/);
 	});
 
 	it('may be stored as a number if there is only one', () => {
@@ -72,7 +72,7 @@ describe('Max Messages per Run of the credential', () => {
 		const safetyLimits = read({ maxMessagesPerRun: 100 });
 		requireFewRows(safetyLimits, 100);
 		const problem = thrown(() => requireFewRows(safetyLimits, 101));
-		expect(problem.message).toMatch(/list has 101 rows, and 100 are allowed/);
+		expect(problem.message).toMatch(/list has 101 rows, but only 100 are allowed/);
 		expect(problem.details).toEqual({ outcome: 'rejected' });
 	});
 

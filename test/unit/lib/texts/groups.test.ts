@@ -26,7 +26,7 @@ describe('groupByReason', () => {
 
 	it('lists a reason once if its rows have different values, and names the values', () => {
 		expect(grouped(...['1/1/30', '2/1/30'].map((date) => fault('badDate', { date })))).toBe(
-			'"1/1/30, 2/1/30" can\'t be read as dates for certain: 2 rows (row 2, row 3). Write the date as text, as in 31/12/1999',
+			'"1/1/30, 2/1/30" are not clear dates: 2 rows (row 2, row 3). Write the date as text, as in 31/12/1999',
 		);
 	});
 

@@ -57,7 +57,7 @@ describe('a notice', () => {
 			/upload only the corrected rows\.$/,
 		);
 		expect(textsOf({ reason: 'couldNotAsk', about: { todo: 'key' } }, 'en')).toEqual([
-			'The registry gave no answer, and the person was not checked',
+			'The registry gave no answer, so the person was not checked',
 			'Tell the admin that the service does not accept the key',
 		]);
 	});

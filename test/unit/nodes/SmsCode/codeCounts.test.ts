@@ -256,7 +256,7 @@ it('the count of numbers with codes is limited, and expired numbers are removed'
 	}
 	expect(() => ask(counts, 20, { mobile: '6900000004' })).toThrow(
 		expect.objectContaining({
-			description: expect.stringContaining('Codes of 3 numbers') as string,
+			description: expect.stringContaining('the limit is 3') as string,
 			why: { reason: 'setting', about: { field_el: 'τους κωδικούς επαλήθευσης', field_en: 'one-time codes' } },
 		}),
 	);

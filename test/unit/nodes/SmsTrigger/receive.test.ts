@@ -29,7 +29,7 @@ test('the first rejected request is logged immediately, and the next log line, a
 	expect(lines).toEqual([first]);
 	jest.advanceTimersByTime(1);
 	logRejection(context, refused);
-	expect(lines).toEqual([first, `${first}; 4 more since the last line of this kind`]);
+	expect(lines).toEqual([first, `${first}; 4 more such requests since the last log line`]);
 	jest.advanceTimersByTime(MINUTE);
 	logRejection(context, refused);
 	expect(lines[2]).toBe(first);

@@ -16,7 +16,7 @@ describe('warnings about unusual values', () => {
 			{
 				...{ kind: 'looksLikeDate', rows: 2, examples: [2, 3], values: ['46150', '46150'] },
 				notice: expect.stringMatching(
-					/^"Βαθμός" has the number 46150, as Excel keeps dates, times and percentages\. If/,
+					/^"Βαθμός" has the number 46150\. Excel stores dates, times and percentages like this\. If/,
 				) as unknown,
 			},
 			{

@@ -19,17 +19,17 @@ const items = [
 describe('the page of Who Got It', () => {
 	it('shows the counts of each list, the newest list first, the messages that could be sent again, and the next step', () => {
 		expect(page(items, 'en')).toBe(
-			'<h2>What became of the messages</h2>' +
+			'<h2>What happened to the messages</h2>' +
 				'<h3>Νέα</h3><table><tr><td>Messages</td><td><b>1</b></td></tr><tr><td>Sent, waiting for the report<br>████████████████</td><td><b>1</b></td></tr></table>' +
 				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered<br>████████</td><td><b>1</b></td></tr>' +
-				'<tr><td>Not delivered<br>████████</td><td><b>1</b></td></tr><tr><td>People it can be sent to again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
+				'<tr><td>Not delivered<br>████████</td><td><b>1</b></td></tr><tr><td>People to whom the message can be sent again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
 				'<h3>What to do now</h3><ul><li>Wait a little, then look again at who got it: some reports have not come yet.</li>' +
-				'<li>Where it was not delivered, check the number: if it is right, choose to send again; otherwise upload the corrected row.</li></ul>',
+				'<li>If a message was not delivered, check the number. If the number is right, choose to send again. If it is wrong, upload the corrected row.</li></ul>',
 		);
 	});
 
 	it('has no heading for a single list without a name', () => {
-		expect(page([to('01', { list: '' })], 'en')).toMatch(/^<h2>What became of the messages<\/h2><table>/);
+		expect(page([to('01', { list: '' })], 'en')).toMatch(/^<h2>What happened to the messages<\/h2><table>/);
 		expect(page([to('01', { list: '' }), to('02', { list: 'Νέα' })], 'en')).toContain('<h3>Without a list name</h3>');
 	});
 
@@ -37,7 +37,7 @@ describe('the page of Who Got It', () => {
 		const nothing = { lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } };
 		expect(summarize([], { language: 'en' })).toMatchObject(nothing);
 		expect(page([{}], 'en')).toBe(
-			'<h2>What became of the messages</h2><p>No list has been sent completely yet.</p><p>Send a list first, or wait until it has been sent. Then open this page again.</p>',
+			'<h2>What happened to the messages</h2><p>No list has been sent completely yet.</p><p>Send a list first, or wait until it has been sent. Then open this page again.</p>',
 		);
 	});
 
@@ -48,7 +48,7 @@ describe('the page of Who Got It', () => {
 		const item = (asked: string, language: 'both' | 'el' | 'en', of = others) =>
 			summarize([], { language, noSuch: { list: asked, messages: of } });
 		expect(item('βαθμοί', 'en').html).toBe(
-			'<h2>What became of the messages</h2><h3>βαθμοί</h3><p>There is no list of this name.</p><p>Choose one of these:</p>' +
+			'<h2>What happened to the messages</h2><h3>βαθμοί</h3><p>There is no list with this name.</p><p>Choose one of these:</p>' +
 				'<ul><li>Ε</li><li>Δ</li><li>Γ</li><li>Β</li><li>Α</li><li>Other lists: 2</li></ul>',
 		);
 		const few = others.slice(0, 2);
@@ -62,7 +62,7 @@ describe('the page of Who Got It', () => {
 		).toBeLessThan(600);
 		// If all messages are without a list, the page names no list to choose.
 		expect(item('Α', 'en', joinNow([to('01', { list: null })])).html).toMatch(
-			/There is no list of this name\.<\/p><p>Send a list first, or wait until it has been sent\. Then open this page again\.<\/p>$/,
+			/There is no list with this name\.<\/p><p>Send a list first, or wait until it has been sent\. Then open this page again\.<\/p>$/,
 		);
 		const { html, formFields, ...counts } = item('Α', 'el');
 		expect(summarize([])).toMatchObject(counts);
@@ -125,7 +125,7 @@ describe('the page of Who Got It', () => {
 
 	it('states "at least" if texts are unknown, and "nothing to do" if all messages were delivered', () => {
 		const unknown = [to('01', { text: null, segments: null }), report('01', 'ERROR')];
-		expect(page(unknown, 'en')).toContain('<td>People it can be sent to again</td><td><b>1</b></td>');
+		expect(page(unknown, 'en')).toContain('<td>People to whom the message can be sent again</td><td><b>1</b></td>');
 		expect(page([...unknown, to('02'), report('02', 'ERROR')], 'en')).toContain('<b>2<br>at least 1 SMS</b>');
 		expect(page([to('01'), report('01')], 'en')).toMatch(/<p>There is nothing to do\.<\/p>$/);
 		expect(page([to('01'), report('99')], 'en')).toBe(page([to('01')], 'en'));
@@ -180,7 +180,7 @@ describe('the page of Who Got It', () => {
 					expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
 				}
 				expect(page(items, 'en')).toContain(
-					'<li>Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows,',
+					'<li>If a message was not sent, do what the reason above says. If the reason does not say what to send again, upload a sheet of only these rows,',
 				);
 				expect(page(items, 'el')).toContain(REASONS[reason].todo.el.split('{')[0]);
 			},

@@ -62,7 +62,7 @@ describe('the item of a review in which nothing would be sent', () => {
 		['mixed', /different reasons.*nothing to do\.$/, [skipped('sentBefore'), skipped('doNotSend')]],
 		['listFault', /no column "Κινητό"/, [landline, listFault]],
 		['listFault', /The file contains no data/, [fault('emptyList'), fault('emptyList')]],
-		['listFault', /on trial/, [fault('onTrial'), fault('onTrial')]],
+		['listFault', /in trial mode/, [fault('onTrial'), fault('onTrial')]],
 	])('has the reason %s and a notice that matches %s', (reason, notice, rows) => {
 		const item = review(rows);
 		expect(item).toMatchObject({ messages: 0, nothing: { reason, notice: expect.stringMatching(notice) as unknown } });
