@@ -113,6 +113,6 @@ test('the pages for an office and for a visitor give the same next step if a ser
 	for (const [index, value] of ['15039904568', '1999-03-15', 'Δοκιμαστικού', '6900000004'].entries())
 		await page.locator(`[name=field-${index}]`).fill(value);
 	await window.submit();
-	await see('The check could not be made', 'enrolment not checked');
+	await see('Your details could not be checked', 'enrolment not checked');
 	expect(await page.locator('body').innerText()).not.toMatch(/διαχειριστή|admin/);
 });

@@ -133,14 +133,14 @@ test('the forms of enrolment, member check and question to one fit a desktop and
 				await window.submit();
 			};
 			await fill('Dokimastikou');
-			await page.getByText('Begin again').waitFor();
+			await page.getByText('Start again').waitFor();
 			await look('enrolment not matched');
-			await page.getByText('Begin again').click();
+			await page.getByText('Start again').click();
 			await page.locator('[name=field-3]').waitFor();
 			await fill('Δοκιμαστικού');
 			await page.getByText('An SMS was sent').waitFor();
 			await look('enrolment code');
-			await page.getByText('It did not come, or wrong mobile?').click();
+			await page.getByText('No SMS, or wrong mobile number?').click();
 			await page.locator('[name=field-3]').waitFor();
 			await fill('Δοκιμαστικού');
 			await page.locator('[name=field-0]').waitFor();

@@ -169,7 +169,7 @@ test('the phone shows that no server answers at the registered URL', async () =>
 	await part('forward-url').press('Enter');
 	await texts('ΒΑ');
 	await part('conversation')
-		.getByText(/No server answers at 127\.0\.0\.1:9.*sends it again/)
+		.getByText(/No server answers at 127\.0\.0\.1:9.*sends the SMS to n8n again/)
 		.waitFor();
 });
 
@@ -191,7 +191,7 @@ test("switches of the page make the platform give up and repeat its request, and
 	await choose('giveUpAfterMs', '1000');
 	await choose('callsAgain', '5');
 	await eventually(async () =>
-		expect(await part('alarm').innerText()).toMatch(/Gives up.*1 s.*Sends it again.*five times/),
+		expect(await part('alarm').innerText()).toMatch(/Gives up.*1 s.*Sends a request again.*five times/),
 	);
 	expect(world.sandbox.trouble).toMatchObject({ giveUpAfterMs: 1000, callsAgain: 5 });
 	await choose('prefix', 'dropped');

@@ -143,8 +143,8 @@ describe('the example enrolment.json', () => {
 	});
 
 	test.each<['500' | 'refuse', RegExp]>([
-		['500', /The check could not be made\. Try again later\. If it happens again, ask the office\./],
-		['refuse', /The check could not be made\. Try again later\. If it happens again, ask the office\./],
+		['500', /Your details could not be checked\. Try again later\. If it happens again, ask the office\./],
+		['refuse', /Your details could not be checked\. Try again later\. If it happens again, ask the office\./],
 	])(
 		'refers a visitor to the office, not to an admin, if the registry does not answer (%s)',
 		async (answer, words) => {
