@@ -26,7 +26,7 @@ export const allowEmptyValues = fields.switchField('Allow Empty Values', 'allowE
 export const repeatKey = fields.textField('Repeat Key', 'repeatKey', {
 	placeholder: 'e.g. {{ $today.toISODate() }}',
 	description:
-		'Your own text. When it changes, the same message counts as a new one. With the date, the same message may go out again each day.',
+		'Your own text. If you change it, the same message counts as a new one. If the text is the date, the same message may go out again each day.',
 });
 
 const INCLUDED =

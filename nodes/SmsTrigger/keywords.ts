@@ -18,7 +18,7 @@ export function readKeywords(context: Context) {
 	}
 	const { entries, fault } = readGuardingList(context, 'keywords', 'Keywords');
 	if (fault !== undefined) {
-		const rule = 'has an expression that evaluates to empty';
+		const rule = 'has an expression that gives no value';
 		throw invalidParameter('Keywords', rule, 'Correct the expression, or leave the field empty for all');
 	}
 	const hasReports = (context.getNodeParameter('events', []) as string[]).includes('deliveryReport');

@@ -105,7 +105,7 @@ export const triggerProperties: INodeProperties[] = [
 			textField('IP Allowlist', 'ipAllowlist', {
 				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
 				description:
-					'Requests are accepted only from these IP addresses and CIDR ranges. If this is empty, all are accepted. Behind a proxy, set N8N_PROXY_HOPS.',
+					'Requests are accepted only from these IP addresses and CIDR ranges. If this is empty, all requests are accepted. Behind a proxy, set N8N_PROXY_HOPS.',
 			}),
 			switchField('Refuse with Status 200', 'refuseWithStatus200', {
 				noDataExpression: true,
@@ -126,7 +126,7 @@ export function readGuardingList(context: Context, parameter: string, label: str
 	const typed: unknown = context.getNodeParameter(parameter, '', { rawExpressions: true });
 	const isExpression = typeof typed === 'string' && typed.startsWith('=');
 	const entries = readList(isExpression ? context.getNodeParameter(parameter, '') : typed, label);
-	const fault = isExpression && entries.length === 0 ? `The expression of ${label} evaluates to empty` : undefined;
+	const fault = isExpression && entries.length === 0 ? `The expression of ${label} gives no value` : undefined;
 	return { entries, isLeftEmpty: !isExpression && isBlank(typed), fault };
 }
 

@@ -47,7 +47,7 @@ async function check(context: IWebhookFunctions, event: Event): Promise<Valid | 
  */
 function refusedAddress(context: IWebhookFunctions, ip: string | undefined): Rejection | undefined {
 	const { entries, isLeftEmpty, fault } = readGuardingList(context, 'options.ipAllowlist', 'IP Allowlist');
-	if (fault !== undefined) return { ...FORBIDDEN, cause: `${fault}, so everybody is refused` };
+	if (fault !== undefined) return { ...FORBIDDEN, cause: `${fault}, so all requests are refused` };
 	const allowlist = entries.join(',');
 	if (!isLeftEmpty && !holdsAddress(allowlist)) return { ...FORBIDDEN, cause: NO_ADDRESS };
 	return isAllowedAddress(allowlist, ip) ? undefined : FORBIDDEN;
@@ -71,7 +71,7 @@ function start(context: IWebhookFunctions, event: Event, { outputs, eventKey }: 
 
 const NOT_SWITCHED_ON = makeRejection(404, 'NOT_FOUND', 'This service is not available');
 const FORBIDDEN = makeRejection(403, 'FORBIDDEN_ADDRESS', 'Requests from this IP address are not accepted');
-const NO_ADDRESS = 'IP Allowlist contains no IP address or range that can be read, so everybody is refused';
+const NO_ADDRESS = 'IP Allowlist contains no IP address or range that can be read, so all requests are refused';
 
 /**
  * Answers a rejected request and logs it. The option Refuse with Status 200 changes the status of the answer to a message,

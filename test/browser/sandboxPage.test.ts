@@ -209,7 +209,7 @@ test('the page shows the phone with its text field and the list of requests with
 test('the page shows the latest 300 messages and how many it leaves out, and then does not say "No messages yet" on a phone that has none of the 300', async () => {
 	for (let number = 1; number <= 305; number++) arrives('6900000001', `SMS ${number}`, Date.now() - 1_000_000 + number);
 	await part('conversation')
-		.getByText(/latest 300.*leaves out: 5\./)
+		.getByText(/latest 300.*not shown: 5\./)
 		.waitFor();
 	expect(await part('conversation').locator('li').nth(1).innerText()).toMatch(/^SMS 6\n/);
 	await phone('6900000002').check();

@@ -59,7 +59,7 @@ describe('IP Allowlist', () => {
 	});
 
 	const HOLDS_NONE = 'IP Allowlist contains no IP address or range that can be read';
-	const IS_EMPTY = 'The expression of IP Allowlist evaluates to empty';
+	const IS_EMPTY = 'The expression of IP Allowlist gives no value';
 	it.each([
 		...[',', ' , ,\n', 'nonsense', '192.0.2.1/33, ::1::', '={{ 42 }}', '={{ "*" }}'].map((list) => [list, HOLDS_NONE]),
 		...['={{ null }}', '={{ undefined }}', '={{ $vars.missing }}', '={{ "" }}'].map((list) => [list, IS_EMPTY]),
@@ -67,7 +67,7 @@ describe('IP Allowlist', () => {
 	])('set to "%s" rejects every request, and the log explains why', async (ipAllowlist, why) => {
 		await both(ipAllowlist!, '192.0.2.1', refused);
 		const line = expect.stringMatching(
-			`^warn Node \\(SMS Trigger, workflow workflow1[\\w-]*\\) refused a request with FORBIDDEN_ADDRESS, HTTP 403: ${why}, so everybody is refused`,
+			`^warn Node \\(SMS Trigger, workflow workflow1[\\w-]*\\) refused a request with FORBIDDEN_ADDRESS, HTTP 403: ${why}, so all requests are refused`,
 		) as unknown;
 		expect(warnings()).toEqual([line, line]);
 	});
