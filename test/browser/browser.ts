@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { secretary } from '../e2e/examples';
 
-/** Folder for pictures: one after each test, and others that a test takes. */
+/** Folder for pictures: one picture after each test, and further pictures that a test takes. */
 export const pictures = '.tmp/pictures';
-// This is long, because the machine may be busy. A test whose expected state never comes still fails.
+// The time limit is long, because the machine may be busy. A test whose expected state never comes still fails.
 const assertionTimeoutMs = 20_000;
 
 /** Repeats an assertion until it succeeds. Throws its last failure after the time limit. */
@@ -22,8 +22,8 @@ export async function eventually<T>(assertion: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The browser window of a test file, which is closed after the file. After each test, also a failed one, a picture of the window is
- * stored under the name of the test.
+ * The browser window of a test file, which is closed after the file. After each test, even a failed test, a picture of the
+ * window is stored under the name of the test.
  */
 export class Window {
 	page!: Page;

@@ -54,7 +54,7 @@ describe.each([
 		for (const text of texts) await editor.page.getByText(text).waitFor();
 	}
 
-	test('accepts right values, and explains before that what the connection test can prove', async () => {
+	test('explains what the connection test can prove, and then accepts right values', async () => {
 		await begin();
 		await editor.page.getByText(/^The connection test/).waitFor();
 		await fillIn({});

@@ -4,8 +4,8 @@ import { until } from '../e2e/n8n';
 import { useEditor } from './editor';
 
 /**
- * An admin sets up three examples of the desk by hand: credential, service and message. The test uses a separate n8n, because in a
- * shared one n8n would choose a login that another test has created.
+ * An admin sets up three examples of the desk by hand: credential, service and message. The test uses a separate n8n, because
+ * in a shared n8n the editor would choose a login that another test has created.
  */
 const editor = useEditor({});
 

@@ -20,7 +20,7 @@ async function look(name: string): Promise<void> {
 	}
 }
 
-test('a secretary sends a list, sees the results, and sends it again to those who did not get it, only with form pages', async () => {
+test('a secretary sends a list, sees the results, and sends it again to the people who did not get it, all on form pages', async () => {
 	const desk = await Desk.open(world);
 	const { page } = window;
 	page.setDefaultTimeout(30_000);

@@ -76,7 +76,7 @@ describe('the form of SMS Send in the editor', () => {
 	const rest = ['If Already Sent', 'Remember For', 'Options'];
 	const found = async () => await editor.part('rlc-item').allInnerTexts();
 
-	test('lists services with an example message and messages by their text, and shows a field for each placeholder of the chosen message', async () => {
+	test('lists each service with an example message, lists messages by their text, and shows a field for each placeholder of the chosen message', async () => {
 		await open();
 		await sees(...message, ...rest);
 		await editor.input('serviceId').click();
@@ -213,7 +213,7 @@ describe('the form of SMS Trigger in the editor', () => {
 		expect(await editor.part('canvas-node-output-handle', editor.node('SMS Trigger')).count()).toBe(labels.length);
 	};
 
-	test('shows with both events all fields, both URLs with their purpose, and two outputs', async () => {
+	test('shows, if both events start it, all fields, both URLs with their purpose, and two outputs', async () => {
 		await open();
 		await sees('Start On', 'Keywords', 'Respond', 'Accept Unsigned Reports', 'Options');
 		await editor.page.getByText(forward).waitFor();
@@ -224,7 +224,7 @@ describe('the form of SMS Trigger in the editor', () => {
 		await outputs('Message', 'Report');
 	});
 
-	test('shows with only messages nothing about reports, and one output, or an output for each keyword', async () => {
+	test('shows, if only incoming SMS start it, nothing about reports, and one output, or an output for each keyword', async () => {
 		await open();
 		await editor.choose('events', 'Delivery Report');
 		await sees('Start On', 'Keywords', 'Output for Each Keyword', 'Respond', 'Options');

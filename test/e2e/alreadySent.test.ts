@@ -32,8 +32,8 @@ describe('with If Already Sent set to Skip,', () => {
 		const takenByText = (): number[] =>
 			rows.map(({ grade }) => world.sandbox.messages.filter(({ text }) => text.endsWith(` ${grade}`)).length);
 		/**
-		 * Returns how many claims and accepted outcomes n8n has recorded. Each one has two entries, and three further entries count
-		 * them.
+		 * Returns how many claims and accepted outcomes n8n has recorded. Each claim and each outcome has two entries, and
+		 * three further entries count them.
 		 */
 		const recorded = async (workflowId: string): Promise<number> => {
 			const [stored] = await world.n8n.query<{ value: string }>(

@@ -8,7 +8,7 @@ import { keysStaySecret, useWorld } from './world';
 const world = useWorld();
 const { smsSend, taken } = listIn(world);
 
-/** The statement that the page tells the admin to run on a restored database. */
+/** The statement that docs/operation.md tells the admin to run on a restored database. */
 const [, statement] = /```sql\s+(.+?)\s+```/s.exec(readFileSync('docs/operation.md', 'utf8'))!;
 
 /** Starts a list that waits for an hour. @returns the id of the execution */
@@ -24,7 +24,7 @@ async function statusOf(id: string): Promise<string | undefined> {
 	return execution?.status;
 }
 
-test('n8n with a restored database sends a list that waits for its hour, but not one that the statement of the page has cancelled', async () => {
+test('a waiting list that the SQL statement of docs/operation.md has cancelled is not sent after the start of n8n, and another waiting list is', async () => {
 	const cancelled = await beginWaitingList();
 	const waiting = await beginWaitingList();
 	await world.n8n.stop();

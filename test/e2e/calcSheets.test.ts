@@ -32,7 +32,7 @@ describe.each([
 		const page = await own.review(file(`grades.${ending}`));
 		expect(page.text).toMatch(/Μηνύματα που θα σταλούν 4 /);
 		for (const line of [
-			// This was 6,91E+09 in a .csv file, so it may be the number of another person.
+			// The number was 6,91E+09 in a .csv file, so it may be the number of another person.
 			/τελειώνει σε έξι μηδενικά.*? Γραμμή 6 \(6910000000\): 691…000/,
 			/σταθερό τηλέφωνο\. Γράψτε ένα κινητό \(69…\)\. Γραμμή 5 /,
 			/«Βαθμός» δεν έχει τιμή.*? Γραμμή 8 \(6900000106\)/,

@@ -26,14 +26,14 @@ const send = async (reference = ''): Promise<Execution> =>
 		),
 	);
 
-/** Returns the reports that started a workflow after the first `before` ones. There must be exactly `count`. */
+/** Returns the reports that started a workflow after the first `before` reports. There must be exactly `count`. */
 const started = async (before: number, count: number) =>
 	(await world.n8n.executionsWhenEnded(reports.id, before + count))
 		.slice(before)
 		.flatMap((execution) => items(execution, 1, Object.keys(execution.result.runData)[0]));
 const startedSoFar = async (): Promise<number> => (await world.n8n.executions(reports.id)).length;
 
-test('each report starts one run with the reference of its message: a report before the answer to the send, an intermediate report, and a report on a failure', async () => {
+test('each report starts one run with the reference of its message: a report before the response to the send request, an intermediate report, and a report on a failure', async () => {
 	Object.assign(world.sandbox.trouble, { report: 'early' });
 	const [sent] = items(await send());
 	expect(await started(0, 1)).toMatchObject([{ event: 'deliveryReport', reference: sent!.reference, delivered: true }]);

@@ -19,7 +19,7 @@ test('a code is verified only once, also after a restart and a kill of n8n', asy
 		recipient: '6900000001',
 		reason: 'used',
 	});
-	// The next code is a new one, because the first one was used. It stays the same if it is requested again.
+	// The next code is new, because the first code was used. The next code stays the same if it is requested again.
 	const first = codeOnThePhone(world);
 	await ask('6900000001');
 	const second = codeOnThePhone(world);

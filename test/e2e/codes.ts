@@ -25,7 +25,7 @@ export interface CodeService {
 	type(verificationId: unknown, code: unknown): Promise<IDataObject>;
 }
 
-/** Publishes a workflow with two webhooks: one sends a code, and the other one checks it. */
+/** Publishes a workflow with two webhooks: one sends a code, and the other webhook checks it. */
 export async function publishCodes(world: World, more: INodeParameters = {}): Promise<CodeService> {
 	const options = { validMinutes: 60, ...more };
 	const codeNode = (name: string, parameters: INodeParameters): INode => ({

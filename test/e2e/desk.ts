@@ -157,7 +157,7 @@ export class Desk {
 		return await (await FormPage.open(this.resending.url('Send again to whom?'), secretary)).submit();
 	}
 
-	/** Sends a list again to those who did not get it. @param list by default the newest list @returns the last page */
+	/** Sends a list again to the people who did not get it. @param list by default the newest list @returns the last page */
 	async sendAgain(list?: string): Promise<FormPage> {
 		return await choose(await this.whoGotNothing(), list);
 	}

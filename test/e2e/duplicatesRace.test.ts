@@ -105,7 +105,7 @@ function newReport(): Event {
 /** The duration of each request in ms. */
 const answeredAfter: number[] = [];
 
-/** Sends an event as the platform does, which repeats a request if an earlier one is still in progress. */
+/** Sends an event as the platform does, which repeats a request if an earlier request is still in progress. */
 async function call(host: string, { address, body }: Event): Promise<void> {
 	const began = performance.now();
 	for (let tries = 1; ; tries++) {

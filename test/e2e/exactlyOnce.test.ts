@@ -126,7 +126,7 @@ describe('a corrected list', () => {
 		['with a landline', { recipient: '2101234567' }],
 		['with an empty cell', { Βαθμός: '' }],
 		['with a number that the platform does not know', { recipient: 'nobody' }],
-	])('(first %s) sends only the unsent messages in the next run', async (_, mistake) => {
+	])('that the first run got %s sends only the unsent messages in the next run', async (_, mistake) => {
 		const id = await world.n8n.addWorkflow(withRows(changedAt(middle, mistake), smsSend()));
 		const first = await world.n8n.executeSaved(id);
 		expect(first.status).toBe('error');

@@ -238,7 +238,7 @@ describe('the example spreadsheet-to-sms.json', () => {
 		expect(page.links).toEqual([sheets.url('Upload')]);
 	});
 
-	test('sends no message twice after a double click, and its page states that', async () => {
+	test('sends no message twice after a double click, and one of the two pages states that the messages were sent before', async () => {
 		const sheet = sheetOf('twice', ...grades('Διπλό', 4));
 		const form = await open();
 		const pages = await Promise.all([form.submit(sheet), form.submit(sheet)]);
@@ -261,7 +261,7 @@ describe('the example spreadsheet-to-sms.json', () => {
 			/δεν έχει καμία γραμμή με στοιχεία.*χωρίς κωδικό πρόσβασης/,
 		],
 		['a sheet without a column of mobiles', sheetOf('names', { Όνομα: 'Δοκιμή' }), /Κινητό/],
-	])('gives the right advice about %s', async (_, sheet, words) => {
+	])('gives advice about %s, and sends nothing', async (_, sheet, words) => {
 		const page = await upload(sheet);
 
 		expect(page.title).toBe('Στάλθηκαν: 0');
@@ -405,7 +405,7 @@ describe('the example desk/subscriptions.json', () => {
 		expect(await onTheList()).not.toContain('6900000009');
 	});
 
-	test('shows a review before it sends the news, and sends them once to the people who are on the list at that moment', async () => {
+	test('shows a review before it sends the news, and sends the news once to the people who are on the list at that moment', async () => {
 		await text('6900000005', 'ΝΕΑ');
 		const page = await write('Η γραμματεία κλείνει στις 14:00.');
 		expect(page.text).toMatch(/Μηνύματα που θα σταλούν 2 .*Νέα της σχολής: Η γραμματεία κλείνει στις 14:00/);
@@ -423,7 +423,7 @@ describe('the example desk/subscriptions.json', () => {
 		expect((await write('Η γραμματεία κλείνει στις 14:00.')).message).toMatch(/έχουν ήδη σταλεί \(2\)/);
 	});
 
-	test('sends the news to a foreign number without +, and removes it in any format', async () => {
+	test('sends the news to a foreign number without +, and removes the number when ΣΤΟΠ comes from the same number, written with 00', async () => {
 		await world.sandbox.forward('447700900123', 'ΝΕΑ');
 		await until('the number is on the list', async () => (await onTheList()).includes('+447700900123'));
 		await send(await write('Η γραμματεία άνοιξε.'));
@@ -483,7 +483,7 @@ describe('the example more/first-day.json', () => {
 		expect(page.text).toMatch(/Report rejected after \d+ s Κάτι δεν έχει ρυθμιστεί σωστά.* δεν δέχεται το κλειδί/);
 	});
 
-	test('queries the registry about the user, and then with a wrong surname', async () => {
+	test('queries the registry about the user, first with the right surname and then with a wrong surname', async () => {
 		const form = await FormPage.open(firstDay.url('First look-up'), secretary);
 		const person = ['15039904568', '1999-03-15', 'Δοκιμαστικού'];
 		const page = await form.submit(...person);

@@ -273,7 +273,7 @@ describe('a list with 5 % undelivered messages, three rejected messages, and del
 	});
 });
 
-test('a list that two people send at the same time, one of them with two presses, reaches each person once', async () => {
+test('a list that two people send at the same time, one of them with two presses of the button, reaches each person once', async () => {
 	const list = sheetOf('physics', ...grades('Φυσική Ι', 12));
 	Object.assign(world.sandbox.trouble, { delayMs: 100 });
 	const pages = await Promise.all([desk.review(list), desk.review(list)]);
@@ -284,7 +284,7 @@ test('a list that two people send at the same time, one of them with two presses
 	await delivered('physics', 12);
 });
 
-test('a message without an answer has an unknown outcome and is not sent again, until a repeated delivery report shows the outcome', async () => {
+test('a message without an answer has an unknown outcome, is not sent again, and counts as delivered after its delivery report, which is repeated', async () => {
 	const list = grades('Χημεία', 2);
 	Object.assign(world.sandbox.trouble, { answer: 'cutAfter', recipient: list[0]!['Κινητό'], report: 'lost' });
 	const done = await send(await desk.review(sheetOf('chemistry', ...list)));

@@ -150,7 +150,7 @@ test(
 const credential = async (limits: Record<string, string | boolean | number> = {}) =>
 	await world.changeSmsPlatform({ dlrUrl: desk.results.url('Reports', '/dlr'), ...limits });
 
-test('a list replaces a scheduled list of the same name, and the page announces it before', async () => {
+test('a list replaces a scheduled list of the same name, and the page announces the replacement first', async () => {
 	const name = 'Εξετάσεις';
 	const first = await desk.review(sheetOf('first', ...grades('Λάθος', 3)), name);
 	expect(first.text).not.toContain('αντικαταστήσει');

@@ -272,7 +272,7 @@ describe('requests to a service', () => {
 });
 
 describe('SMS Send as a tool', () => {
-	test('sends for an AI agent, and returns the outcome to it', async () => {
+	test('sends a message for an AI agent, and returns the outcome to the agent', async () => {
 		const tool = send({ recipient }, { name: 'tool', type: 'n8n-nodes-amka-sms.smsSendTool' });
 		const [execution, answers] = await askAgent(world.n8n, tool);
 

@@ -12,7 +12,7 @@ import { keysStaySecret, useWorld } from './world';
 const world = useWorld({ NODE_ENV: 'production' });
 
 interface Answer {
-	/** The HTTP status; 0 if the connection was closed without one. */
+	/** The HTTP status; 0 if the connection was closed without a status. */
 	status: number;
 	body: string;
 }

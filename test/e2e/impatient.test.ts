@@ -134,7 +134,7 @@ describe('if the workflow gives the response, and the caller gives up before it'
 			jsonOutput: '={{ { result: $("smsTrigger").item.json.body, errorCode: "", error: "" } }}',
 		});
 
-	test('a repeated call starts the workflow again if it failed, and does not if it succeeded', async () => {
+	test('a repeated call starts the workflow again if the first run failed, and starts nothing after a run that succeeded', async () => {
 		const { id, forwardUrl: url } = await world.publishTrigger(
 			{ respond: 'lastNode' },
 			wait(2),
@@ -182,7 +182,7 @@ describe('if the workflow gives the response, and the caller gives up before it'
 		expect(world.sandbox.accepted(String(bodies[0]!.MSISDN))).toBe(1);
 	}, 120_000);
 
-	test('the platform is told to call again, until n8n restarts, if the execution is stopped while it waits in the queue', async () => {
+	test('if an execution is stopped while it waits in the queue, the platform is told to call again, until n8n restarts', async () => {
 		const { id, forwardUrl: url } = await world.publishTrigger({}, answerBySms(world));
 		await occupy(5);
 		const [body] = messages(world, 1) as [IDataObject];

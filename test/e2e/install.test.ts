@@ -25,7 +25,7 @@ afterAll(async () => {
 	rmSync(probe, { recursive: true });
 }, 60_000);
 
-/** Writes another community package, whose node has the zod version in its name that n8n gives to the package. */
+/** Writes another community package. The name of its node contains the zod version that n8n gives to the package. */
 function writeProbe(): void {
 	const manifest = {
 		name: 'n8n-nodes-probe',

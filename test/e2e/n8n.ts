@@ -211,7 +211,8 @@ export class N8n {
 	private async request(method: string, path: string, body?: unknown): Promise<Response> {
 		return await fetch(`${this.url}${path}`, {
 			method,
-			// Each request uses a new connection, because a busy n8n may close an old one while the next request is being sent.
+			// Each request uses a new connection, because a busy n8n may close an old connection while the next request is
+			// being sent.
 			headers: { 'content-type': 'application/json', cookie: this.cookie, connection: 'close' },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
@@ -379,7 +380,7 @@ export class N8n {
 
 const homes = process.env.N8N_E2E_HOMES;
 
-/** The folder for the installed home of the first n8n, which later ones copy. `.ci/run` sets one for several runs. */
+/** The folder for the installed home of the first n8n, which each later n8n copies. `.ci/run` sets one for several runs. */
 const firstHome = homes && join(process.env.N8N_E2E_FIRST ?? homes, versions.surrounding);
 
 /**

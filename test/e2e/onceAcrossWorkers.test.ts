@@ -8,7 +8,8 @@ import { keysStaySecret, useWorld } from './world';
 
 /*
  * Checks the example `once-across-workers.json`: two workers start the same list at the same moment. `ONCE_ROUNDS` repeats
- * that, and prints how many people got two messages, with the example and without it. The figures are in bench/QUEUE.md.
+ * this, and the test prints how many people got two messages, with the example and without it. The figures are in
+ * bench/QUEUE.md.
  */
 const world = useWorld();
 const { publishCalled } = listIn(world);
@@ -21,7 +22,7 @@ beforeAll(async () => {
 }, 60_000);
 
 let people = 0;
-/** Returns rows for people without earlier messages, because Redis remembers the others. */
+/** Returns rows for people who have got no message yet, because Redis remembers each earlier message. */
 const newRows = (count: number): IDataObject[] =>
 	Array.from({ length: count }, () => ({ Κινητό: String(6_900_000_000 + people++), Μάθημα: 'Φυσική', Βαθμός: 8 }));
 

@@ -13,7 +13,7 @@ const program = process.env.NGINX ?? '/usr/sbin/nginx';
 const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Opens a form as a browser does that nobody has signed in with, and follows the redirects through nginx. */
+/** Opens a form as a browser does in which nobody has signed in, and follows the redirects through nginx. */
 async function open(nginx: Nginx, form: string): Promise<[path: string, status: number]> {
 	for (let url = new URL(form), cookie = ''; ; ) {
 		const response = await fetch(`${nginx.url}${url.pathname}${url.search}`, {

@@ -54,7 +54,7 @@ const otherAnswers = (page: FormPage): number => Number(/Άλλες απαντή
 const sheetOfPeople = (numbers: string[]) =>
 	sheetOf('people', ...numbers.map((mobile) => ({ Κινητό: mobile, Τμήμα: 'Φυσικής' })));
 
-test(`${ASKED} people get a question, each answer is counted, also if thirty arrive at once, and only people without an answer get the reminder`, async () => {
+test(`${ASKED} people get a question, each answer is counted, even if thirty answers arrive at once, and only people without an answer get the reminder`, async () => {
 	const all = people(ASKED);
 	const other = ASKED / 15;
 	const [yes, no, none] = [6 * other, 3 * other, 5 * other];
@@ -139,7 +139,7 @@ test('a question is sent once to each person, and again under a new name', async
 });
 
 test.each(['Τμήμα', 'ΤΜΗΜΑ', 'Τμημα *', 'Τμήμα'.normalize('NFD')])(
-	'a person in two departments gets a question about each, with the column heading %s',
+	'a person in two departments gets a question about each department, with the column heading %s',
 	async (heading) => {
 		const [mobile] = people(1, 2000);
 		const rows = ['Φυσικής', 'Χημείας'].map((department) => ({ Κινητό: mobile, [heading]: department }));
@@ -201,7 +201,7 @@ test('the page and the sheet show ten answers from people who were not asked as 
 	expect(others[0]).toMatchObject({ 'Κείμενο απάντησης': 'ΝΑΙ' });
 });
 
-test('a person who answers without having been asked gets a reply that states it', async () => {
+test('a person who answers without having been asked gets a reply that states that there is no question for this person', async () => {
 	const [mobile] = people(1, 4100) as [string];
 	await world.sandbox.forward(mobile, 'ΟΡΚ ΝΑΙ');
 	await until('the reply has arrived', () => world.sandbox.messages.length === 1);

@@ -97,7 +97,7 @@ export class Queue {
 		return [this.main, ...this.others];
 	}
 
-	/** All processes except the main one. */
+	/** All processes except the main process. */
 	private get others(): N8nProcess[] {
 		return [...this.workers, ...this.webhooks];
 	}

@@ -25,7 +25,7 @@ test('the sandbox calls only this computer', async () => {
 	await sandbox.settled();
 });
 
-test('the sandbox forwards an SMS that is marked as a test to the Test URL, and others to the Production URL', async () => {
+test('the sandbox forwards an SMS that is marked as a test to the Test URL, and other SMS to the Production URL', async () => {
 	sandbox.settings.forwardUrl = 'http://127.0.0.1:9/webhook/x/forward';
 	await sandbox.forward('6900000001', 'ΒΑ ΦΥΣΙΚΗ');
 	await (await control(sandbox, 'POST', 'forward', { msisdn: '6900000001', text: 'ΒΑ ΔΟΚΙΜΗ', isTest: true })).text();
@@ -53,7 +53,7 @@ test('the sandbox accepts each message in the list of messages for the credentia
 });
 
 test.each(['6900000001', '306900000001', '00306900000001', '+306900000001', 'dokimastikos'])(
-	'a message to %s reaches its phone, also if the empty fields of the request are null',
+	'a message to %s reaches its phone, even if the empty fields of the request are null',
 	async (recipient) => {
 		const nothing = { messageId: '2', serviceId: '101', replacements: null, 'sms-forward-id': null, 'dlr-url': null };
 		expect(await (await send(sandbox, { recipient, ...nothing })).json()).toMatchObject({ errorCode: '' });

@@ -40,7 +40,7 @@ const delivered = async (department: Desk, list: string, count: number) =>
 	await until(`${count} are delivered`, async () => counts(await department.whoGotIt(), list)['Παραδόθηκαν'] === count);
 const texts = () => world.sandbox.messages.map(({ text }) => text).sort();
 
-test('the copied files have no form and no table of the first department, except the table of those who wrote ΣΤΟΠ', () => {
+test('the copied files have no form and no table of the first department, except the table of people who texted ΣΤΟΠ', () => {
 	for (const file of ['check-and-send', 'send-a-list', 'who-got-it', 'send-again', 'cancel-a-list', 'usage']) {
 		const copy = readFileSync(join(folder, 'law', `${file}.json`), 'utf8');
 		const names = [...copy.matchAll(/(?<=\.\.\/form\/|"path": ")[a-z-]+|\bamka-sms-[a-z-]+/g)].map(([name]) => name);
@@ -102,7 +102,7 @@ test('a department with its own credential sends, sends again and gets reports t
 	await unpublish(law);
 }, 120_000);
 
-test('for a second text two copies are enough, and a message that was not delivered is sent again once, with its own text', async () => {
+test('for a second text, copies of two files are enough, and a message that was not delivered is sent again once, with the second text', async () => {
 	const second = await desk.secondText(({ workflow }) => {
 		const { parameters } = workflow.nodes.find(({ name }) => name === 'Review')!;
 		Object.assign(parameters, {

@@ -30,7 +30,7 @@ async function publish(): Promise<[id: string, path: string]> {
 
 const forward = (id: string, changes: object = {}) => forwarded(world, { 'sms-forward-id': id, ...changes });
 
-test('if a webhook process is killed while it gets 100 SMS, each SMS that was answered with success is recorded, and the others are recorded when they are sent again', async () => {
+test('if a webhook process is killed while it gets 100 SMS, each SMS that was answered with success is recorded, and the other SMS are recorded when the platform sends them again', async () => {
 	const [workflowId, path] = await publish();
 	const [kept, killed] = queue().webhooks;
 	const ids = Array.from({ length: 100 }, () => randomUUID());

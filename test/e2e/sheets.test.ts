@@ -10,7 +10,7 @@ const world = useWorld();
 const bookOf = (sheet: WorkSheet): WorkBook => ({ SheetNames: ['Φύλλο1'], Sheets: { Φύλλο1: sheet } });
 const file = (sheet: WorkSheet, bookType: 'xlsx' | 'biff8' | 'ods' = 'xlsx'): string =>
 	(write(bookOf(sheet), { bookType, type: 'buffer' }) as Buffer).toString('base64');
-/** Makes a sheet. @param rows the first one contains the headings */
+/** Makes a sheet. @param rows the first row contains the headings */
 const sheetOf = (...rows: unknown[][]): WorkSheet => utils.aoa_to_sheet(rows);
 
 /** Returns the output of a node of this package for the rows of a file. */

@@ -16,7 +16,7 @@ describe("Send and Wait as an AI agent's tool fails instead of waiting forever",
 			{ name: 'tool', type: 'n8n-nodes-amka-sms.smsSendTool' },
 		);
 
-	/** The execution is the one that the editor's button "Execute step" starts for a tool. */
+	/** The node `executor` runs the tool, as in the execution that the editor's button "Execute step" starts. */
 	test('if it is executed as a single step in the editor', async () => {
 		const executor = builtIn('@n8n/n8n-nodes-langchain.toolExecutor', 'executor', 1, { query: '{}' });
 		const execution = await world.n8n.execute(withSubNodes(executor, { ai_tool: tool({}) }));

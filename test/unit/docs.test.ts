@@ -28,7 +28,7 @@ const anchorsOf = (text: string): string[] =>
 
 const repository = 'https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/blob/main/';
 
-/** Returns the pages that the panel of a node links to. The first one is the page about the node. */
+/** Returns the pages that the panel of a node links to. The first page is the page about the node. */
 const linksOfNode = (file: string): string[] => {
 	const { primaryDocumentation, ...others } = JSON.parse(read(`${file}.json`)).resources as Record<
 		string,
@@ -54,7 +54,7 @@ const namesOf = (properties: INodeProperties[]): string[] =>
 			displayName,
 			...options.flatMap((option) => (isCollection(option) ? [] : isProperty(option) ? namesOf([option]) : [])),
 		])
-		// Every node has these two, and they only contain the other names.
+		// Every node has "Options" and "Operation", and these fields only contain the other names.
 		.filter((name) => name !== 'Options' && name !== 'Operation');
 
 test('README.md has the commands to start and to install in its first 40 lines, and is the only README file in the root', () => {

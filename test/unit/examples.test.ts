@@ -110,7 +110,7 @@ describe.each(files)('the example %s', (file) => {
 		expect(quadratic.filter(([, each]) => /\.all\(\)/.test(each))).toEqual([]);
 	});
 
-	// Reading another node costs a millisecond or two: 3,000 items through one such IF stop n8n for 5 s.
+	// Reading another node costs a millisecond or two: 3,000 items through an IF node that reads another node stop n8n for 5 s.
 	it('does not read another node in an If, Switch or Filter that gets many items', () => {
 		const deciding = nodes.filter(({ type }) => /\.(if|switch|filter)$/.test(type));
 		const reading = deciding.filter(({ parameters }) => expressionsOf(parameters).some((each) => each.includes("$('")));

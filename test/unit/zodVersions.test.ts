@@ -22,7 +22,7 @@ interface Loaded {
 const isSchema = (value: unknown): value is ZodType =>
 	typeof value === 'object' && value !== null && typeof (value as ZodType).safeParse === 'function';
 
-/** Returns the schemas of all modules: the exported ones, and the objects that the modules create, in order. */
+/** Returns the schemas of all modules: the exported schemas, and the objects that the modules create, in order. */
 function load(zod: 'zod' | 'zod4'): Loaded {
 	const schemas: Record<string, ZodType> = {};
 	jest.isolateModules(() => {
@@ -62,7 +62,7 @@ const names = inSources(/([\w-]+)'?: /g);
 const literals = inSources(/literal\('([^']+)'\)/g);
 
 const value = fc.oneof(fc.constantFrom(...values), fc.jsonValue(), fc.string({ unit: 'binary' }));
-// Objects from a form have no prototype. Objects from JSON have one.
+// Objects from a form have no prototype. Objects from JSON have a prototype.
 const like = fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, fc.string()), value, {
 	maxKeys: names.length,
 });
@@ -105,6 +105,6 @@ test.each(Object.keys(three.schemas))('the schema %s gives the same results with
 		// toStrictEqual is slower than all other steps of this test, so it runs only to print a difference.
 		if (!isDeepStrictEqual(other, answer)) expect({ input, ...other }).toStrictEqual({ input, ...answer });
 	}
-	// The inputs include some that the schema accepts, so that accepted values are compared, too.
+	// The inputs include some inputs that the schema accepts, so that accepted values are compared, too.
 	expect(taken).toBeGreaterThan(0);
 });

@@ -46,7 +46,7 @@ describe('a message that was sent before', () => {
 		expect(recipients(sent)).toEqual(['6912345671', '6912345672', '6912345673', '6912345671']);
 	});
 
-	it('is sent again if If Already Sent is Send Again, also if an expression sets it for single items', async () => {
+	it('is sent again if If Already Sent is Send Again, even if an expression sets it for single items', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({ ifAlreadySent: '={{ $json.again ?? "skip" }}' }));
 		for (let time = 0; time < 2; time++) {
@@ -144,7 +144,7 @@ it.each<[string, number[], string]>([
 			items.push((await workflow.run([row(1)])).json[0]![0]!);
 		}
 		expect(items.map(({ skipped }) => (skipped ? 'skipped' : 'sent')).join(' ')).toBe(expected);
-		// A skipped message keeps its reference. A message that is sent again gets another one.
+		// A skipped message keeps its reference. A message that is sent again gets another reference.
 		const references = new Set(items.map(({ reference }) => reference));
 		expect(references.size).toBe(items.filter(({ skipped }) => !skipped).length);
 	}

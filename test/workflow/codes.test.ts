@@ -394,7 +394,7 @@ describe('Send Code with Retry On Fail', () => {
 		expect((await type(run.json[0]![1]!.verificationId, codesIn(sent)[3]))[0]).toHaveLength(1);
 	});
 
-	it('sends only the rejected one of two equal items again', async () => {
+	it('sends, of two equal items, only the rejected item again', async () => {
 		answer = (_, index) => (index === 1 ? REFUSED : TAKEN);
 		const run = await runNode(send({}, retrying), rows(2));
 		expect(sent).toHaveLength(3);

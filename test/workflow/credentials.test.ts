@@ -183,7 +183,7 @@ describe.each(cases)('another node that uses the credential %s through %s', (typ
 		['another host in uri, the right one in url', { url: `${BASE}/any/path`, uri: 'https://evil.example.gr/any/path' }],
 		['another host in url, the right one in uri', { uri: `${BASE}/any/path`, url: 'https://evil.example.gr/any/path' }],
 		['another host by baseURL', { baseURL: 'https://evil.example.gr', url: '/any/path' }],
-		// One HTTP library reads this url as a complete URL, another one as a path.
+		// One HTTP library reads this url as a complete URL, and another library reads it as a path.
 		[
 			'another host as baseURL, and a url with a leading space',
 			{ baseURL: 'https://evil.example.gr', url: ` ${BASE}/any/path` },

@@ -24,7 +24,7 @@ describe('the record of sent messages', () => {
 	withoutWaits();
 
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'contains accepted and unknown messages, but no rejected ones, after three tries of the node under %s',
+		'contains accepted and unknown messages, but no rejected messages, after three tries of the node under %s',
 		async (onError) => {
 			const sent = platform((each) => [REFUSED, LOST, TAKEN][indexOf(each)]!);
 			const workflow = new TestWorkflow(send({}, {}, { onError, ...retrying }));
@@ -98,7 +98,7 @@ describe('the record of sent messages', () => {
 			const [first, again] = isWritten
 				? [{ skipReason: 'unknown' }, { skipReason: 'unknown' }]
 				: [{ accepted: true }, { skipReason: 'sentBefore' }];
-			// The third row is in the same chunk as the first one.
+			// The third row is in the same chunk as the first row.
 			expect(run.json[0]).toMatchObject([first, again, first]);
 			expect((await workflow.run(twice)).json[0]).toMatchObject([again, again, again]);
 			expect(counts(sent, 3)).toEqual(isWritten ? [0, 0, 0] : [1, 1, 0]);

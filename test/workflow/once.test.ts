@@ -204,7 +204,7 @@ describe.each([1, 2, 10])('equal items of a run with a concurrency of %d', (conc
 		let came = 0;
 		const sent = platform(({ body }) => (body.includes('6912345671') ? (replies[came++] ?? TAKEN) : TAKEN));
 		const workflow = new TestWorkflow(send({}, { concurrency }, continuing));
-		// Other rows are between the equal ones, so that the claim of a rejected message is released before the next equal row.
+		// Other rows are between the equal rows, so that the claim of a rejected message is released before the next equal row.
 		const rows = [row(1), row(2), row(3), row(1), row(4), row(5), row(1)];
 		const run = await workflow.run(rows);
 		const became = run.json[0]!.map(({ accepted, skipped }) => (skipped ? 'skipped' : accepted ? 'taken' : 'failed'));

@@ -239,7 +239,7 @@ describe('the summary of a run', () => {
 			const stop = stoppable();
 			let isUp = false;
 			const sent = platform((_request, index) => {
-				// Stops the run during the wait for the first retry, which is longer than this.
+				// Stops the run during the wait for the first retry, which is longer than 100 ms.
 				if (index === 1) setTimeout(() => stop.abort(), 100);
 				return isUp ? TAKEN : reply;
 			});

@@ -129,7 +129,7 @@ describe('the option Show Registry Values', () => {
 describe('the outputs of Compare', () => {
 	const died = (ssn: string) => ({ ...record(ssn), death_note: 'Θ' });
 
-	it('with Split by Result are one for people whose data agrees, and one for the others', async () => {
+	it('with Split by Result are one output for people whose data agrees, and one output for other people', async () => {
 		serve('GET', OPERATION, ({ query: { ssn = '' } }) => ({
 			body: ssn === MARIA.ssn ? { match: 'false' } : ssn === GIORGOS.ssn ? died(ssn) : record(ssn),
 		}));
@@ -316,7 +316,7 @@ describe('the sheet of Compare', () => {
 		]);
 	});
 
-	it('names a field by the heading of the list, also if it is mapped manually', async () => {
+	it('names a field by the heading of the list, even if the field is mapped manually', async () => {
 		serve('GET', OPERATION, matches);
 		const value = { fatherName: "={{ $json['Όνομα πατρός'] }}" };
 		const compareWith = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };

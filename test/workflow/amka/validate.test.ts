@@ -242,7 +242,7 @@ describe('Split by Result', () => {
 		expect(run.json[1]?.[1]).toMatchObject({ error: expect.stringMatching(/surname is missing/) as unknown });
 	});
 
-	it('has one output for valid numbers and one for others in Check Number', async () => {
+	it('has, in Check Number, an output for valid numbers and an output for other numbers', async () => {
 		const parameters = { operation: 'checkNumber', ssn: '={{ $json.ssn }}', splitByResult: true };
 		const run = await runNode({ node: 'amka', parameters }, [{ ssn: ELENI.ssn }, { ssn: '' }, { ssn: 1013099997 }]);
 		const [no, lost] = ['length', 'leadingZero'].map((reason) => ({ valid: false, reason }));

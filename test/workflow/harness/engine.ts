@@ -89,7 +89,10 @@ export async function listSearchOf(
 	});
 }
 
-/** Returns the fields of a resource mapper, as the editor requests them. If two have the same id, n8n shows the first. */
+/**
+ * Returns the fields of a resource mapper, as the editor requests them. If two fields have the same id, n8n shows the first
+ * field.
+ */
 export async function resourceMappingOf(
 	node: NodeUnderTest['node'],
 	method: string,

@@ -34,8 +34,8 @@ export interface NodeUnderTest {
 	/** The URL of n8n's endpoint for waiting executions. */
 	webhookWaitingBaseUrl?: string;
 	/**
-	 * Triggers before the node Start, by their names. The one with `outputs` has started the execution with these items. If
-	 * none has outputs, the execution starts at Start.
+	 * Triggers before the node Start, by their names. The trigger with `outputs` has started the execution with these items. If
+	 * no trigger has outputs, the execution starts at Start.
 	 */
 	triggers?: Record<
 		string,

@@ -185,7 +185,8 @@ export class Credentials extends ICredentialsHelper {
 		return await authenticate(credentials, requestOptions);
 	}
 
-	// n8n needs these only for tokens that expire. But because they exist, n8n-core repeats a request after a 401.
+	// n8n needs preAuthentication and runPreAuthentication only for tokens that expire. But because they exist, n8n-core
+	// repeats a request after a 401.
 	async preAuthentication() {
 		return undefined;
 	}

@@ -61,7 +61,7 @@ export interface Answer {
 	thrown?: Error;
 }
 
-/** Processes the items of a webhook as n8n does: it starts an execution, or continues a waiting one. */
+/** Processes the items of a webhook as n8n does: it starts an execution, or continues a waiting execution. */
 type Go = (items: INodeExecutionData[][], hooks?: (hooks: ExecutionLifecycleHooks) => void) => Promise<Result>;
 
 /** A call to one webhook of a node, in a loaded workflow. */
@@ -108,7 +108,7 @@ class Exchange {
 		else this.response.json(value);
 	}
 
-	/** Returns n8n's own response, instead of one of the node. */
+	/** Returns n8n's own response, instead of a response of the node. */
 	failed(status: number, message: string, more?: Partial<Answer>): Answer {
 		this.send(status, { code: status === 500 ? 0 : status, message });
 		return this.answered(more);

@@ -69,7 +69,7 @@ describe('withoutPunctuation', () => {
 
 describe('inOneAlphabet', () => {
 	it.each([
-		// Aggregators return STOP like this: letters that both alphabets have come back as Greek ones.
+		// Aggregators return STOP like this: letters that both alphabets have come back as Greek letters.
 		['SΤΟΡ', 'STOP'],
 		['ΤEITHΕ', 'TEITHE'.replaceAll(/[TEIH]/g, (letter) => 'ΤΕΙΗ'['TEIH'.indexOf(letter)]!)],
 		['GRAΜΜΗ', 'GRAMMH'],

@@ -20,7 +20,7 @@ describe('the rate limiter', () => {
 	beforeEach(() => jest.useFakeTimers({ now: START }));
 	afterEach(() => jest.useRealTimers());
 
-	it('starts the first request immediately, and spaces the next ones evenly', async () => {
+	it('starts the first request immediately, and spaces the next requests evenly', async () => {
 		const { take, after } = open(2);
 		const starts: number[] = [];
 		await after(async () => {

@@ -22,7 +22,7 @@ test.each(['http', 'https'])('a connection that no host accepts in time counts a
 		'-e',
 		'require("net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () { console.log(this.address().port) })',
 	]);
-	// The stopped server accepts no connections. The following ones fill its queue.
+	// The stopped server accepts no connections. The following connections fill its queue.
 	const port = await new Promise<number>((resolve) => server.stdout.once('data', (line) => resolve(Number(line))));
 	server.kill('SIGSTOP');
 	const waiting = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}));

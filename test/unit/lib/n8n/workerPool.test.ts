@@ -26,7 +26,7 @@ describe('runItems', () => {
 		});
 		await until('two items start', () => started.length >= 2);
 		expect(started).toEqual([0, 1]);
-		// When the second item ends, the next one starts, although the first is still in progress.
+		// Each time that an item ends, the next item starts, although the first item is still in progress.
 		for (let ends = 1; ends < 5; ends++) {
 			waiting[ends]!();
 			const now = Math.min(ends + 2, 5);

@@ -102,7 +102,7 @@ describe("writes to n8n's list", () => {
 		expect([...(await open().record(['a'], MOST_ENTRIES))]).toEqual(['a']);
 	});
 
-	it('of an execution that has ended do not block the writes of others', async () => {
+	it('of an execution that has ended do not block the writes of other executions', async () => {
 		const gone = n8n.context();
 		void openList(gone).record(['a'], MOST_ENTRIES);
 		Object.assign(gone.helpers, { checkProcessedAndRecord: () => Promise.reject(new Error('gone')) });

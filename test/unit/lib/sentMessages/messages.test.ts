@@ -38,7 +38,7 @@ const claimOne = async (messages: Memory.Messages, key: string, resend: string[]
 const statesIn = (known: Map<string, Memory.Known>) => [...known.values()].map(({ state }) => state);
 
 /**
- * Claims these messages in one chunk, and records the outcome of each one.
+ * Claims these messages in one chunk, and records the outcome of each message.
  * @returns the state of each message before the run
  */
 async function run(
@@ -54,7 +54,10 @@ async function run(
 	return statesIn(known);
 }
 
-/** Claims messages in chunks, and records each one as accepted. @returns the number of messages in each state before the run */
+/**
+ * Claims messages in chunks, and records each message as accepted.
+ * @returns the number of messages in each state before the run
+ */
 async function runList(memory: typeof Memory, keys: string[], rememberFor: RememberFor = 'week', chunk = 2500) {
 	const counts: Record<string, number> = {};
 	const messages = open(memory, rememberFor);
@@ -98,7 +101,7 @@ describe('the record of sent messages', () => {
 		expect(n8n.entries).toEqual(before);
 	});
 
-	it('takes four entries of the list for a sent message, and no entry for a rejected one', async () => {
+	it('takes four entries of the list for a sent message, and no entry for a rejected message', async () => {
 		const memory = freshProcess();
 		await run(memory, ['a']);
 		const before = n8n.entries.length;
@@ -358,7 +361,7 @@ describe('a kill of n8n', () => {
 		}
 	});
 
-	it("while states are read changes no message's state: an unknown one stays unknown, and an unsent one stays new", async () => {
+	it("while states are read changes no message's state: an unknown message stays unknown, and an unsent message stays new", async () => {
 		await run(freshProcess(), ['lost'], 'unknown');
 		await run(freshProcess(), ['sent']);
 		n8n.writes.length = 0;
@@ -433,7 +436,7 @@ describe("the capacity of n8n's list", () => {
 			);
 			expect(repeated).toBe(0);
 		}
-		// The messages of the first two runs have expired, so new ones fit again.
+		// The messages of the first two runs have expired, so new messages fit again.
 		now += 168 * HOUR;
 		expect(await runList(freshProcess(), keysOf('later', 9_000))).toEqual({ new: 9_000 });
 	});

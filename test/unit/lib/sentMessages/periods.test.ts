@@ -35,7 +35,7 @@ describe('a period of Remember For', () => {
 	});
 });
 
-it('a claim and an accepted message have entries for their own period and for the next one', () => {
+it('a claim and an accepted message have entries for their own period and for the next period', () => {
 	const claim = { choice: 'week', number: 7, key: 'k' } as const;
 
 	expect(claimEntries(claim)).toEqual(['week 7 k', 'week 8 k']);

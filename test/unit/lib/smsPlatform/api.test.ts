@@ -42,7 +42,7 @@ describe('smsForwardRequest', () => {
 	});
 });
 
-test('fieldOf reads only own fields of an object, not inherited ones', () => {
+test('fieldOf reads only own fields of an object, not inherited fields', () => {
 	expect(fieldOf({ serviceId: 'a' }, 'serviceId')).toBe('a');
 	for (const body of [...HOSTILE, Object.create({ serviceId: 'a' }), { serviceId: ['a'] }])
 		expect(fieldOf(body, 'serviceId')).toBeUndefined();

@@ -68,7 +68,7 @@ describe('quiet hours', () => {
 		],
 		['an end after the repeated hour', '22:00-04:00', '2026-10-25T03:10:00+03:00', '2026-10-25T04:00:00+02:00'],
 		['the night in which winter time begins', '22:00-08:00', '2026-10-24T22:00:00+03:00', '2026-10-25T08:00:00+02:00'],
-	])('have the right end, and none at a time outside of them: %s', (_, value, instant, at) => {
+	])('have the expected end, and no end at a time outside of quiet hours: %s', (_, value, instant, at) => {
 		const zone = /[a-z]+\/\w+$/i.exec(value)?.[0] ?? 'Europe/Athens';
 		expect(ask(value, instant)).toEqual(at && { at, text: `${at.slice(11, 16)} (${zone})` });
 	});

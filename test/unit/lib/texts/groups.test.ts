@@ -17,7 +17,7 @@ describe('groupByReason', () => {
 		);
 	});
 
-	it('lists twelve reasons, and counts the rows of the remaining ones together', () => {
+	it('lists twelve reasons, and counts the rows of the remaining reasons together', () => {
 		const said = failed(...'AABCDEFGHIJKLMN');
 		expect(said).toMatch(
 			/^A: 2 rows \(row 2, row 3\)\. B: 1 row \(row 4\)\. .*\. L: 1 row \(row 14\)\. Other reasons: 2 rows$/,

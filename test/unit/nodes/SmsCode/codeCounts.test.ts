@@ -40,7 +40,7 @@ describe('codes for a number', () => {
 		['five in ten minutes', [2, 8, 8, 9, 9], 9, 'σε 3 λεπτά', 'Five codes'],
 		['twenty in a day', Array.from({ length: 20 }, (_, hour) => hour * 60), 20 * 60, 'σε 4 ώρες', 'Twenty codes'],
 	])(
-		'are limited to %s, for all purposes together: after codes in the minutes %j another one is refused in minute %d',
+		'are limited to %s, for all purposes together: after codes in the minutes %j another code is refused in minute %d',
 		(_, minutes, then, when_el, advice) => {
 			const counts = openCounts();
 			for (const minute of minutes) sent(counts, minute, { purpose: String(minute) });
@@ -51,7 +51,7 @@ describe('codes for a number', () => {
 		},
 	);
 
-	it('are allowed again one by one, each time that an earlier one becomes ten minutes old', () => {
+	it('are allowed again one by one, each time that an earlier code becomes ten minutes old', () => {
 		const counts = openCounts();
 		for (const minute of [0, 1, 2, 3, 4]) sent(counts, minute);
 		refused(counts, 10 - 1 / 60_000);
@@ -131,7 +131,7 @@ describe('the code for a mobile number', () => {
 		expect(typeIn(counts, second, second.code, 19)).toEqual({ reason: 'right' });
 	});
 
-	it('is a new code if the earlier one has expired, was used, or has another purpose or length', () => {
+	it('is a new code if the earlier code has expired, was used, or has another purpose or length', () => {
 		const counts = openCounts();
 		const first = sent(counts, 0);
 		const others = [sent(counts, 1, { purpose: 'other' }), sent(counts, 2, { codeLength: 8 }), sent(counts, 12)];
@@ -141,7 +141,7 @@ describe('the code for a mobile number', () => {
 		expect(all.map(({ code }) => code.length)).toEqual([6, 6, 8, 6, 6]);
 	});
 
-	it('is a new code if the earlier one has expired, even while wrong attempts are still counted', () => {
+	it('is a new code if the earlier code has expired, even while wrong attempts are still counted', () => {
 		const counts = openCounts();
 		const first = sent(counts, 0, { validMinutes: 1 });
 		typeIn(counts, { ...first, serial: 'elsewhere', end: 10 * MINUTE }, another(first.code), 0.5);

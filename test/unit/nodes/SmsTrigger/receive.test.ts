@@ -19,7 +19,7 @@ function trigger(id: string) {
 	return { context, lines };
 }
 
-test('the first rejected request is logged immediately, and the next log line, after a minute, counts those in between', () => {
+test('the first rejected request is logged immediately, and the next log line, after a minute, counts the requests in between', () => {
 	const { context, lines } = trigger('minute');
 	for (let i = 0; i < 4; i++) logRejection(context, refused);
 	jest.advanceTimersByTime(MINUTE - 1);

@@ -31,7 +31,7 @@ describe('warnings about unusual values', () => {
 		expect(warningHints(messagesOf(rows, list.numbers), list)[0]).toMatch(/ 2 rows \(row 4: 46150, row 5: 46150\)$/);
 	});
 
-	it('include a reference that several people share, but not one that only two rows of the same person share', () => {
+	it('include a reference that several people share, but not a reference that only two rows of the same person share', () => {
 		const named = (row: number) => wouldSend(row, { reference: 'Ιανουάριος' });
 		expect(review([wouldSend(3), named(1), named(2)]).doubts).toMatchObject([
 			{ kind: 'sameReference', rows: 2, examples: [2, 3], values: ['Ιανουάριος', 'Ιανουάριος'] },
