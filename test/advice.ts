@@ -145,22 +145,22 @@ export const OF_REASONS: Record<string, Done> = {
 		'test/workflow/adviceCodes.test.ts',
 		'a person with an invalid verification ID is verified after a new request for a code',
 	],
-	expired: askedAgain('gets a new, valid code after the first one has expired, as the notice states'),
+	expired: askedAgain('gets a new, valid code after the first code has expired, as the notice states'),
 	tooManyAttempts: askedAgain(
 		'is rejected after the last attempt until the code has expired, and then gets a new code, as the notice states',
 	),
 	used: askedAgain(
-		'gets a new code after the first one was used, and the first code stays used with each of its verification IDs',
+		'gets a new code after the first code was used, and the first code stays used with each of its verification IDs',
 	),
 	tooManyCodes: askedAgain(
-		'allow five codes in ten minutes for a number, also in one run, and the error refers to the code that the person has',
+		'allow five codes in ten minutes for a number, even in one run, and the error refers to the code that the person has',
 	),
 	codeMayCome: [
 		'test/workflow/adviceCodes.test.ts',
 		'after an SMS of unknown outcome the code is verified if it arrived, and a second SMS has the same code',
 	],
 	codeYouHave: askedAgain(
-		'allow five codes in ten minutes for a number, also in one run, and the error refers to the code that the person has',
+		'allow five codes in ten minutes for a number, even in one run, and the error refers to the code that the person has',
 	),
 	leadingZero: amka('of leadingZero: a number without its leading zero is valid with all eleven digits'),
 	doesNotAgree: amka(

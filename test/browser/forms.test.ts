@@ -169,7 +169,7 @@ describe('the form of SMS Code in the editor', () => {
 		await editor.openRowsInto([{ mobile: '6900000001' }], named('SMS Code', editor.world.node('smsCode', {})));
 	const code = ['Operation', 'Service', 'Message', 'Recipient'];
 
-	test('shows in Send Code a field for each placeholder except that of the code', async () => {
+	test('shows in Send Code a field for each placeholder except the placeholder of the code', async () => {
 		await open();
 		await sees(...code, 'Options');
 		await editor.chooseFound('serviceId', 'otp');

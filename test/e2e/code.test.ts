@@ -7,7 +7,7 @@ import { withRows } from './workflows';
 /** Tests one-time codes in a real n8n: over several executions, after restarts, and with simultaneous requests. */
 const world = useWorld();
 
-test('a code is verified only once, also after a restart and a kill of n8n', async () => {
+test('a code is verified only once, even after a restart and a kill of n8n', async () => {
 	const { ask, type } = await publishCodes(world);
 	const { verificationId } = await ask('6900000001');
 	await world.n8n.restart();

@@ -234,15 +234,18 @@ test.each([
 	['people.docx', 'not a sheet'],
 	['people.csv', 'Κινητό;Τμήμα\n6900000001;Φυσικής\n'],
 	['people.xlsx', 'PK not a sheet'],
-])('if %s is uploaded, which is no sheet, the page gives advice and a link to the form', async (name, content) => {
-	const page = await ask(new File([content], name), 'Δοκιμή');
+])(
+	'if %s is uploaded, which is no .xlsx sheet, the page advises to save it as .xlsx, and links to the form',
+	async (name, content) => {
+		const page = await ask(new File([content], name), 'Δοκιμή');
 
-	expect(page.text).toMatch(/Δεν θα σταλεί τίποτα.*αποθηκεύστε το πρώτα ως \.xlsx/);
-	const [, link] = /<a href="([^"]*form\/[^"]*)"/.exec(page.html)!;
-	expect(new URL(link!, example.url('Ask')).href).toBe(example.url('Ask'));
-	await page.send();
-	expect(world.sandbox.messages).toEqual([]);
-});
+		expect(page.text).toMatch(/Δεν θα σταλεί τίποτα.*αποθηκεύστε το πρώτα ως \.xlsx/);
+		const [, link] = /<a href="([^"]*form\/[^"]*)"/.exec(page.html)!;
+		expect(new URL(link!, example.url('Ask')).href).toBe(example.url('Ask'));
+		await page.send();
+		expect(world.sandbox.messages).toEqual([]);
+	},
+);
 
 test('the page of answers opens without an error', async () => {
 	expect((await answers()).text).toMatch(/Απαντήσεις/);

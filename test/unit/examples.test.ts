@@ -268,9 +268,12 @@ it.each([
 	["{{ $json.notice === 'down' }}", true],
 	["{{ 'down' === $json.notice }}", true],
 	["{{ $json.notice ? 'a' : 'b' }}", true],
-])('the expression %s counts as one that tests or changes the words of a notice: %s', (expression, expected) => {
-	expect(worksOnNotice(expression)).toBe(expected);
-});
+])(
+	'the expression %s tests or changes the words of a notice, instead of only showing it: %s',
+	(expression, expected) => {
+		expect(worksOnNotice(expression)).toBe(expected);
+	},
+);
 
 describe('the example desk/subscriptions.json', () => {
 	const node = (name: string) => nodesOf('desk/subscriptions.json').find((each) => each.name === name)!;

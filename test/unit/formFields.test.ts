@@ -168,9 +168,12 @@ describe('the form of SMS Send', () => {
 		['a text without placeholders', chosen(`Δεν βρέθηκε βαθμός σας.${NOTHING_TO_FILL_IN}`), []],
 		['a text that the list cuts off', chosen('Ο βαθμός σας …'), ['Placeholders']],
 		['an id that was typed', chosen(), ['Placeholders']],
-	])('shows the field Placeholders if the message may have some: %s', (_, parameters, placeholders) => {
-		expect(new Form(new SmsSend(), parameters).labels).toEqual([...message, ...placeholders, ...rest]);
-	});
+	])(
+		'shows the field Placeholders only if the chosen message may have placeholders: %s',
+		(_, parameters, placeholders) => {
+			expect(new Form(new SmsSend(), parameters).labels).toEqual([...message, ...placeholders, ...rest]);
+		},
+	);
 
 	it('and the form of SMS Code show the text of a message that was chosen from the list', () => {
 		const known = chosen('Ο βαθμός σας είναι {Βαθμός,1}');
@@ -312,7 +315,7 @@ describe('the form of SMS Code', () => {
 		['a text that the list cuts off', chosen('Ο κωδικός σας είναι {Κωδικός,1} …'), ['Placeholders']],
 		['an id that was typed', chosen(), ['Placeholders']],
 	])(
-		'shows the field Placeholders in Send Code if the message may have more than the code: %s',
+		'shows the field Placeholders in Send Code only if the chosen message may have more than the code: %s',
 		(_, parameters, placeholders) => {
 			expect(new Form(new SmsCode(), parameters).labels).toEqual([...code, ...placeholders, 'Options']);
 		},

@@ -303,7 +303,7 @@ describe.each(Object.entries(CASES))('the texts about the case "%s"', (_, { abou
 		return at < 0 ? [] : [{ where, text: text.slice(start) }];
 	});
 
-	it('give no instruction other than that of this case', () => {
+	it('give no instruction other than the instruction of this case', () => {
 		const differing = passages.flatMap(({ where, text }) => {
 			const orders = otherOrders(text, instructions);
 			return orders.length === 0 ? [] : [{ where, orders }];

@@ -10,7 +10,7 @@ const take = async (): Promise<number[]> => {
 	return ports;
 };
 
-test('freePort returns each port only once, also to another process, and even if no server listens on it yet', async () => {
+test('freePort returns each port only once, even to another process, and even if no server listens on it yet', async () => {
 	const first = await take();
 	const printed = execFileSync(process.execPath, [
 		'-e',

@@ -95,7 +95,7 @@ describe('a code of Send Code', () => {
 		expect(Object.keys(run.json[0]![0]!).join()).toBe(names);
 	});
 
-	it('is valid for its purpose, also if the purpose is in another Unicode form', async () => {
+	it('is valid for its purpose, even if the purpose is in another Unicode form', async () => {
 		const purpose = 'Εγγραφή';
 		const { verificationId: id } = await ask({ purpose });
 		const verified = await type(id, codesIn(sent)[0], { purpose: purpose.normalize('NFD') });
@@ -182,7 +182,7 @@ describe('a new SMS Code node', () => {
 });
 
 describe('a second request for a code', () => {
-	it('gets a new, valid code after the first one has expired, as the notice states', async () => {
+	it('gets a new, valid code after the first code has expired, as the notice states', async () => {
 		const { verificationId } = await ask();
 		clock.now += 600;
 		const [, [late]] = await type(verificationId, codesIn(sent)[0]);
@@ -191,7 +191,7 @@ describe('a second request for a code', () => {
 		expect((await type(next.verificationId, codesIn(sent)[1]))[0]).toHaveLength(1);
 	});
 
-	it('gets a new code after the first one was used, and the first code stays used with each of its verification IDs', async () => {
+	it('gets a new code after the first code was used, and the first code stays used with each of its verification IDs', async () => {
 		const ids = [(await ask()).verificationId, (await ask()).verificationId];
 		await type(ids[0], codesIn(sent)[0]);
 		const next = await ask();
@@ -252,7 +252,7 @@ describe('limits of codes', () => {
 	const six = async (options: INodeParameters = {}) => (await runNode(send(options, continuing), rows(6))).json[0]!;
 	const taken = (items: IDataObject[]) => items.filter(({ accepted }) => accepted === true).length;
 
-	it('allow five codes in ten minutes for a number, also in one run, and the error refers to the code that the person has', async () => {
+	it('allow five codes in ten minutes for a number, even in one run, and the error refers to the code that the person has', async () => {
 		const items = await six();
 		expect([taken(items), sent.length]).toEqual([5, 5]);
 		expect(items.at(-1)).toMatchObject({
@@ -458,7 +458,7 @@ describe('the form of Send Code', () => {
 		expect(await fieldsOf('OTP_SEND')).toEqual({ fields: [], emptyFieldsNotice });
 	});
 
-	it('lists messages with one placeholder first, also in a search', async () => {
+	it('lists messages with one placeholder first, even in a search', async () => {
 		const lines = ['verify/NONE: Χωρίς', 'verify/TWO: {Όνομα,1}: {Κωδικός,2}', 'verify/ONE: Ο κωδικός {Κωδικός,1}'];
 		const { credentials } = withCredential({ messages: [...lines, 'other/ONE: {Κωδικός,1}'].join('\n') });
 		const listed = async (filter: string, serviceId = '') =>

@@ -61,7 +61,7 @@ it.each<[INodeParameters, RegExp]>([
 
 describe('a right code', () => {
 	it.each(['011791', ' 011-791 ', 11791])(
-		'such as %j is verified only once, also after a restart of n8n',
+		'such as %j is verified only once, even after a restart of n8n',
 		async (typed) => {
 			const { workflow, type } = open();
 			const id = idOf();

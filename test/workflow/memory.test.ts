@@ -134,7 +134,7 @@ describe('the record of sent messages', () => {
 		},
 	);
 
-	it('takes one write for each chunk, and one at the end', async () => {
+	it('takes one write for each chunk, and one write at the end', async () => {
 		platform();
 		jest.restoreAllMocks();
 		const workflow = new TestWorkflow(send({}, { concurrency: 1 }));

@@ -61,7 +61,7 @@ it('an outage releases the claims of unsent messages, so that a later run of the
 	expect(run.json[0]!.filter(({ skipReason }) => skipReason === 'unknown')).toHaveLength(lost.length);
 });
 
-it('a run with an unreachable platform ends, and leaves no message unknown, also with equal rows', async () => {
+it('a run with an unreachable platform ends, and leaves no message unknown, even with equal rows', async () => {
 	const sent = platform({ cut: 'ECONNREFUSED' });
 	const list = [...rowsUpTo(15), ...rowsUpTo(15).slice(10), ...rowsUpTo(20).slice(15)];
 	const run = await runNode(send({}, { concurrency: 5 }, continuing), list);

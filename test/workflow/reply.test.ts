@@ -144,7 +144,7 @@ describe('a reply', () => {
 		expect(run.json[0]?.[0]).toHaveProperty('reference');
 	});
 
-	it('that failed has its recipient in the details, also if it was rejected before it was sent', async () => {
+	it('that failed has its recipient in the details, even if it was rejected before it was sent', async () => {
 		answer = () => LOST;
 		const run = await runNode(reply(FORWARD, {}, continuing), [...ROWS, { course: 'Φυσική', grade: '' }]);
 		expect(run.json[0]).toMatchObject(

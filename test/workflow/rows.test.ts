@@ -59,7 +59,7 @@ describe('the items of SMS Send', () => {
 		expect(highest).toBe(most);
 	});
 
-	it('are paced by Messages per Second, also the first items after a start of n8n', async () => {
+	it('are paced by Messages per Second, even the first items after a start of n8n', async () => {
 		platform();
 		const workflow = new TestWorkflow(send({}, { messagesPerSecond: 20 }));
 		workflow.restart();

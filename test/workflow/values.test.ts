@@ -327,13 +327,13 @@ describe('an empty value', () => {
 	});
 });
 
-describe('the notice in a review for several values with the same fault', () => {
+describe('the notice in a review for values with the same fault', () => {
 	const notices = async (...mobiles: string[]) =>
 		(await reviewOf([{ Βαθμός: 8 }, ...mobiles.map((Κινητό) => ({ Κινητό, Βαθμός: 8 }))])).faults.map(
 			({ notice }) => notice,
 		);
 
-	it('is in the plural, and names each value once', async () => {
+	it('is in the plural for several values, and names each value once', async () => {
 		expect(await notices('ΣΥΝΟΛΟ', 'Μέσος όρος')).toEqual([
 			expect.stringMatching(/^Δεν είναι αριθμοί κινητού: ΣΥΝΟΛΟ, Μέσος όρος\. /),
 		]);
@@ -347,7 +347,7 @@ describe('the notice in a review for several values with the same fault', () => 
 		expect(await notices('6.91E9', '6.92E9')).toEqual([expect.stringMatching(/^Στα «6\.91E9, 6\.92E9» έχουν χαθεί/)]);
 	});
 
-	it('states whether a cell has two numbers or more', async () => {
+	it('states whether a cell has two numbers or more than two', async () => {
 		expect(await notices('6912345671, 6912345672')).toEqual([expect.stringMatching(/^Το κελί έχει δύο αριθμούς: /)]);
 		expect(await notices('6912345671, 6912345672, 6912345673')).toEqual([
 			expect.stringMatching(/^Το κελί έχει πάνω από δύο αριθμούς: /),

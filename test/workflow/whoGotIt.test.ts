@@ -94,7 +94,7 @@ describe('Who Got It', () => {
 		expect(Object.keys(again.json[0]![0]!)).toEqual([...own, 'State', 'Why', 'Sent', 'Report']);
 	});
 
-	it('keeps a column Κατάσταση of the list, and gives its own column another name, also when the sheet is read again', async () => {
+	it('keeps a column Κατάσταση of the list, and gives its own column another name, even when the sheet is read again', async () => {
 		const item = { accepted: true, reference: 'x', recipient: '6912345671', Κατάσταση: 'ενεργή', ΑΜ: 7 };
 		const [sheet] = (await whoGotIt('sheet', [item])).json[0]!;
 		const expected = { Κατάσταση: 'ενεργή', ΑΜ: 7, 'Κατάσταση (SMS)': 'χωρίς αναφορά έως τώρα' };
@@ -104,7 +104,7 @@ describe('Who Got It', () => {
 		expect((await whoGotIt('sheet', [comesBack])).json[0]).toEqual([sheet]);
 	});
 
-	it('has its own state for a row that was sent before, also when the sheet is read again', async () => {
+	it('has its own state for a row that was sent before, even when the sheet is read again', async () => {
 		const item = {
 			accepted: false,
 			skipped: true,
@@ -117,7 +117,7 @@ describe('Who Got It', () => {
 		expect((await whoGotIt('sheet', [{ ...sheet, ...item }])).json[0]).toEqual([sheet]);
 	});
 
-	it('returns the rows to send again, and combines the new attempts with the earlier ones', async () => {
+	it('returns the rows to send again, and combines the new attempts with the earlier attempts', async () => {
 		const { posts, sent, table } = await sendAndReport();
 		const again = await whoGotIt('again', table, 'Βαθμοί');
 		const againOf = sent[1]!.reference;

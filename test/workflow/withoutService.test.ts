@@ -34,7 +34,7 @@ it.each<[string, INodeParameters, [string, string]]>([
 	expect(bodyOf(posts[0])).toMatchObject({ serviceId, messageId });
 });
 
-it('a message is recognised as the same one whether or not its service was chosen, and is sent once', async () => {
+it('a message is recognised as the same message whether or not its service was chosen, and is sent once', async () => {
 	const posts = platform();
 	const rows = [ROW, { ...ROW, service: 'grades', message: 'result' }];
 	const message = { serviceId: '={{ $json.service }}', messageId: '={{ $json.message ?? "grades/result" }}' };

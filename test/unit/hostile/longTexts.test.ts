@@ -26,7 +26,7 @@ async function longestLookedThrough(work: () => unknown): Promise<number> {
 	return longest;
 }
 
-test('longestLookedThrough counts the texts that a pattern or `normalize` processes, but not those of `includes`', async () => {
+test('longestLookedThrough counts the texts that a pattern or `normalize` processes, but not the texts that `includes` searches', async () => {
 	const looks: Array<(text: string) => unknown> = [
 		(text) => /b/.test(text),
 		(text) => text.match(/b/u),

@@ -74,7 +74,7 @@ describe('AMKA repeats a query to the registry', () => {
 });
 
 describe('AMKA queries a person once', () => {
-	it('if a run has equal items, also while the first query is in progress', async () => {
+	it('if a run has equal items, even while the first query is in progress', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const same = { ssn: '150399-04568', birthDate: '1999-03-15', surname: 'ΠΑΠΑΔΟΠΟΥΛΟΥ' };
 		const run = await runNode(validate(), [ELENI, same, MARIA, ELENI, ELENI, ELENI, same]);
@@ -144,7 +144,7 @@ describe('AMKA stops querying the registry', () => {
 		expect(sent.length).toBeLessThanOrEqual(6);
 	});
 
-	it('after the key was rejected, also for an item that was to be repeated', async () => {
+	it('after the key was rejected, even for an item that was to be repeated', async () => {
 		const sent = serve('GET', OPERATION, ({ query }) =>
 			query.surname === 'Α' ? { ...failsSoon(503), delayMs: 100 } : { status: 403 },
 		);

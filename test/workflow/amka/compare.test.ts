@@ -83,7 +83,7 @@ describe('Compare with Map Automatically', () => {
 });
 
 describe('the fields of Compare With that the user fills in', () => {
-	it('are the only compared fields, also if their expressions return empty values', async () => {
+	it('are the only compared fields, even if their expressions return empty values', async () => {
 		serve('GET', OPERATION, matches);
 		const fields = {
 			...{ givenName: '={{ $json.first }}', motherName: '={{ $json.missing }}', sex: 'Θήλυ', fatherName: '' },
@@ -230,7 +230,7 @@ describe('the sheet of Compare', () => {
 			rows,
 		);
 
-	it('has all columns of the list, followed by the result columns, also for a faulty row', async () => {
+	it('has all columns of the list, followed by the result columns, even for a faulty row', async () => {
 		serve('GET', OPERATION, ({ query }) => ({
 			body: { ...record(query.ssn ?? ''), ...(query.surname === 'ΑΛΛΗ' && { match: 'false' }) },
 		}));

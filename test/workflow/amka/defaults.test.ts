@@ -45,7 +45,7 @@ describe('a new AMKA node', () => {
 		expect(run.json).toMatchObject([[{ agrees: true, Όνομα: 'Ελένη' }], [{ agrees: false, Όνομα: 'Άννα' }]]);
 	});
 
-	it('returns a sheet on one output, also with Always Output Data', async () => {
+	it('returns a sheet on one output, even with Always Output Data', async () => {
 		const rows = ['Ελένη', 'Άννα'].map((name) => ({ ...ELENI, Όνομα: name }));
 		for (const alwaysOutputData of [false, true]) {
 			const run = await runNode(newNode({ ...COMPARED, compareOutput: 'sheet' }, { alwaysOutputData }), rows);

@@ -331,7 +331,7 @@ describe('the items of Validate', () => {
 		);
 	});
 
-	it('get a summary in the error that ends the run, also if that error has no advice', async () => {
+	it('get a summary in the error that ends the run, even if that error has no advice', async () => {
 		const run = await runNode(validate({}, { credentials: { amkaApi: new Error('the store is down') } }), [
 			ELENI,
 			MARIA,

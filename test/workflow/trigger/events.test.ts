@@ -144,7 +144,7 @@ describe('an incoming SMS', () => {
 			`a NUL in ${field}`,
 			{ [field]: '6\0' },
 		]),
-	])('with %s is rejected with HTTP 400, also if the keyword is unknown', async (_, changes) => {
+	])('with %s is rejected with HTTP 400, even if the keyword is unknown', async (_, changes) => {
 		for (const keywords of ['', 'ΑΛΛΟ']) {
 			const answer = await trigger({ keywords }).call(forward(changes));
 			expectRefusal(answer, 400, 'INVALID_REQUEST');

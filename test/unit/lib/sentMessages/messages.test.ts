@@ -394,7 +394,7 @@ describe("the capacity of n8n's list", () => {
 	beforeEach(() => (n8n.keepsWrites = false));
 
 	it.each(['day', 'week'] as const)(
-		'is at least 30,000 messages with Remember For %s, also after a restart',
+		'is at least 30,000 messages with Remember For %s, even after a restart',
 		async (choice) => {
 			const keys = keysOf('k', 30_000);
 			expect(await runList(freshProcess(), keys, choice)).toEqual({ new: 30_000 });

@@ -67,7 +67,7 @@ describe('an instant', () => {
 		);
 	});
 
-	test('at the beginning of a day in the time zone is read as that day, also when the clocks change', () => {
+	test('at the beginning of a day in the time zone is read as that day, even when the clocks change', () => {
 		const days = fc.record({ year: fc.integer({ min: 1920, max: 2090 }), day: fc.integer({ min: 1, max: 366 }) });
 		fc.assert(
 			fc.property(days, zones, ({ year, day }, zone) => {

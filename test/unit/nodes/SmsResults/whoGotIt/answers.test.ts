@@ -141,7 +141,7 @@ describe('an answer to a question', () => {
 		expect(JSON.stringify(summarize(without))).not.toMatch(/nswer|πάντησ/);
 	});
 
-	it('is recognised in earlier output of the node, also if the words of the question have changed', () => {
+	it('is recognised in earlier output of the node, even if the words of the question have changed', () => {
 		const kept = answered([asked('a', 9), forward('ίσως ναι', 5)]).map((message) => messageItem(message, 'el'));
 		expect(answersOf(kept)).toEqual(['ΝΑΙ']);
 		expect(answered(kept, { ...QUESTION, words: ['ΙΣΩΣ'] })[0]!.answer).toMatchObject({ answer: 'ΙΣΩΣ' });

@@ -204,7 +204,7 @@ describe('the identity of a message', () => {
 		expect(states([{ ...refused, createdAt: null }, later()])).toContain('notSent');
 	});
 
-	it('of two failed rows with the same cells is their row number, also after they were stored in a table', () => {
+	it('of two failed rows with the same cells is their row number, even after they were stored in a table', () => {
 		const faults = [3, 5].flatMap((row) => [
 			failed('rejected', { row }, { Όνομα: 'Νίκος' }),
 			failed('rejected', { row }),
@@ -254,7 +254,7 @@ describe('attempts to send a message', () => {
 		expect(one([...before, again('d', 'c')])).toMatchObject({ reference: 'd', attempts: 4 });
 	});
 
-	it("belong to the list of the first attempt if the second one has no list; if two lists have the first attempt's reference, to the list that was sent last", () => {
+	it("belong to the list of the first attempt if the second attempt has no list; if two lists have the first attempt's reference, to the list that was sent last", () => {
 		const second = again('b', 'a', { list: null });
 		expect(one([sent('a'), second])).toMatchObject({ list: 'Βαθμοί', reference: 'b' });
 		const lists = [sent('a', { sentAt: ago(2) }), sent('a', { list: 'Άλλη' })];
@@ -267,7 +267,7 @@ describe('attempts to send a message', () => {
 		}
 	});
 
-	it('belong to the same one of two simultaneous lists, in any order of the items', () => {
+	it('belong to the same list of two simultaneous lists, in any order of the items', () => {
 		const second = again('b', 'a', { list: null });
 		for (const lists of [
 			['Α', 'Β'],
@@ -304,7 +304,7 @@ describe('attempts to send a message', () => {
 });
 
 describe('messages that can be sent again', () => {
-	it('are counted as people and as SMS, and those of unknown outcome are counted separately', () => {
+	it('are counted as people and as SMS, and messages of unknown outcome are counted separately', () => {
 		const messages = joinNow([
 			sent('a', { segments: 2 }),
 			sent('b', { recipient: '+30 690 000 0001' }),

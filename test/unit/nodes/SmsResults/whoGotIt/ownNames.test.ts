@@ -70,7 +70,7 @@ describe('columns of a list that have the name of a field', () => {
 		}
 	});
 
-	it('are kept for a sent row if its item has no field of this name, also after it was stored in a table', () => {
+	it('are kept for a sent row if its item has no field of this name, even after it was stored in a table', () => {
 		const { Όνομα, id, status, event, row, state, delivered, createdAt, row2 } = OWN;
 		const own = { Όνομα, id, status, event, row, state, delivered, createdAt, row2 };
 		const item = sent('r', { ...own, list: undefined });

@@ -121,7 +121,7 @@ describe('the messages that Who Got It returns', () => {
 		);
 	});
 
-	it('stay the same if the input is a data table that has stored the output, also as text only', () => {
+	it('stay the same if the input is a data table that has stored the output, even if the table stores all values as text', () => {
 		fc.assert(
 			fc.property(items, fc.boolean(), (all, asText) => {
 				const before = whoGotIt(all);
