@@ -223,51 +223,6 @@ describe('the summary of a run', () => {
 		expect(run.error?.description).toMatch(/^(?!.*the item).*5 unknown, 0 skipped/s);
 	});
 
-	it("belongs to items whose errors show the platform's error codes and IDs in full", async () => {
-		platform({ body: { errorCode: '10000007', error: 'Unknown Service 2026100' } });
-		const run = await runNode(send({ serviceId: '2026100' }, {}, continuing), [row(1)]);
-		const error = 'The SMS platform refused the message (10000007: Unknown Service 2026100)';
-		expect(run.json[0]).toMatchObject([{ error, details: { errorCode: '10000007' } }]);
-	});
-
-	it.each<[string, Reply]>([
-		['no connection', { cut: 'ECONNREFUSED' }],
-		['an overloaded platform', { status: 503, headers: { 'retry-after': '60' } }],
-	])(
-		'of a run that was stopped during the wait for a retry has rejected items, which the next run sends: %s',
-		async (_, reply) => {
-			const stop = stoppable();
-			let isUp = false;
-			const sent = platform((_request, index) => {
-				// Stops the run during the wait for the first retry, which is longer than 100 ms.
-				if (index === 1) setTimeout(() => stop.abort(), 100);
-				return isUp ? TAKEN : reply;
-			});
-			const workflow = new TestWorkflow(send({}, { concurrency: 2 }, continuing));
-			const run = await workflow.run(rowsUpTo(2));
-			jest.restoreAllMocks();
-			expect(run.json[0]).toMatchObject([1, 2].map(() => ({ details: { outcome: 'rejected' } })));
-			isUp = true;
-			expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
-			expect(sent).toHaveLength(4);
-		},
-	);
-
-	it('of a run that was stopped before its first request has no accepted items, and the next run sends all', async () => {
-		const stop = stoppable();
-		const sent = platform();
-		const { checkProcessedAndRecord } = processed;
-		jest.spyOn(processed, 'checkProcessedAndRecord').mockImplementationOnce(async (...args) => {
-			stop.abort();
-			return await checkProcessedAndRecord.apply(processed, args);
-		});
-		const workflow = new TestWorkflow(send({}, { concurrency: 2 }, continuing));
-		await workflow.run(rowsUpTo(2));
-		jest.restoreAllMocks();
-		expect(sent).toEqual([]);
-		expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
-	});
-
 	it('of a cancelled run counts the items that were not tried, and advises how to continue the list', async () => {
 		const stop = stoppable();
 		const sent = platform((_, index) => {
@@ -285,6 +240,50 @@ describe('the summary of a run', () => {
 		expect(hintsOf(run).join('\n')).toMatch(
 			/not tried, because the run was stopped\. To go on, run the node again within 10 hours/,
 		);
+	});
+});
+
+it("the error of a rejected message contains the platform's error code and its text in full", async () => {
+	platform({ body: { errorCode: '10000007', error: 'Unknown Service 2026100' } });
+	const run = await runNode(send({ serviceId: '2026100' }, {}, continuing), [row(1)]);
+	const error = 'The SMS platform refused the message (10000007: Unknown Service 2026100)';
+	expect(run.json[0]).toMatchObject([{ error, details: { errorCode: '10000007' } }]);
+});
+
+describe('a run that is stopped', () => {
+	it.each<[string, Reply]>([
+		['no connection', { cut: 'ECONNREFUSED' }],
+		['an overloaded platform', { status: 503, headers: { 'retry-after': '60' } }],
+	])('during the wait for a retry rejects its items, and the next run sends them: %s', async (_, reply) => {
+		const stop = stoppable();
+		let isUp = false;
+		const sent = platform((_request, index) => {
+			// Stops the run during the wait for the first retry, which is longer than 100 ms.
+			if (index === 1) setTimeout(() => stop.abort(), 100);
+			return isUp ? TAKEN : reply;
+		});
+		const workflow = new TestWorkflow(send({}, { concurrency: 2 }, continuing));
+		const run = await workflow.run(rowsUpTo(2));
+		jest.restoreAllMocks();
+		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ details: { outcome: 'rejected' } })));
+		isUp = true;
+		expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
+		expect(sent).toHaveLength(4);
+	});
+
+	it('before its first request sends no message, and the next run sends all messages', async () => {
+		const stop = stoppable();
+		const sent = platform();
+		const { checkProcessedAndRecord } = processed;
+		jest.spyOn(processed, 'checkProcessedAndRecord').mockImplementationOnce(async (...args) => {
+			stop.abort();
+			return await checkProcessedAndRecord.apply(processed, args);
+		});
+		const workflow = new TestWorkflow(send({}, { concurrency: 2 }, continuing));
+		await workflow.run(rowsUpTo(2));
+		jest.restoreAllMocks();
+		expect(sent).toEqual([]);
+		expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
 	});
 });
 
