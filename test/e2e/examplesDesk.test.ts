@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { items } from './n8n';
 import {
 	answers,
 	choose,
@@ -180,6 +181,9 @@ test('if the SMS service is down, the page states it, and a later upload of the 
 	);
 	expect(down.text).not.toMatch(/μόνο αυτ|ρωτήστε|ανεβάστε ένα φύλλο/i);
 	expect(down.links).toEqual([upload(), who()]);
+	// docs/operation.md connects an e-mail to this output.
+	const [sending] = (await world.n8n.executions(desk.sender.id)).slice(-1);
+	expect(items(sending!, 0, 'Ended')).toEqual([expect.objectContaining({ state: 'stopped', problem: 'serviceDown' })]);
 	world.sandbox.reset();
 	const later = await desk.review(list);
 	expect(later.text).toMatch(/Μηνύματα που θα σταλούν 10 .* Άγνωστο αν έχουν ήδη σταλεί 20/);
