@@ -146,7 +146,7 @@ describe('the example enrolment.json', () => {
 		['500', /Your details could not be checked\. Try again later\. If it happens again, ask the office\./],
 		['refuse', /Your details could not be checked\. Try again later\. If it happens again, ask the office\./],
 	])(
-		'refers a visitor to the office, not to an admin, if the registry does not answer (%s)',
+		'refers a visitor to the office, not to an admin, if the registry answers with an error (%s)',
 		async (answer, words) => {
 			Object.assign(world.sandbox.trouble, { answer });
 			const last = await submit(amka, birthDate, surname, mobile);

@@ -61,13 +61,16 @@ describe('a text from a phone', () => {
 		[{ prefix: 'keyword' }, 'UNI βα Φυσική', { keyword: 'UΝΙ', body: 'βα Φυσική' }],
 		[{ prefix: 'keyword' }, 'UNI ΑΛΛΟ', { keyword: 'UΝΙ', body: 'ΑΛΛΟ' }],
 		[{ prefix: 'keyword' }, 'ΒΑ ΦΥΣΙΚΗ', undefined],
-	])('arrives with the switches %j and the text "%s" as %j', async (switches, text, expected) => {
-		expect((await patch('trouble', switches)).status).toBe(200);
-		const got = await texted(text);
+	])(
+		'arrives with the switches %j and the text "%s" as %j (undefined: it does not arrive)',
+		async (switches, text, expected) => {
+			expect((await patch('trouble', switches)).status).toBe(200);
+			const got = await texted(text);
 
-		if (expected === undefined) expect(got).toBeUndefined();
-		else expect(got).toMatchObject(expected);
-	});
+			if (expected === undefined) expect(got).toBeUndefined();
+			else expect(got).toMatchObject(expected);
+		},
+	);
 
 	test('is forwarded to the URL of its keyword, or to the general URL if the keyword has no URL', async () => {
 		const { url } = institution;

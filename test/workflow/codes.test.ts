@@ -360,25 +360,25 @@ describe('an error of Send Code', () => {
 			expect(processed.calls).toBe(0);
 		},
 	);
+});
 
-	const written = (sent: Sent, how: 'base64' | 'hex') => Buffer.from(`["${codesIn([sent])[0]!}"]`).toString(how);
-	const refusing = (error: string, errorCode = 'E-9'): Reply => ({ body: { serviceId: 'verify', errorCode, error } });
-	const naming = (serviceId: string): Reply => ({ body: { serviceId, errorCode: '', error: '' } });
-	it.each<[string, (sent: Sent) => Reply]>([
-		['repeats the request', ({ body }) => refusing(body)],
-		['repeats the code in its error code', (sent) => refusing('x', codesIn([sent])[0])],
-		['returns the code in another encoding', (sent) => refusing(`${written(sent, 'base64')} ${written(sent, 'hex')}`)],
-		['repeats the request with HTTP 500', ({ body }) => ({ status: 500, body: JSON.parse(body) as object })],
-		['breaks the connection', () => ({ cut: 'ECONNRESET' })],
-		['accepts it and repeats the code', (sent) => naming(`otp: your code is ${codesIn([sent])[0]!}`)],
-	])('does not contain the code if the platform %s', async (_, reply) => {
-		answer = (each) => reply(each);
-		for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
-			const run = await runNode(send({}, { onError }), [row]);
-			expectNoCode(run, codesIn(sent)[0]!);
-			for (const how of ['base64', 'hex'] as const) expect(run.stored).not.toContain(written(sent[0]!, how));
-		}
-	});
+const written = (sent: Sent, how: 'base64' | 'hex') => Buffer.from(`["${codesIn([sent])[0]!}"]`).toString(how);
+const refusing = (error: string, errorCode = 'E-9'): Reply => ({ body: { serviceId: 'verify', errorCode, error } });
+const naming = (serviceId: string): Reply => ({ body: { serviceId, errorCode: '', error: '' } });
+it.each<[string, (sent: Sent) => Reply]>([
+	['repeats the request', ({ body }) => refusing(body)],
+	['repeats the code in its error code', (sent) => refusing('x', codesIn([sent])[0])],
+	['returns the code in another encoding', (sent) => refusing(`${written(sent, 'base64')} ${written(sent, 'hex')}`)],
+	['repeats the request with HTTP 500', ({ body }) => ({ status: 500, body: JSON.parse(body) as object })],
+	['breaks the connection', () => ({ cut: 'ECONNRESET' })],
+	['accepts the message and repeats the code', (sent) => naming(`otp: your code is ${codesIn([sent])[0]!}`)],
+])('no item or error of Send Code contains the code if the platform %s', async (_, reply) => {
+	answer = (each) => reply(each);
+	for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
+		const run = await runNode(send({}, { onError }), [row]);
+		expectNoCode(run, codesIn(sent)[0]!);
+		for (const how of ['base64', 'hex'] as const) expect(run.stored).not.toContain(written(sent[0]!, how));
+	}
 });
 
 describe('Send Code with Retry On Fail', () => {

@@ -49,7 +49,7 @@ it.each<[INodeParameters, RegExp]>([
 	[{ verificationId: '={{ $json.nope }}' }, /^warning: The expression in Verification ID gave no value/],
 	[{ code: '={{ $json.Κωδικός }}' }, /^$/],
 ])(
-	'a hint above the output of Check Code names the field that makes verification impossible: %j',
+	'a hint above the output of Check Code names the field that makes verification impossible, and is missing if there is no such field: %j',
 	async (wrong, hint) => {
 		const node = check();
 		Object.assign(node.parameters!, wrong);

@@ -123,7 +123,7 @@ describe('an expression that names a plain column', () => {
 		...['={{ $json.Κινητό }} ', ' {{ $json.Κινητό }}', '=a{{ $json.Κινητό }}', '={{ $json.Κινητό.trim() }}', '=text'],
 		...['={{ $json["\\u0061"] }}', '={{ $json.a + $json.b }}', '={{ $json?.Κινητό }}', '={{ $json["a}}b"] }}', '='],
 		...['={{ $json.date.toISOString() }}', '={{ $json.missing.inner }}', '={{ $("Start").item.json.Κινητό }}'],
-	])('is read as n8n would read it, even if it is not plain: %s', async (field) => {
+	])('and any other expression are read as n8n would read them: %s', async (field) => {
 		const json = { list: ['x'], nested: { inner: { deep: 1 } }, Κινητό: ' 69 ', a: '1', b: 2 };
 		const [pair] = await readBoth([field as never], json);
 		expect(pair!.own).toEqual(pair!.engine);

@@ -80,7 +80,7 @@ describe('the delivery report URL of a message', () => {
 		const credential = withCredential({ dlrUrl: DLR });
 
 		it.each([undefined, 'https://n8n.example.gr/webhook/own/dlr'])(
-			'is used if the node does not set its own URL: %p',
+			'is used only if the node does not set its own URL: %p',
 			async (dlrUrl) => {
 				const sent = platform();
 				const run = await runNode(send({}, { dlrUrl }, credential), [ROW]);

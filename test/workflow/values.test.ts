@@ -120,9 +120,12 @@ describe('a date in a value', () => {
 		['2026-13-45', '2026-13-45'],
 		[46_150, '46150'],
 		['46150', '46150'],
-	])('such as %j in a column is sent as %s, in the time zone Europe/Athens', async (Ημερομηνία, written) => {
-		expect((await sendOne({ Ημερομηνία } as IDataObject, exam)).values).toEqual(['Φυσική', written]);
-	});
+	])(
+		'or a value that resembles a date, such as %j in a column, is sent as %s, in the time zone Europe/Athens',
+		async (Ημερομηνία, written) => {
+			expect((await sendOne({ Ημερομηνία } as IDataObject, exam)).values).toEqual(['Φυσική', written]);
+		},
+	);
 
 	it.each<[string, string]>([
 		['={{ new Date("2026-05-07T21:00:00.000Z") }}', '08/05/2026'],
@@ -283,12 +286,15 @@ describe('a boolean value', () => {
 		['TRUE', 'TRUE', []],
 		['FALSE', 'FALSE', []],
 		['true', 'true', []],
-	])('%j is sent as %s, with the warnings %j in a review', async (Βαθμός, text, doubts) => {
-		const row = { Βαθμός } as IDataObject;
-		expect((await sendOne(row)).values).toEqual(['Φυσική', text]);
-		expect((await reviewOf([row])).doubts).toMatchObject(doubts);
-		expect((await reviewOf([row])).doubts).toHaveLength(doubts.length);
-	});
+	])(
+		'or a text that names it, here %j, is sent as %s, with the warnings %j in a review',
+		async (Βαθμός, text, doubts) => {
+			const row = { Βαθμός } as IDataObject;
+			expect((await sendOne(row)).values).toEqual(['Φυσική', text]);
+			expect((await reviewOf([row])).doubts).toMatchObject(doubts);
+			expect((await reviewOf([row])).doubts).toHaveLength(doubts.length);
+		},
+	);
 });
 
 describe('a number in a placeholder for a time', () => {

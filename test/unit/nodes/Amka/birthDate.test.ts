@@ -89,10 +89,13 @@ describe('a day as a serial number of a spreadsheet', () => {
 		...[30489, -30488, 21, 2106, 210683, '30488x', '', null, [30488], Number.NaN],
 		// A negative number would be a day before 1900, which spreadsheets do not support.
 		-6036,
-	])('such as %j is not read as a day, because the AMKA number 21068302674 begins with another day', (count) => {
-		expect(dayOfCount(count, '21068302674')).toBeUndefined();
-		expect(dayOfCount(30488, '')).toBeUndefined();
-	});
+	])(
+		'such as %j is not read as a day if it is no positive number, or if the AMKA number 21068302674 begins with another day',
+		(count) => {
+			expect(dayOfCount(count, '21068302674')).toBeUndefined();
+			expect(dayOfCount(30488, '')).toBeUndefined();
+		},
+	);
 
 	it.each<[unknown, string | undefined]>([
 		[30488, '21/06/1983'],
@@ -101,7 +104,7 @@ describe('a day as a serial number of a spreadsheet', () => {
 		['1983-06-21', '21/06/1983'],
 		['1.6.1983', '01/06/1983'],
 		...['21/06/83', '', null, undefined, 21, {}, 1995, '2005'].map((none): [unknown, undefined] => [none, undefined]),
-	])('or another date such as %j is shown to people as %j', (cell, shown) => {
+	])('or another date such as %j is shown to people as %j (undefined: it is not shown)', (cell, shown) => {
 		expect(shownDate(cell, 'Europe/Athens')).toBe(shown);
 	});
 });

@@ -75,7 +75,7 @@ describe('a typed code', () => {
 		[123456, '123456'],
 		['123456,0', '123456'],
 		['012.000', '012000'],
-	])('such as %j is read as %j', (typed, expected) => {
+	])('such as %j is read as %j (undefined: as no code)', (typed, expected) => {
 		expect(readTypedCode(typed, 6)).toBe(expected);
 	});
 

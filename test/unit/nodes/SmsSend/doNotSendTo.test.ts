@@ -53,12 +53,15 @@ describe('Do Not Send To', () => {
 		[true, /^Do Not Send To must be a list/],
 		[6.9e-9, /^Do Not Send To .*number 1:/],
 		['6900000001, {{ $json.mobile }}', /^Do Not Send To .*number 2: .*code/],
-	])('is an error, which names the position of an invalid recipient in a list: %j', (value, text) => {
-		for (const isExpression of [true, false]) {
-			expect(() => parseDoNotSendTo(value, isExpression, true)).toThrow(text);
-			expect(() => parseDoNotSendTo(value, isExpression, true)).not.toThrow(/\d{7}/);
-		}
-	});
+	])(
+		'is an error if the value is no list, or if a recipient in the list is invalid; then the error names the position: %j',
+		(value, text) => {
+			for (const isExpression of [true, false]) {
+				expect(() => parseDoNotSendTo(value, isExpression, true)).toThrow(text);
+				expect(() => parseDoNotSendTo(value, isExpression, true)).not.toThrow(/\d{7}/);
+			}
+		},
+	);
 
 	it('accepts user names only if User Names is on in the credential', () => {
 		expect(() => parseDoNotSendTo('6900000001, ab.smith', false, false)).toThrow(/number 2: .*not a mobile number/);
