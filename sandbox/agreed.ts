@@ -66,7 +66,7 @@ export const services: Readonly<Record<string, Service>> = {
 		keywords: ['ΟΡΚ'],
 		messages: {
 			'1': 'Θα έρθετε στην ορκωμοσία του τμήματος {Τμήμα,1}; Απαντήστε με SMS: ΟΡΚ ΝΑΙ ή ΟΡΚ ΟΧΙ.',
-			'2': 'Λάβαμε την απάντησή σας: {Απάντηση,1}. Αλλάζει με νέο SMS: ΟΡΚ ΝΑΙ ή ΟΡΚ ΟΧΙ.',
+			'2': 'Η απάντησή σας {Αποτέλεσμα,1}.',
 		},
 	},
 	// These ids are names, as institutions use them: an id need not be a number.

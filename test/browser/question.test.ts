@@ -47,7 +47,7 @@ test('a user sets up the question example in twenty clicks or entries, and sees 
 		await editor.closeNode();
 	};
 	await open('desk/question-replies.json');
-	await choose('Reply', 'Λάβαμε');
+	await choose('Reply', 'Η απάντησή σας');
 	await editor.openNode('SMS Trigger');
 	await editor.chooseCredential(own);
 	await editor.openAddresses();

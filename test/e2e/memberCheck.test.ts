@@ -56,13 +56,13 @@ test('the downloaded sheet shows each kind of difference, and the page counts th
 	expect(rows.map((row) => row['Προσοχή']).filter(Boolean)).toEqual([
 		'έχει νεότερο ΑΜΚΑ',
 		'πλασματική ημερομηνία γέννησης',
-		expect.stringMatching(/^Ο ΑΜΚΑ αρχίζει με άλλη ημερομηνία γέννησης/),
+		expect.stringMatching(/^Ο ΑΜΚΑ δεν αρχίζει με την ημερομηνία γέννησης που δόθηκε/),
 		expect.stringMatching(/^Ο ΑΜΚΑ \d{3}…\d{3} δεν είναι σωστός/),
 		expect.stringMatching(/δεν είναι σαφής ημερομηνία/),
 	]);
 	expect([last.title, last.message]).toEqual([
 		'Γραμμές που ελέγχθηκαν: 12 από 13',
-		expect.stringMatching(/^Το φύλλο κατεβαίνει/),
+		expect.stringMatching(/^Κατεβαίνει το φύλλο σας/),
 	]);
 	// One request for each row with a valid AMKA and date.
 	expect(world.sandbox.traffic.calls).toHaveLength(11);

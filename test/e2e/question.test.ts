@@ -157,10 +157,10 @@ test('the reply to an answer states how the answer is counted, whatever its text
 		const before = world.sandbox.messages.length;
 		await world.sandbox.forward(mobile, text);
 		await until('the answer gets a reply', () => world.sandbox.messages.length === before + 1);
-		return /σας: (.*?)\. Αλλάζει/.exec(world.sandbox.messages.at(-1)!.text)?.[1];
+		return /^Η απάντησή σας (.*?)\. /.exec(world.sandbox.messages.at(-1)!.text)?.[1];
 	};
 	const question = 'Θα έρθετε; ΟΡΚ ΝΑΙ ή ΟΡΚ ΟΧΙ.';
-	expect(await confirmed('ΟΡΚ ναι, ευχαριστώ')).toBe('ΝΑΙ');
+	expect(await confirmed('ΟΡΚ ναι, ευχαριστώ')).toBe('καταγράφηκε ως ΝΑΙ');
 	for (const text of [
 		'ΟΡΚ Δεν ξέρω αν ναι ή όχι',
 		`ΟΡΚ ναι\n> ${question}`,
@@ -168,10 +168,10 @@ test('the reply to an answer states how the answer is counted, whatever its text
 		'ΟΡΚ {{ 7 * 7 }}',
 		'ΟΡΚ \u00a0',
 	])
-		expect(await confirmed(text)).toBe('άλλη απάντηση');
+		expect(await confirmed(text)).toBe('δεν είναι ΝΑΙ ή ΟΧΙ');
 	await world.sandbox.settled();
 	expect(counts(await answers(), 'Βεβαίωση')).toMatchObject({ ΝΑΙ: 0, ΟΧΙ: 0, 'Άλλη απάντηση': 1 });
-	expect(await confirmed('ΟΡΚ όχι')).toBe('ΟΧΙ');
+	expect(await confirmed('ΟΡΚ όχι')).toBe('καταγράφηκε ως ΟΧΙ');
 });
 
 test('the page and the sheet show ten answers from people who were not asked as other answers, beside ninety counted answers', async () => {

@@ -257,6 +257,30 @@ it('the example desk/question.json and the workflow that counts its replies use 
 	expect(JSON.stringify(nodes.find(({ name }) => name === 'Reply')!.parameters)).not.toContain('json.body');
 });
 
+describe('the reply in the example desk/question-replies.json', () => {
+	const { placeholders, messageId } = nodesOf('desk/question-replies.json').find(({ name }) => name === 'Reply')!
+		.parameters as { placeholders: { value: Record<string, string> }; messageId: { cachedResultName: string } };
+	const [[label, expression]] = Object.entries(placeholders.value) as [[string, string]];
+	const [, code] = /^=\{\{([^]*)\}\}$/.exec(expression)!;
+	const outcomeOf = new Function('$input', `return (${code})`) as (input: object) => string;
+	const replyTo = (...answers: Array<string | null>) =>
+		messageId.cachedResultName.replace(
+			`{${label},1}`,
+			outcomeOf({ all: () => answers.map((answer) => ({ json: { answer } })) }),
+		);
+
+	it.each([
+		[['ΝΑΙ'], 'Η απάντησή σας καταγράφηκε ως ΝΑΙ. Για αλλαγή: ΟΡΚ ΝΑΙ ή ΟΡΚ ΟΧΙ.'],
+		[[null, 'ΟΧΙ'], 'Η απάντησή σας καταγράφηκε ως ΟΧΙ. Για αλλαγή: ΟΡΚ ΝΑΙ ή ΟΡΚ ΟΧΙ.'],
+		[['other'], 'Η απάντησή σας δεν είναι ΝΑΙ ή ΟΧΙ. Στείλτε ΟΡΚ ΝΑΙ ή ΟΡΚ ΟΧΙ.'],
+		[[null], 'Η απάντησή σας δεν υπολογίζεται, γιατί δεν υπάρχει ερώτηση για εσάς.'],
+		[[], 'Η απάντησή σας δεν υπολογίζεται, γιατί δεν υπάρχει ερώτηση για εσάς.'],
+	])('reads as one sentence and fits one SMS if the recorded answers are %j', (answers, text) => {
+		expect(replyTo(...answers)).toBe(text);
+		expect(text.length).toBeLessThanOrEqual(70);
+	});
+});
+
 it.each([
 	['{{ $json.notice }}', false],
 	['{{ $json.notice ?? $json.details?.notice }}', false],
@@ -370,7 +394,9 @@ describe('the fact that ΣΤΟΠ also ends messages with grades and questions', 
 		'desk/question.json',
 	])('is stated in the note of the example %s', (file) => {
 		const [note] = parse(file).nodes.filter(isNote);
-		expect(note!.parameters.content).toMatch(/news, grades and questions[^]*νέα, βαθμ[^ ]+ και ερωτήσεις/);
+		expect(note!.parameters.content).toMatch(
+			/news, grades and questions[^]*νέα(?:, βαθμούς και| ούτε βαθμούς ούτε) ερωτήσεις/,
+		);
 	});
 
 	it('is stated in docs/secretary.md in both languages', () => {
