@@ -55,7 +55,7 @@ export const STATE_NOTICES = {
 		en: 'The message takes several SMS, and not all of them were delivered{code}. Ask the person what they got. If something is missing, tell them in another way.',
 	},
 	notDelivered: {
-		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε το ξανά ή ενημερώστε τον παραλήπτη με άλλον τρόπο.',
+		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε ξανά το μήνυμα ή ενημερώστε τον παραλήπτη με άλλον τρόπο.',
 		en: 'The report says that the message was not delivered{code}. Check the number. If the number is right, send the message again, or tell the person in another way.',
 	},
 	late: {

@@ -35,7 +35,7 @@ export const WHO_GOT_IT_PAGE = {
 	answers: { el: 'Απαντήσεις', en: 'Answers' },
 	noAnswer: { el: 'Δεν απάντησαν ακόμη', en: 'No answer yet' },
 	fromOthers: {
-		el: 'Ήρθαν πολύ αργά ή από αριθμούς στους οποίους δεν στάλθηκε η ερώτηση. Το φύλλο δείχνει τι γράφουν.',
+		el: 'Οι απαντήσεις αυτές ήρθαν πολύ αργά ή από αριθμούς στους οποίους δεν στάλθηκε η ερώτηση. Το φύλλο δείχνει τι γράφουν.',
 		en: 'They came too late, or from numbers to which the question was not sent. The sheet shows what they say.',
 	},
 
@@ -46,11 +46,11 @@ export const WHO_GOT_IT_PAGE = {
 /** The next steps for the people who sent the list, in their order on the page. */
 export const NEXT_STEPS = {
 	waitForReports: {
-		el: 'Περιμένετε λίγο και δείτε ξανά ποιος το έλαβε: κάποιες αναφορές δεν έχουν έρθει ακόμη.',
+		el: 'Περιμένετε λίγο και δείτε ξανά ποιος έλαβε το μήνυμα: κάποιες αναφορές δεν έχουν έρθει ακόμη.',
 		en: 'Wait a little, then look again at who got it: some reports have not come yet.',
 	},
 	reportLate: {
-		el: 'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν είναι πολλά, πείτε το στον διαχειριστή.',
+		el: 'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν τα μηνύματα χωρίς αναφορά είναι πολλά, πείτε το στον διαχειριστή.',
 		en: 'If no report has come, the message may have arrived, so do not send it again. If many reports are missing, tell the admin.',
 	},
 	notDeliveredQuestion: {

@@ -71,7 +71,7 @@ describe('the example enrolment.json', () => {
 
 	test('sends the same code again if the person begins again, and another code to another mobile', async () => {
 		const page = await submit(amka, birthDate, surname, '6900000003');
-		expect(page.message).toMatch(/^Κινητό \/ Mobile: 6900000003\s+Στάλθηκε SMS\..* An SMS was sent\./);
+		expect(page.message).toMatch(/^Κινητό \/ Mobile: 6900000003\s+Σας στάλθηκε ένα SMS\..* An SMS was sent\./);
 		expect(wayBack(page)).toBe(enrolment.url('Enrolment form'));
 		const first = codeOnThePhone(world);
 		const again = await submit(amka, birthDate, surname, '6900000003');

@@ -64,7 +64,7 @@ test('all forms of the desk ask for a login', async () => {
 test('before the first list, "Who got it" states that nothing was sent, and links to the upload', async () => {
 	const page = await desk.whoGotIt();
 
-	expect(page.title).toBe('Καμία λίστα');
+	expect(page.title).toBe('Δεν υπάρχει καμία λίστα');
 	expect(page.text).toMatch(/Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή/);
 	expect(page.links).toEqual([upload()]);
 });

@@ -204,7 +204,7 @@ test('a list stops if the platform rejects the key, and both pages explain what 
 	expect(last.text).toContain('Πείτε στον διαχειριστή ότι η υπηρεσία δεν δέχεται το κλειδί');
 	expect(last.text).not.toContain('Στείλτε αργότερα την ίδια λίστα');
 	const who = await desk.whoGotIt();
-	expect(who.text).toMatch(/refused, \S+ διακόπηκε: 0 από 3\. Πιο κάτω γράφει γιατί και τι να κάνετε\./);
+	expect(who.text).toMatch(/refused, \S+ διακόπηκε: 0 από 3\. Πιο κάτω η σελίδα γράφει γιατί και τι να κάνετε\./);
 	await credential();
 }, 120_000);
 

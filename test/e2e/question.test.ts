@@ -31,7 +31,7 @@ beforeEach(() => {
 	world.sandbox.settings.forwardUrl = replies.url('SMS Trigger', '/forward');
 });
 
-const SHEET = 'Το φύλλο με όλους';
+const SHEET = 'Λήψη του φύλλου με όλους τους παραλήπτες';
 const REMIND = 'Υπενθύμιση σε όσους δεν απάντησαν';
 const people = (count: number, first = 0): string[] =>
 	Array.from({ length: count }, (_, index) => `69002${String(first + index).padStart(5, '0')}`);
