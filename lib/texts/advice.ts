@@ -39,7 +39,7 @@ const goOn = (rememberFor: Remembers, when = '', which = 'these rows') =>
 
 /** Returns the hint about rows whose message was already sent, by an earlier run or for an earlier row of the list. */
 export const skippedBefore = (count: number): string =>
-	`${were(count, 'sent, because the same message went out before')} If it is a reminder that should go out again each day, set Repeat Key to {{ $today.toISODate() }}, also in a node that reviews the list. If it is an alarm that may repeat at any time, set If Already Sent to Send Again.`;
+	`${were(count, 'sent, because the same message went out before')} If it is a reminder that should go out again each day, set Repeat Key to {{ $today.toISODate() }}, including in any node that reviews the list. If it is an alarm that may repeat at any time, set If Already Sent to Send Again.`;
 
 /** Returns the hint about replies that were already sent to the same incoming message. */
 export const answeredBefore = (count: number): string =>

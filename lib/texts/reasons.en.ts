@@ -149,8 +149,8 @@ export const reasonsEn = {
 		todo: 'If this is a mistake, keep only the right row of each person, and upload the sheet again.',
 	},
 	roundMobile: {
-		what: 'The mobile ends in six zeros. Excel may have shortened it.',
-		many: 'Some mobiles end in six zeros. Excel may have shortened them.',
+		what: 'The mobile number ends in six zeros. Excel may have shortened it.',
+		many: 'Some mobile numbers end in six zeros. Excel may have shortened them.',
 		todo: 'Find the right number, type it as text, and upload the sheet again.',
 	},
 	noPosition: {
@@ -215,8 +215,8 @@ export const reasonsEn = {
 		todo: 'Compare it with the AMKA certificate.',
 	},
 	checkDigit: {
-		what: 'The AMKA {value} has a mistake: one digit is wrong, or two have changed places.',
-		many: 'The AMKA numbers {value} have mistakes: one digit is wrong, or two have changed places.',
+		what: 'The AMKA {value} has a mistake: one digit is wrong, or two digits have been swapped.',
+		many: 'The AMKA numbers {value} have mistakes: one digit is wrong, or two digits have been swapped.',
 		todo: 'Compare it with the AMKA certificate.',
 	},
 	emptyDate: {
@@ -285,8 +285,8 @@ export const otherWhatEn = {
 	dateInside: '"{field}" has a date in computer format: {number}.',
 	dateWritten: 'The message shows the date in "{field}" as {number}.',
 	dateWrittenMany: 'The messages show the dates in "{field}" in this form: {number}.',
-	dayAsNumber: 'The cell has the date {date} as an Excel number, but the AMKA begins with another date.',
-	dayAsNumberMany: 'Some cells have dates as Excel numbers ({date}), but the AMKA numbers begin with other dates.',
+	dayAsNumber: 'The cell has the date {date} as an Excel number, but the AMKA begins with a different date.',
+	dayAsNumberMany: 'Some cells have dates as Excel numbers ({date}), but the AMKA numbers begin with different dates.',
 } as const satisfies Record<string, string>;
 
 /** Texts that replace the `todo` of a reason. A fault selects a text by its key. */
@@ -329,9 +329,9 @@ export const otherTodoEn = {
 	dayAsText:
 		'Check both against the AMKA certificate. If the date is right, format the column as text in Excel, and type the date again.',
 	latinSurname: 'The surname has Latin letters. Write it in Greek, as on the identity card.',
-	otherDate: 'The AMKA begins with another birth date. Check both against the AMKA certificate, or ask the office.',
+	otherDate: 'The AMKA begins with a different birth date. Check both against the AMKA certificate, or ask the office.',
 	latinSurnameOtherDate:
-		'The surname has Latin letters: write it in Greek letters. Also, the AMKA begins with another birth date: check both against the AMKA certificate.',
+		'The surname has Latin letters: write it in Greek letters. Also, the AMKA begins with a different birth date: check both against the AMKA certificate.',
 	letters:
 		"The letters of the headings can't be read: open the file in Excel, save it as .xlsx, and upload that file. Columns of the list: {columns}.",
 	headings:

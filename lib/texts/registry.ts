@@ -24,7 +24,7 @@ export const addToNoMatchCodes = (status: number, field: string) =>
 /** The errors about an answer without a verdict. */
 export const NO_VERDICT = {
 	otherNumber: {
-		message: 'The AMKA service answered about another number than the one that was looked up',
+		message: 'The AMKA service answered about a different number from the one that was looked up',
 		whatToDo: 'Ask the operator of the service: such an answer says nothing about this person',
 	},
 	unclearMatch: (match: string) => ({

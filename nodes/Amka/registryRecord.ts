@@ -148,7 +148,7 @@ export function recordText(record: RegistryRecord, name: RecordField): string | 
 	return /^[\s.\p{Pd}]*$/u.test(text.slice(0, 100)) ? undefined : text;
 }
 
-/** Returns whether an answer contains another number than the one that was looked up. */
+/** Returns whether an answer contains a different number from the one that was looked up. */
 export function isAboutAnother(body: unknown, asked: string): boolean {
 	const record = Object(body) as RegistryRecord;
 	return (['ssn', 'amka_in'] as const).some((name) => {

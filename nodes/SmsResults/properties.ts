@@ -59,7 +59,7 @@ export const resultsProperties: INodeProperties[] = [
 	fields.noticeField(
 		'toolNotice',
 		{ show: { '@tool': [true] } },
-		'This node does not work as a tool of an AI agent. Put it into the workflow after a node that puts out a list of messages.',
+		'This node does not work as a tool of an AI agent. Put it into the workflow after a node that outputs a list of messages.',
 	),
 	fields.noticeField(
 		'whoGotItNotice',

@@ -44,7 +44,7 @@ describe('the outcome of a message', () => {
 		platform({ body: { serviceId: `exams ${KEY} 6987654321`, errorCode: '', error: '' } });
 		const run = await runNode(send(), [ROW]);
 		expect(run.json[0]).toMatchObject([
-			{ accepted: true, warning: expect.stringMatching(/named another service \(exams .*•••21\)/) as unknown },
+			{ accepted: true, warning: expect.stringMatching(/named a different service \(exams .*•••21\)/) as unknown },
 		]);
 		expectNoKey(run);
 	});
