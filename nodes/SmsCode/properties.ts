@@ -20,7 +20,8 @@ export const codeLength = wholeNumberField('Code Length', 'codeLength', [4, 10],
 });
 
 export const codePosition = wholeNumberField('Code Position', 'codePosition', [1, 50], 1, {
-	description: 'Which placeholder of the message the code goes into, counted from 1. Give no value for that placeholder.',
+	description:
+		'Which placeholder of the message the code goes into, counted from 1. Give no value for that placeholder.',
 });
 
 export const maxAttempts = wholeNumberField('Max Attempts', 'maxAttempts', [1, 10], 5, {

@@ -119,7 +119,9 @@ describe('the example enrolment.json', () => {
 		expect(last.title).toMatch(/were not confirmed/);
 		expect(wayBack(last)).toBe(enrolment.url('Enrolment form'));
 		expect(last.message).toMatch(
-			questions === 1 ? /Check AMKA, birth date and surname|begins with a different birth date/ : /150…569 has a mistake/,
+			questions === 1
+				? /Check AMKA, birth date and surname|begins with a different birth date/
+				: /150…569 has a mistake/,
 		);
 		expect(world.sandbox.traffic.calls.filter(({ url }) => url.includes('ssn_validation'))).toHaveLength(questions);
 		expect(world.sandbox.messages).toEqual([]);
