@@ -4,7 +4,7 @@ const HEAD = `# Reasons
 
 If a message was not sent, a person was not checked or a code was not accepted, the item has a \`reason\` and a \`notice\`. A workflow can branch on the
 \`reason\`. The \`notice\` is for people, in the language of the option *Language*: it says what is wrong, and then what to do. A part in braces, such as
-\`{value}\`, stands for a value. Some notices end with another advice that fits the case better, for example when a key was refused. [When something goes
+\`{value}\`, stands for a value. Some notices have other words that fit the case better. For example, the AMKA node says with \`serviceDown\` that the registry does not answer, and that the rows were not checked. [When something goes
 wrong](problems.md) explains the most frequent cases.
 
 This page is made from the source by \`npm run docs\`.
