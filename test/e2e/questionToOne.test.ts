@@ -60,20 +60,20 @@ test('two questions to one phone can be answered in reverse order after a restar
 	await world.n8n.restart();
 
 	expect(await texts('6900000002', `ΑΠ ${second} ΝΑΙ`)).toEqual(
-		notTaken('δεν υπάρχει. Στείλτε ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
+		notTaken('δεν βρέθηκε. Στείλτε ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
 	);
 	expect(await texts('6900000001', `ΑΠ ${Number(first) === 9999 ? 1000 : 9999} ΝΑΙ`)).toEqual(
-		notTaken('δεν υπάρχει. Στείλτε ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
+		notTaken('δεν βρέθηκε. Στείλτε ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
 	);
 	expect(await texts('6900000001', 'ΑΠ ΝΑΙ')).toEqual(
-		notTaken('δεν υπάρχει. Στείλτε ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
+		notTaken('δεν βρέθηκε. Στείλτε ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
 	);
 	expect(await texts('6900000001', `ΑΠ ${second} ίσως`)).toEqual(
-		notTaken('περιμένει ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
+		notTaken('είναι ακόμη ανοιχτή. Στείλτε ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
 	);
 	for (const both of ['δεν ξέρω αν ναι ή όχι', 'ΝΑΙ/ΟΧΙ'])
 		expect(await texts('6900000001', `ΑΠ ${second} ${both}`)).toEqual(
-			notTaken('περιμένει ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
+			notTaken('είναι ακόμη ανοιχτή. Στείλτε ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
 		);
 	expect(await statuses()).toEqual(['waiting', 'waiting']);
 
