@@ -12,7 +12,7 @@ const tests = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
 export default {
 	mutate: [
 		'lib/greek/amkaNumber.ts',
-		'nodes/SmsCode/{checkCode,codeCounts,verificationId}.ts',
+		'nodes/SmsCode/{checkCode,codeState,verificationId}.ts',
 		'lib/sentMessages/*.ts',
 		'lib/smsPlatform/{outcome,quietHours,recipient}.ts',
 		'nodes/SmsTrigger/{ipAllowlist,receive}.ts',

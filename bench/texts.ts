@@ -1,7 +1,7 @@
 import * as greek from '../lib/greek/letters';
 import { isScientificNotation } from '../lib/greek/mobile';
 import { redactSecretsInData, redactPersonalNumbers, redactSecrets } from '../lib/texts/redact';
-import { fillPlaceholders } from '../lib/smsPlatform/predefinedMessages';
+import { fillPlaceholders } from '../lib/smsPlatform/placeholders';
 import { countSegments } from '../lib/smsPlatform/segments';
 import { longText, refusedParameter, refusedWith, takingAny, toForward, UNITS } from '../test/hostile/longTexts';
 import { computer, writeResults } from './common';

@@ -4,7 +4,8 @@ import type { ICredentialTestFunctions, IN8nHttpFullResponse, INodeCredentialTes
 import { Problem, toProblem } from '../texts/problem';
 import { decodeBody } from './charset';
 import { readStart } from './request';
-import { describeFailure, transportFailure, type Failure } from './transportErrors';
+import { transportFailure, type Failure } from './transportFailure';
+import { describeFailure } from '../texts/transportErrors';
 
 /* The test of a credential: one request to the service, and what its answer means for the user. */
 

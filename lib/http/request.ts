@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { tagAsInternal } from './boundRequest';
 import { decodeBody } from './charset';
 import { withTimeout } from './timeout';
-import { transportFailure, type Failure } from './transportErrors';
+import { transportFailure, type Failure } from './transportFailure';
 import { redactSecretsInData } from '../texts/redact';
 import { cleanKey } from '../values/text';
 

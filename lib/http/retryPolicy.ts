@@ -1,4 +1,4 @@
-import type { Failure } from './transportErrors';
+import type { Failure } from './transportFailure';
 
 /*
  * Retry policy for both services. It decides whether a request is sent again, whether a request was certainly rejected, and

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ASK_THEM } from '../texts/advice';
-import { describeFailure, type Failure } from '../http/transportErrors';
+import type { Failure } from '../http/transportFailure';
+import { describeFailure } from '../texts/transportErrors';
 import { clean } from '../greek/letters';
 import { textsOf, type Why } from '../texts/notice';
 import { keyRefused, messageRefused, otherServiceNamed, senderRefused, UNCLEAR_ANSWER } from '../texts/platform';

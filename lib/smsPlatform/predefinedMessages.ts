@@ -1,16 +1,7 @@
 import { foldForComparison, clean } from '../greek/letters';
 import { isBlank } from '../n8n/parameters';
-import { countSegments, LONGEST_SMS } from './segments';
-
-/** The operator's text of a message, with placeholders such as `{Βαθμός,2}`. */
-export interface MessageText {
-	text: string;
-	/**
-	 * The names of the placeholders, in the order of their positions. The name is the label. If two placeholders have the same
-	 * label, the second one is named `label (2)`.
-	 */
-	placeholders: string[];
-}
+import { placeholdersOf, withoutPosition, type MessageText } from './placeholders';
+import { LONGEST_SMS } from './segments';
 
 /** A predefined message of the platform, from the field Messages of the credential. */
 export type PredefinedMessage = MessageText & { serviceId: string; messageId: string };
@@ -55,23 +46,6 @@ function readLine(line: string, earlier: PredefinedMessage[]): PredefinedMessage
 	return typeof placeholders === 'string' ? placeholders : { serviceId, messageId, text, placeholders };
 }
 
-/** Matches a placeholder without a position. Its length is limited, because the error shows it. */
-const NO_POSITION = /\{[^{}]{1,60}\}(?<!,\s{0,3}\d{1,3}\s{0,3}\})/u;
-
-/** Returns the first placeholder without a position, with its braces. Undefined: all placeholders have a position. */
-export const placeholderWithoutPosition = (text: string): string | undefined => NO_POSITION.exec(text)?.[0];
-
-/**
- * Returns the fault of a text with a placeholder without a position, as a text that follows the name of the line. Undefined: all
- * placeholders have a position.
- */
-export function withoutPosition(text: string): string | undefined {
-	const found = placeholderWithoutPosition(text);
-	if (found === undefined) return undefined;
-	const label = found.slice(0, -1).trimEnd().replace(/,$/, '');
-	return `contains ${found} without a position: write ${label},1}, or another number`;
-}
-
 /** Finds the message with these ids. Undefined: the credential does not have it. */
 export const findMessage = (messages: PredefinedMessage[], serviceId: string, messageId: string) =>
 	messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
@@ -108,50 +82,3 @@ export function describeKnownMessages(messages: PredefinedMessage[], [wrong]: Li
 /** Returns whether a text contains the search text, ignoring case and accents. */
 export const matchesSearch = (text: string, search: string | undefined): boolean =>
 	foldForComparison(text.slice(0, LONGEST_SMS)).includes(foldForComparison((search ?? '').slice(0, 200)));
-
-/** Matches a placeholder, `{label,position}`. The label may contain commas. */
-const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;
-
-/**
- * Returns the names of the placeholders of a text, one for each position. If a position is wrong, returns the reason of the
- * fault.
- */
-function placeholdersOf(text: string): string[] | string {
-	const labels = new Map<number, string>();
-	for (const [, label, position] of text.matchAll(PLACEHOLDER))
-		if (!labels.has(Number(position))) labels.set(Number(position), clean(label!));
-	const positions = [...labels.keys()].sort((one, other) => one - other);
-	const wrong = positions.find((position, index) => position !== index + 1);
-	if (wrong === 0) return 'has a placeholder with the position 0, but positions count from 1';
-	if (wrong !== undefined)
-		return `has a placeholder with the position ${wrong}, but none with the position ${positions.indexOf(wrong) + 1}`;
-
-	const used = new Set<string>();
-	for (const position of positions) {
-		const label = labels.get(position) || `Value ${position}`;
-		let id = label;
-		for (let count = 2; used.has(id); count++) id = `${label} (${count})`;
-		used.add(id);
-	}
-	return [...used];
-}
-
-/**
- * Returns the text that the recipient gets, and its length in SMS. If the number or the length of the replacements is wrong,
- * returns the fault as a sentence without a full stop.
- * @param replacements the values in the order of positions; the first one replaces the placeholder with position 1
- */
-export function fillPlaceholders({ text, placeholders }: MessageText, replacements: string[]) {
-	const wanted = placeholders.length;
-	const given = replacements.length;
-	if (given !== wanted) {
-		const many = `${wanted} replacement${wanted === 1 ? '' : 's'} (${placeholders.join(', ')})`;
-		const takes = wanted === 0 ? 'no replacements' : many;
-		return { fault: `The message takes ${takes}, but ${given} ${given === 1 ? 'was' : 'were'} given` };
-	}
-	const lengths = [...text.matchAll(PLACEHOLDER)].map(([, , position]) => replacements[Number(position) - 1]!.length);
-	if (lengths.reduce((sum, length) => sum + length, 0) > LONGEST_SMS)
-		return { fault: `The replacements fill in more than ${LONGEST_SMS} characters, which is too long for any SMS` };
-	const filled = text.replace(PLACEHOLDER, (_, _label, position) => replacements[Number(position) - 1]!);
-	return { text: filled, segments: countSegments(filled) };
-}

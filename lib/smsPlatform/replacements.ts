@@ -7,7 +7,7 @@ import { ifNotGiven, isBlank, refuseExpression } from '../n8n/parameters';
 import type { About } from '../texts/notice';
 import { fault } from '../texts/problem';
 import { toText } from '../values/text';
-import { fillPlaceholders, placeholderWithoutPosition, type MessageText } from './predefinedMessages';
+import { fillPlaceholders, placeholderWithoutPosition, type MessageText } from './placeholders';
 import { LONGEST_SMS } from './segments';
 import { findWarning, type ValueWarning } from './warnings/find';
 
@@ -32,7 +32,7 @@ export type Values = ({ list: unknown[] } | { byName: IDataObject } | { row: IDa
  * @param isList whether the message comes from a list, so that errors may mention rows and columns
  * @throws Problem that names the value by its placeholder, or by its position if no text is known
  */
-export function fill(
+export function makeReplacements(
 	values: Values,
 	predefined: {
 		serviceId: string;

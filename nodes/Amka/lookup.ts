@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { describeFailure, type Failure } from '../../lib/http/transportErrors';
+import type { Failure } from '../../lib/http/transportFailure';
+import { describeFailure } from '../../lib/texts/transportErrors';
 import { REDACTED, redactPersonalNumbers } from '../../lib/texts/redact';
 import type { Why } from '../../lib/texts/notice';
 import { addToNoMatchCodes, NO_VERDICT, PERSON_WARNINGS } from '../../lib/texts/registry';

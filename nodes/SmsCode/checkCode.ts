@@ -16,7 +16,7 @@ import { deriveKeys } from '../../lib/smsPlatform/derivedKeys';
 import { recordOnce } from '../../lib/sentMessages/messages';
 import { openRetryState } from '../../lib/smsPlatform/retryState';
 import { readRecipient } from '../../lib/smsPlatform/recipient';
-import { countsOf, type Verdict } from './codeCounts';
+import { codeStateOf, type Verdict } from './codeState';
 import { adviseVisitors } from './readItem';
 import { readPurpose } from './properties';
 import { openVerification, type Verification } from './verificationId';
@@ -94,12 +94,12 @@ async function checkItem(
 	if (verification === undefined) return { reason: 'invalid' };
 	const recipient = readRecipient(verification.mobile, platform).sent;
 	if (Date.now() >= verification.end) return { recipient, reason: 'expired' };
-	const counts = countsOf(platform);
-	const verdict = counts.try(verification, purpose, typed, Date.now());
+	const codeState = codeStateOf(platform);
+	const verdict = codeState.try(verification, purpose, typed, Date.now());
 	if (verdict.reason !== 'right') return { recipient, ...verdict };
 	const isFirstUse = await recordOnce(context, `smsCode ${verification.serial}`).catch(toProblem);
 	if (!(isFirstUse instanceof Problem)) return { recipient, reason: isFirstUse ? 'right' : 'used' };
-	counts.releaseUse(verification, purpose);
+	codeState.releaseUse(verification, purpose);
 	throw isFirstUse;
 }
 

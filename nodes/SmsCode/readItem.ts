@@ -8,9 +8,9 @@ import { requireTrialRecipient } from '../../lib/smsPlatform/safetyLimits';
 import type { Platform } from '../../lib/smsPlatform/credential';
 import { readPredefined, readValues } from '../../lib/smsPlatform/message';
 import { UNKNOWN_SERVICE } from '../../lib/smsPlatform/outcome';
-import { withoutPosition, type MessageText } from '../../lib/smsPlatform/predefinedMessages';
+import { withoutPosition, type MessageText } from '../../lib/smsPlatform/placeholders';
 import { readRecipient } from '../../lib/smsPlatform/recipient';
-import { fill, type Values } from '../../lib/smsPlatform/replacements';
+import { makeReplacements, type Values } from '../../lib/smsPlatform/replacements';
 import { textsOf } from '../../lib/texts/notice';
 import { invalidParameter, fault, Problem, toResult } from '../../lib/texts/problem';
 import { hashOf } from '../../lib/values/digest';
@@ -71,7 +71,9 @@ export function checkInput(
 	const { serviceId, messageId, known } = predefined;
 	const place = position - 1;
 	const values = otherValues(input.values, known, position);
-	const filled = toResult(() => fill(values, predefined, false, { place, text: '0'.repeat(order.codeLength) }));
+	const filled = toResult(() =>
+		makeReplacements(values, predefined, false, { place, text: '0'.repeat(order.codeLength) }),
+	);
 	if (filled instanceof Problem) throw adviseCodePosition(filled, known?.placeholders);
 	requireTrialRecipient(safetyLimits, mobile);
 	/** The message with zeros in place of the code. */
@@ -133,7 +135,7 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 			: orCorrect.replace('g', 'G');
 		throw invalidParameter('Code Position', rule, whatToDo);
 	}
-	// Other faults of the values are found by `fill`.
+	// Other faults of the values are found by `makeReplacements`.
 	if (known === undefined || position <= known.placeholders.length) return values;
 	const forgotten = withoutPosition(known.text);
 	if (forgotten !== undefined)

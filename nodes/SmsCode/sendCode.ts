@@ -22,7 +22,7 @@ import { warningHints } from '../../lib/smsPlatform/warnings/show';
 import { textsOf } from '../../lib/texts/notice';
 import { toProblem, tryRead, Problem, toResult } from '../../lib/texts/problem';
 import { numberRows } from '../../lib/texts/rowNumber';
-import { countsOf } from './codeCounts';
+import { codeStateOf } from './codeState';
 import { maxCodesPerHour } from './properties';
 import { adviseVisitors, checkInput, readInput, readTypedRecipient, type CodeRequest } from './readItem';
 import { sealVerification, type Verification } from './verificationId';
@@ -93,7 +93,7 @@ async function openRun(context: IExecuteFunctions) {
 	return {
 		...{ sending, seal, maxPerHour },
 		recipientColumns: columnsIfLeftEmpty(context, 'recipient', MOBILE),
-		counts: countsOf(platform),
+		codeState: codeStateOf(platform),
 		workflow: String(context.getWorkflow().id),
 		/** The URL for delivery reports, not yet signed. Undefined: no report is requested. */
 		dlrUrl: checkDlrUrl(platform.dlrUrl),
@@ -130,7 +130,7 @@ const warningsOf = ({ sending: { safetyLimits, platform }, reportUrls }: Run) =>
 async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	const { order, place } = request;
 	const { dlrUrl } = run;
-	const claimed = run.counts.claim(order, run.workflow, run.maxPerHour, Date.now());
+	const claimed = run.codeState.claim(order, run.workflow, run.maxPerHour, Date.now());
 	if ('refused' in claimed) {
 		// The person may already have a code. Then the error contains its verificationId, so that a page can still ask for it.
 		const { refused, current } = claimed;

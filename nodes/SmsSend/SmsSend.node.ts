@@ -7,10 +7,11 @@ import { runOperation } from '../../lib/n8n/node';
 import { smsPlatformApiTest } from '../../lib/smsPlatform/credentialTest';
 import { mapPlaceholders, searchMessages, searchServices, showMessageText } from '../../lib/smsPlatform/formLists';
 import { chosenMessageText } from '../../lib/smsPlatform/properties';
+import { receiveReport, resumeWebhooks } from './awaitedReport';
 import { sendProperties } from './properties';
 import { review } from './review/review';
 import { sendAll } from './send';
-import { receiveReport, resumeWebhooks, sendAndWait } from './sendAndWait';
+import { sendAndWait } from './sendAndWait';
 import { answerRejection } from '../../lib/smsPlatform/webhookAnswer';
 import { INTERNAL_ERROR } from '../../lib/smsPlatform/webhookResult';
 

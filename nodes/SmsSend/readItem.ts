@@ -8,7 +8,7 @@ import type { Platform } from '../../lib/smsPlatform/credential';
 import { requireTrialRecipient, type SafetyLimits } from '../../lib/smsPlatform/safetyLimits';
 import { readDlrUrl, readPredefined, readReference, readValues } from '../../lib/smsPlatform/message';
 import { readRecipient, typedRecipient } from '../../lib/smsPlatform/recipient';
-import { fill } from '../../lib/smsPlatform/replacements';
+import { makeReplacements } from '../../lib/smsPlatform/replacements';
 import type { ItemName } from '../../lib/smsPlatform/endOfRun';
 import { shortenNumbers } from '../../lib/texts/notice';
 import { Problem, toResult } from '../../lib/texts/problem';
@@ -127,7 +127,7 @@ function checkInput(input: ReturnType<typeof readInput>, settings: ItemSettings)
 	const { platform, answered, isTool, executionId } = settings;
 	const recipient = answered === undefined ? readRecipient(input.recipient, platform) : recipientOf(answered, platform);
 	const isList = answered === undefined && !isTool;
-	const { replacements, ...filled } = fill(input.values, predefined, input.allowEmpty, undefined, isList);
+	const { replacements, ...filled } = makeReplacements(input.values, predefined, input.allowEmpty, undefined, isList);
 	if (answered === undefined && typeof input.recipient === 'number' && isRounded(input.recipient)) {
 		const value = shortenNumbers(String(input.recipient));
 		filled.warnings.push({ kind: 'roundMobile', field_el: '', field_en: '', value });

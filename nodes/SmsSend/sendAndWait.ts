@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto';
 
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { z } from 'zod';
 
-import { greekMobile } from '../../lib/greek/mobile';
-import { redactSecretsInData } from '../../lib/texts/redact';
 import { failEveryRow } from '../../lib/n8n/items';
 import { isTool } from '../../lib/n8n/aiTool';
 import { addWarnings } from '../../lib/n8n/node';
 import { noticeOf } from '../../lib/texts/notice';
 import { readNumberOption } from '../../lib/n8n/parameters';
 import { toProblem, invalidParameter, Problem, tryRead } from '../../lib/texts/problem';
-import { secretsOf } from '../../lib/http/request';
 import { isUnknown } from '../../lib/smsPlatform/deliver';
 import { openRetryState, type RetryState } from '../../lib/smsPlatform/retryState';
 import { nameProblem } from '../../lib/smsPlatform/endOfRun';
 import { trialHint } from '../../lib/smsPlatform/safetyLimits';
 import { isProduction, reportUrlWarnings } from '../../lib/smsPlatform/reportUrl';
-import { inPlainCharacters } from '../../lib/smsPlatform/reportSignature';
-import { claimEvent } from '../../lib/smsPlatform/repeatedEvents';
-import { answerRejection, SUCCESS_BY_N8N } from '../../lib/smsPlatform/webhookAnswer';
-import { INTERNAL_ERROR, IN_PROGRESS, makeRejection } from '../../lib/smsPlatform/webhookResult';
-import { readBody, readFields } from '../../lib/smsPlatform/webhookBody';
 import { warningHints } from '../../lib/smsPlatform/warnings/show';
-import { dlrRequest, isDelivered, isFinal } from '../../lib/smsPlatform/api';
+import { resumeUrl } from './awaitedReport';
 import { maxWaitMinutes } from './properties';
 import { readItem, readName, readRecipientColumns, rememberedKey } from './readItem';
 import { openRun, readOutput, type Output } from './readRun';
@@ -75,7 +65,8 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 
 /**
  * Sends the message, unless it is skipped.
- * @param retryState the results of earlier attempts of the node. They are there even if the wait of an attempt could not begin
+ * @param retryState the results of earlier attempts of the node. If an attempt sent the message and failed only because the wait
+ * could not begin, its result is among them, so the message is not sent again
  * @returns the fields of the item. If the message was sent, they have a `waitId` and are for the case that no report arrives
  */
 async function send(
@@ -131,74 +122,4 @@ async function send(
 		const closeWarning = await run.messages.close();
 		addWarnings(context, [...valueWarnings, ...run.reportUrls.warnings(), trialHint(run.safetyLimits), closeWarning]);
 	}
-}
-
-/**
- * Returns the URL at which n8n resumes this execution. In a loop, n8n's URL is the same for each message. These two parameters
- * distinguish the messages.
- */
-function resumeUrl(context: IExecuteFunctions, reference: string, waitId: string): string {
-	return context.getSignedResumeUrl({ ref: inPlainCharacters(reference), once: waitId });
-}
-
-/** The webhook at which n8n resumes a waiting execution. n8n signs its URL and checks the signature. */
-export const resumeWebhooks: IWebhookDescription[] = [
-	{
-		name: 'default',
-		// The platform's document does not say which method the platform uses.
-		httpMethod: 'POST,PUT,GET' as 'POST',
-		responseMode: 'onReceived',
-		responseData: '',
-		path: '={{ $nodeId }}',
-		restartWebhook: true,
-		isFullPath: true,
-	},
-];
-
-const text = z.string();
-/**
- * The schema of the item of a waiting execution. The node passes this item on when the waiting time is over. `waitId`
- * distinguishes this wait from other waits of the same execution, whose messages may have the same reference.
- */
-const waitingItem = z.object({ serviceId: text, messageId: text, recipient: text, reference: text, waitId: text });
-
-/** Handles a request to the resume URL, whose signature n8n has checked. A report with a final status ends the wait. */
-export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const read = readFields(await readBody(context), dlrRequest);
-	if (read.kind === 'rejected') return answerRejection(context, read);
-	const report = read.fields;
-
-	// `$json` is the item of the waiting execution, as `sendAndWait` made it.
-	const message = waitingItem.safeParse(context.evaluateExpression('{{ $json }}', 0));
-	if (!message.success) return answerRejection(context, INTERNAL_ERROR);
-	const { waitId, ...ids } = message.data;
-	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
-	const isSameMessage =
-		ref === inPlainCharacters(ids.reference) && once === waitId && report.serviceId === ids.serviceId;
-	// Only Greek mobiles can be compared, because they have a normal form. For other recipients only the signed URL is checked.
-	const [sentTo, reported] = [greekMobile(ids.recipient), greekMobile(report.recipient)];
-	const isOtherMobile = sentTo !== undefined && reported !== undefined && sentTo !== reported;
-	if (!isSameMessage || isOtherMobile) {
-		const reason = 'The URL of this delivery report belongs to another message';
-		return answerRejection(context, makeRejection(401, 'INVALID_SIGNATURE', reason));
-	}
-	if (!isFinal(report.status)) return SUCCESS_BY_N8N;
-	// The keys are removed from the report, so that they are not stored with the execution. If the credential was deleted
-	// meanwhile, no keys are known.
-	const secrets = await context.getCredentials('smsPlatformApi').then(secretsOf, () => []);
-	// The platform may send the same report twice at the same moment.
-	const state = claimEvent(context, { message: waitId });
-	if (state === 'accepted') return SUCCESS_BY_N8N;
-	if (state === 'inProgress') return answerRejection(context, IN_PROGRESS);
-
-	const json = {
-		delivered: isDelivered(report.status),
-		status: report.status,
-		...(report.error !== '' && { errorCode: report.error }),
-		...ids,
-	};
-	return {
-		workflowData: [[{ json: redactSecretsInData(json, secrets), pairedItem: { item: 0 } }]],
-		...SUCCESS_BY_N8N,
-	};
 }

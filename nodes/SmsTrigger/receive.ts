@@ -11,10 +11,10 @@ import {
 	type Rejection,
 	type Valid,
 } from '../../lib/smsPlatform/webhookResult';
-import { readForward } from './forward';
 import { holdsAddress, isAllowedAddress } from './ipAllowlist';
 import { readGuardingList } from './properties';
 import { readReport } from './report';
+import { readForward } from './smsForward';
 
 export type Event = 'smsForward' | 'deliveryReport';
 

@@ -12,7 +12,10 @@ import { verifyReportUrl } from '../../lib/smsPlatform/reportSignature';
 import { describeRequest, readFields, type Body } from '../../lib/smsPlatform/webhookBody';
 import { makeRejection, type Rejection, type Valid } from '../../lib/smsPlatform/webhookResult';
 
-/** Checks a delivery report (DLR request): first the signature of its URL, then its fields. */
+/**
+ * Checks a delivery report (DLR request): first the signature of its URL, then its fields. Reports on messages of Send and Wait do
+ * not come here: they go to the resume URL of the waiting execution (`receiveReport` in `nodes/SmsSend/awaitedReport.ts`).
+ */
 export async function readReport(context: IWebhookFunctions, body: Body): Promise<Valid | Rejection> {
 	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
 	const readCredential = async () => await (credential ??= context.getCredentials('smsPlatformApi'));

@@ -12,7 +12,7 @@ import { isAllowedAddress } from '../../nodes/SmsTrigger/ipAllowlist';
 import { baseUrlFault } from '../../lib/http/baseUrl';
 import { readText } from '../../lib/n8n/parameters';
 import { request } from '../../lib/http/request';
-import { fillPlaceholders } from '../../lib/smsPlatform/predefinedMessages';
+import { fillPlaceholders } from '../../lib/smsPlatform/placeholders';
 import { outcomeOf, sendProblem } from '../../lib/smsPlatform/outcome';
 import { nameRows, reviewPage } from '../../nodes/SmsSend/review/page';
 import { reviewOf } from '../../nodes/SmsSend/review/summary';

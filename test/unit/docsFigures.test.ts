@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { options as amka } from '../../nodes/Amka/properties';
-import { IN_A_DAY, IN_TEN_MINUTES, MOST_NUMBERS, TEN_MINUTES } from '../../nodes/SmsCode/codeCounts';
+import { IN_A_DAY, IN_TEN_MINUTES, MOST_NUMBERS, TEN_MINUTES } from '../../nodes/SmsCode/codeState';
 import { codeLength, maxAttempts, maxCodesPerHour, validMinutes } from '../../nodes/SmsCode/properties';
 import { PREVIOUS_KEY_LIFETIME } from '../../lib/smsPlatform/credential';
 import { SHORT } from '../../lib/smsPlatform/derivedKeys';

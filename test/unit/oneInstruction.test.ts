@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 
 import * as advice from '../../lib/texts/advice';
-import { describeFailure } from '../../lib/http/transportErrors';
+import { describeFailure } from '../../lib/texts/transportErrors';
 import { noticeOf } from '../../lib/texts/notice';
 import { fault } from '../../lib/texts/problem';
 import { OTHER_TODO, OTHER_WHAT, REASONS, type OtherTodo, type Reason } from '../../lib/texts/reasons';

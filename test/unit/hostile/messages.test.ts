@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { fillPlaceholders, readMessages } from '../../../lib/smsPlatform/predefinedMessages';
+import { fillPlaceholders } from '../../../lib/smsPlatform/placeholders';
+import { readMessages } from '../../../lib/smsPlatform/predefinedMessages';
 import { countSegments } from '../../../lib/smsPlatform/segments';
 import { text } from '../../hostile/generators';
 import { holds } from '../../hostile/property';

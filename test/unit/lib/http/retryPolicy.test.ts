@@ -1,4 +1,4 @@
-import type { Failure } from '../../../../lib/http/transportErrors';
+import type { Failure } from '../../../../lib/http/transportFailure';
 import {
 	isOverloaded,
 	isKeyRefused,

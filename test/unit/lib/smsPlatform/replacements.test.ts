@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { columnsOf, type Columns } from '../../../../lib/n8n/columns';
 import { noticeOf } from '../../../../lib/texts/notice';
 import { Problem } from '../../../../lib/texts/problem';
-import { fill, type Values } from '../../../../lib/smsPlatform/replacements';
+import { makeReplacements, type Values } from '../../../../lib/smsPlatform/replacements';
 
 const known = { text: '{Μάθημα,1}: {Βαθμός,2}', placeholders: ['Μάθημα', 'Βαθμός'] };
 const predefined = { serviceId: 'grades', messageId: 'result', known, describeKnownMessages: () => '' };
@@ -13,7 +13,7 @@ type Given = { list: unknown[] } | { byName: IDataObject } | { row: IDataObject;
 /** Returns values in the time zone of Athens. No value was composed by an expression. */
 const of = (given: Given): Values => ({ ...given, timeZone: 'Europe/Athens', isComposed: () => false });
 
-const filled = (given: Given, allowEmpty = false) => fill(of(given), predefined, allowEmpty);
+const filled = (given: Given, allowEmpty = false) => makeReplacements(of(given), predefined, allowEmpty);
 
 /** Returns the values of the first row, which are found by its columns. */
 const byColumn = (...rows: IDataObject[]): Given => ({
@@ -144,7 +144,10 @@ describe('the value of a replacement', () => {
 
 	it('can be found by name only if the text of the message is known; values in order need no text', () => {
 		const unknown = { ...predefined, known: undefined };
-		expect(fill(of({ list: ['x', 8] }), unknown, false)).toEqual({ replacements: ['x', '8'], warnings: [] });
-		expect(() => fill(of({ byName: {} }), unknown, false)).toThrow(/text of the message is not known/);
+		expect(makeReplacements(of({ list: ['x', 8] }), unknown, false)).toEqual({
+			replacements: ['x', '8'],
+			warnings: [],
+		});
+		expect(() => makeReplacements(of({ byName: {} }), unknown, false)).toThrow(/text of the message is not known/);
 	});
 });

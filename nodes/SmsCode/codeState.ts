@@ -8,12 +8,14 @@ import { newCode, readTypedCode } from './oneTimeCode';
 import type { Verification } from './verificationId';
 
 /*
- * The limits for one-time codes. They limit how many codes are sent to a mobile number and by a workflow, and how many wrong
- * codes may be typed. The counts also contain the current code of each number and purpose.
+ * The state of one-time codes in this process: the times when codes were sent, and for each mobile number and purpose the current
+ * code, the number of wrong codes that were typed, and the used codes. Limits apply to the codes that are sent and to the wrong
+ * codes.
  *
- * The counts are in the memory of this process. The functions are synchronous, so two executions can't exceed a limit together.
- * After a restart the counts begin again, but a person who guesses codes can't cause a restart. Each worker of queue mode has its
- * own counts, so several workers allow more tries. All times are in milliseconds since 1970.
+ * The state is in the memory of this process. The functions are synchronous, so two executions can't exceed a limit together.
+ * After a restart the state is empty, but a person who guesses codes can't cause a restart. Each worker of queue mode has a state
+ * of its own, so several workers allow more tries. A used code must stay used after a restart, and for all workers. So `checkItem`
+ * in `checkCode.ts` records it in n8n's list too (`recordOnce`). All times are in milliseconds since 1970.
  */
 
 const MINUTE = 60_000;
@@ -25,7 +27,7 @@ const DAY = 24 * HOUR;
 export const IN_TEN_MINUTES = 5;
 /** The largest number of codes that are sent to one mobile number within any 24 hours. */
 export const IN_A_DAY = 20;
-/** The largest number of mobile numbers with counts. Further numbers get no code, and their codes are not checked. */
+/** The largest number of mobile numbers in the state. Further numbers get no code, and their codes are not checked. */
 export const MOST_NUMBERS = 50_000;
 
 /** A request for a code. */
@@ -58,7 +60,7 @@ interface Tries {
 }
 
 /**
- * The result of a request for a code. Either a code may be sent, and `release` removes it from the counts if it was not sent. Or
+ * The result of a request for a code. Either a code may be sent. If it then was not sent, `release` makes it count no more. Or
  * a limit refuses the request, and `current` is the code that the person already has.
  */
 type Claimed = { verification: Verification; release: () => void } | { refused: Problem; current?: Verification };
@@ -71,26 +73,26 @@ export interface Verdict {
 	freeAt?: number;
 }
 
-/** The counts of each platform. */
-const ofPlatforms = new Map<string, ReturnType<typeof openCounts>>();
+/** The state of each platform's codes. */
+const ofPlatforms = new Map<string, ReturnType<typeof openCodeState>>();
 
-/** Returns the counts of a platform, which its URL and the institution identify. */
-export function countsOf({ sendUrl, institution }: Platform): ReturnType<typeof openCounts> {
+/** Returns the state of a platform's codes. The URL and the institution identify the platform. */
+export function codeStateOf({ sendUrl, institution }: Platform): ReturnType<typeof openCodeState> {
 	const name = JSON.stringify([sendUrl, institution]);
-	const counts = ofPlatforms.get(name) ?? openCounts();
-	ofPlatforms.set(name, counts);
-	return counts;
+	const codeState = ofPlatforms.get(name) ?? openCodeState();
+	ofPlatforms.set(name, codeState);
+	return codeState;
 }
 
-/** Opens empty counts. @param mostNumbers the largest number of mobile numbers with counts */
-export function openCounts(mostNumbers = MOST_NUMBERS) {
+/** Opens an empty state. @param mostNumbers the largest number of mobile numbers in it */
+export function openCodeState(mostNumbers = MOST_NUMBERS) {
 	/** For each mobile number: the times when codes were sent to it, and its tries by purpose. */
 	const phones = new Map<string, { sent: number[]; tries: Map<string, Tries> }>();
 	/** The times when codes were sent, by the id of each workflow that has a limit. */
 	const ofWorkflows = new Map<string, number[]>();
 	let cleanedAt = -Infinity;
 
-	/** Removes expired counts, at most once a minute. */
+	/** Removes what has expired from the state, at most once a minute. */
 	function removeExpired(now: number): void {
 		if (now - cleanedAt < MINUTE) return;
 		cleanedAt = now;
@@ -102,10 +104,10 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 	}
 
 	/**
-	 * Returns the counts of a mobile number, with its tries for a purpose.
-	 * @throws Problem if too many numbers have counts already
+	 * Returns the times when codes were sent to a mobile number, and its tries for a purpose.
+	 * @throws Problem if the state has too many numbers already
 	 */
-	function countsOfNumber(mobile: string, purpose: string, now: number): { sent: number[]; tries: Tries } {
+	function stateOfNumber(mobile: string, purpose: string, now: number): { sent: number[]; tries: Tries } {
 		removeExpired(now);
 		const phone = phones.get(mobile) ?? { sent: [], tries: new Map<string, Tries>() };
 		if (!phones.has(mobile) && phones.size >= mostNumbers) {
@@ -133,7 +135,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 		 */
 		claim(order: Order, workflow: string, maxPerHour: number, now: number): Claimed {
 			const { mobile, purpose, codeLength, validMinutes, maxAttempts } = order;
-			const { sent, tries } = countsOfNumber(mobile, purpose, now);
+			const { sent, tries } = stateOfNumber(mobile, purpose, now);
 			if (tries.wrong >= maxAttempts)
 				return { refused: fault('tooManyAttempts', aboutDuration(tries.end - now), 'No code was sent') };
 			const validCode = tries.code?.ends.some((end) => end > now) === true ? tries.code : undefined;
@@ -183,11 +185,11 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 
 		/**
 		 * Tries a typed code. A wrong code uses up a try, and a right code is recorded as used.
-		 * @throws Problem if too many numbers have counts already
+		 * @throws Problem if the state has too many numbers already
 		 */
 		try(verification: Verification, purpose: string, typed: unknown, now: number): Verdict {
 			const { mobile, code, serial, maxAttempts, end } = verification;
-			const { tries } = countsOfNumber(mobile, purpose, now);
+			const { tries } = stateOfNumber(mobile, purpose, now);
 			if (tries.wrong >= maxAttempts) return { reason: 'tooManyAttempts', attemptsLeft: 0, freeAt: tries.end };
 			const digits = readTypedCode(typed, code.length);
 			if (digits !== undefined) tries.end = Math.max(tries.end, end);

@@ -1,10 +1,12 @@
+import { BLOCKED, isCertificateError, NO_TLS, TIME_OVER, type Failure } from '../http/transportFailure';
+
 /*
- * The texts for the admin about requests that failed because of the connection, or got an HTTP error. `describeFailure` in
- * `lib/http/transportErrors.ts` selects them.
+ * The texts for the admin about requests that failed because of the connection, or got an HTTP error. `transportFailure` in
+ * `lib/http/transportFailure.ts` classifies the error of a request; `describeFailure` chooses the text for it.
  */
 
 /** The texts of a failure. `{service}` is the name of the service, and `{code}` is the code of the error or the HTTP status. */
-export interface TransportTexts {
+interface TransportTexts {
 	/** The text that says what went wrong. */
 	message: string;
 	whatToDo: string;
@@ -12,14 +14,14 @@ export interface TransportTexts {
 	inNode?: string;
 }
 
-export type TransportTextKey = keyof typeof TRANSPORT_TEXTS;
+type TransportTextKey = keyof typeof TRANSPORT_TEXTS;
 
 const WAIT_AND_CHECK =
 	'Try again when the service answers. If it never answers, check the Base URL, and the firewall between n8n and the service';
 const MORE_TIME = 'If the service needs longer, raise the option Timeout';
 const CHECK_KEY = 'Check the key in the credential, and that it is approved for this service';
 
-export const TRANSPORT_TEXTS = {
+const TRANSPORT_TEXTS = {
 	certificate: {
 		message: "The {service}'s certificate is not trusted ({code})",
 		whatToDo:
@@ -85,3 +87,52 @@ export const TRANSPORT_TEXTS = {
 		inNode: 'In a list, lower the option Concurrency',
 	},
 } as const satisfies Record<string, TransportTexts>;
+
+/** The keys of the texts for HTTP statuses that have their own text. */
+const KEY_OF_STATUS: Partial<Record<number, TransportTextKey>> = {
+	401: 'keyRejected',
+	403: 'keyRejectedPerhaps',
+	404: 'noSuchUrl',
+	405: 'noSuchUrl',
+	407: 'proxyLogin',
+	429: 'tooManyRequests',
+};
+
+/** Returns the key of the texts that describe a failure. */
+function textKeyOf(failure: Failure): TransportTextKey {
+	switch (failure.kind) {
+		case 'notSent':
+			if (isCertificateError(failure.code)) return 'certificate';
+			if (failure.code === NO_TLS) return 'tls';
+			return failure.code === BLOCKED ? 'blocked' : 'unreachable';
+		case 'lost':
+			if (failure.code.startsWith('HPE_')) return 'notHttp';
+			return TIME_OVER.has(failure.code) ? 'slow' : 'broken';
+		case 'body':
+			return 'otherBody';
+		case 'status':
+			if (failure.status >= 300 && failure.status < 400) return 'redirect';
+			return KEY_OF_STATUS[failure.status] ?? (isRefusedForGood(failure.status) ? 'refusedRequest' : 'otherStatus');
+	}
+}
+
+/** Returns whether the service would reject the same request again: any 4xx except 408, 409, 425 and 499. */
+const isRefusedForGood = (status: number) => status >= 400 && status < 500 && ![408, 409, 425, 499].includes(status);
+
+/**
+ * Describes a failure for the user.
+ * @param service the name of the service in the text, such as "SMS platform"
+ * @param inTest whether the text is for a credential test. Then the text does not mention options of a node
+ */
+export function describeFailure(
+	service: string,
+	failure: Failure,
+	inTest = false,
+): { message: string; whatToDo: string } {
+	const { message, whatToDo, inNode }: TransportTexts = TRANSPORT_TEXTS[textKeyOf(failure)];
+	const code = String('code' in failure ? failure.code : failure.status);
+	return {
+		message: message.replace('{service}', service).replace('{code}', code),
+		whatToDo: inTest || inNode === undefined ? whatToDo : `${whatToDo}. ${inNode}`,
+	};
+}

@@ -1,7 +1,5 @@
 import { NodeSslError } from 'n8n-workflow';
 
-import { TRANSPORT_TEXTS, type TransportTextKey, type TransportTexts } from '../texts/transport';
-
 /** The reason why there is no parsed answer. */
 export type Failure =
 	/**
@@ -87,10 +85,10 @@ const NO_CONNECTION = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 const NO_WAY = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNRESET']);
 
 /** Codes of time-outs: that of the HTTP client, that of the operating system, and that of this package for the whole answer. */
-const TIME_OVER = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
+export const TIME_OVER = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
 /** A code of this package. n8n's protection against requests to internal addresses (SSRF) stopped the request. */
-const BLOCKED = 'BLOCKED_BY_N8N';
+export const BLOCKED = 'BLOCKED_BY_N8N';
 
 /**
  * A code of this package. In n8n 2.20 and before, the helper for credential tests only reports that a certificate was rejected,
@@ -102,58 +100,9 @@ const UNTRUSTED = 'CERTIFICATE_NOT_TRUSTED';
  * Returns whether the client rejected the certificate during the handshake, so that nothing was sent. ERR_SSL_ codes are
  * excluded, because they may occur after the request.
  */
-function isCertificateError(code: string): boolean {
+export function isCertificateError(code: string): boolean {
 	return /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/.test(code) && !code.startsWith('ERR_SSL_');
 }
 
 /** The code if the TLS handshake failed for another reason: the server does not use TLS, or the two sides share no version. */
-const NO_TLS = 'EPROTO';
-
-/** The keys of the texts for HTTP statuses that have their own text. */
-const KEY_OF_STATUS: Partial<Record<number, TransportTextKey>> = {
-	401: 'keyRejected',
-	403: 'keyRejectedPerhaps',
-	404: 'noSuchUrl',
-	405: 'noSuchUrl',
-	407: 'proxyLogin',
-	429: 'tooManyRequests',
-};
-
-/** Returns the key of the texts that describe a failure. */
-function textKeyOf(failure: Failure): TransportTextKey {
-	switch (failure.kind) {
-		case 'notSent':
-			if (isCertificateError(failure.code)) return 'certificate';
-			if (failure.code === NO_TLS) return 'tls';
-			return failure.code === BLOCKED ? 'blocked' : 'unreachable';
-		case 'lost':
-			if (failure.code.startsWith('HPE_')) return 'notHttp';
-			return TIME_OVER.has(failure.code) ? 'slow' : 'broken';
-		case 'body':
-			return 'otherBody';
-		case 'status':
-			if (failure.status >= 300 && failure.status < 400) return 'redirect';
-			return KEY_OF_STATUS[failure.status] ?? (isRefusedForGood(failure.status) ? 'refusedRequest' : 'otherStatus');
-	}
-}
-
-/** Returns whether the service would reject the same request again: any 4xx except 408, 409, 425 and 499. */
-const isRefusedForGood = (status: number) => status >= 400 && status < 500 && ![408, 409, 425, 499].includes(status);
-
-/**
- * Describes a failure for the user.
- * @param service the name of the service in the text, such as "SMS platform"
- * @param inTest whether the text is for a credential test. Then the text does not mention options of a node
- */
-export function describeFailure(
-	service: string,
-	failure: Failure,
-	inTest = false,
-): { message: string; whatToDo: string } {
-	const { message, whatToDo, inNode }: TransportTexts = TRANSPORT_TEXTS[textKeyOf(failure)];
-	const code = String('code' in failure ? failure.code : failure.status);
-	return {
-		message: message.replace('{service}', service).replace('{code}', code),
-		whatToDo: inTest || inNode === undefined ? whatToDo : `${whatToDo}. ${inNode}`,
-	};
-}
+export const NO_TLS = 'EPROTO';
