@@ -24,7 +24,10 @@ interface Servers {
 	postgres: { host: string; port: number; user: string; password: string; database: string };
 }
 
-/** Returns the median time of single calls, and of calls at the same time, in milliseconds. */
+/**
+ * Returns two times in milliseconds. `one` is the median of single calls. `many` is the time from `atOnce` simultaneous calls until
+ * the last of their messages has arrived at the platform.
+ */
 async function measure(url: string, platform: Platform, atOnce: number): Promise<[one: number, many: number]> {
 	const ones: number[] = [];
 	for (let count = 0; count < ONE_BY_ONE; count++) ones.push(await call(url, platform, 1));

@@ -14,6 +14,16 @@ import { openRoom, type Reservation } from './room';
  * outcome is known. It records the outcome in n8n's list together with its next claims, or when it ends. Until then the other
  * runs of this process find the outcome here.
  *
+ * `claim` takes these steps:
+ *   wait          The run waits until no other run of this process has one of the messages in progress.
+ *   write         `writeClaims` records the entries of all claims, and repeats this if the counters of `room.ts` were wrong. If the
+ *                 list has no room for all messages, `claimWhatFits` first finds the known ones, because they need no room.
+ *   find claims   `findClaims` finds the earlier claims of the messages. If all entries of a message were new, it can only have a
+ *                 claim that was made with the other choice of Remember For.
+ *   find outcomes `statesOf` finds whether the messages with an earlier claim were accepted. Their new entries are removed again.
+ * A message without an earlier claim is new. The run has now claimed the new messages, and those of unknown outcome that it may send
+ * again. The others are released at once.
+ *
  * Deadlock freedom: a run claims only when it has released everything that it claimed before, so it never waits for another
  * run's claim while it holds one.
  */
@@ -108,8 +118,9 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	};
 
 	/**
-	 * Starts `useList`, which runs until its first await, and adds the messages to those in progress before anything else can
-	 * run. So other runs see them.
+	 * Adds messages to those in progress, and waits for `useList`. `useList` is started first, because each message stores its
+	 * promise. Nothing else can run in between: an async function returns at its first await, and the messages are added before
+	 * this function itself awaits.
 	 * @param useList queries or changes n8n's list
 	 */
 	const addInProgress = async <T>(keys: string[], at: number, useList: () => Promise<T>): Promise<T> => {
@@ -149,17 +160,16 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	};
 
 	/**
-	 * Finds the claims of messages. A claim made in period n has two entries: the first for n and the second for n + 1 (see
-	 * `periods.ts`). The entries of a claim in the current period are queried. If they are in the list, they mean:
-	 *   first and second   the message was claimed in the current period;
-	 *   only the first     it was claimed in the period before, if that claim's other entry is in the list too;
-	 *   only the second    it was claimed in the next period, before the clock was set back, if that claim's other entry is in the
-	 *                      list too.
-	 * If the other entry is missing, a killed query left the one entry, and it is no claim.
+	 * Finds the claims of messages. A claim made in period n has an entry for n and an entry for n + 1 (see `periods.ts`). Let c be
+	 * the current period. The entries for c and c + 1 are queried. If the list has
+	 *   both          the message was claimed in c;
+	 *   only c        it was claimed in c − 1, if the list has the entry for c − 1 too;
+	 *   only c + 1    it was claimed in c + 1, before the clock was set back, if the list has the entry for c + 2 too.
+	 * Otherwise a killed query left the one entry, and there is no claim.
 	 * @param current the current period of a choice of Remember For
-	 * @param knownNew the entries that were new when the caller just recorded both entries of each message. Then neither is
-	 * queried, and the second entry of every message is checked. Without it, the second entry of a message without a first one is
-	 * queried only if the next period has entries, which is so only if the clock was set back
+	 * @param knownNew set if the caller has just recorded the entries for c and c + 1 of every message: those of them that were
+	 * new. Then they are not queried again. Without it, the entry for c + 1 of a message that has none for c is queried only if
+	 * period c + 1 is in use
 	 */
 	const findClaims = async (
 		keys: string[],
@@ -192,7 +202,10 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		];
 	};
 
-	/** Returns the claims that belong to accepted messages. */
+	/**
+	 * Returns the claims of accepted messages. A message was accepted if this process knows that, or if the list has both entries
+	 * of its outcome. The second entry is queried only if the list has the first (see `periods.ts`).
+	 */
 	const findAccepted = async (claims: Claim[], temporaryEntries: string[]): Promise<Set<Claim>> => {
 		const isKnown = (claim: Claim) => {
 			const own = unrecorded.get(claim.key) ?? accepted.get(claim.key);
@@ -208,7 +221,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	};
 
 	/**
-	 * Returns the states of the messages that have a claim. If one of several claims was accepted, the message counts as sent.
+	 * Returns the states of messages with a claim. A message may have several claims, for example one of each choice of Remember
+	 * For. If the message of one of them was accepted, the state is `sent`, and otherwise `unknown`.
 	 */
 	const statesOf = async (claims: Claim[], temporaryEntries: string[]): Promise<Map<string, Known>> => {
 		const acceptedClaims = await findAccepted(claims, temporaryEntries);
@@ -222,6 +236,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	const findInList = async (keys: string[], at: number): Promise<Map<string, Known>> => {
 		const temporaryEntries: string[] = [];
 		await room.refresh(list, at);
+		// A message in `claimsToRemove` was not sent, so it is new.
 		const queried = keys.filter((key) => !claimsToRemove.has(key));
 		try {
 			const claims: Claim[] = [];
@@ -237,7 +252,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 
 	/**
 	 * Records outcomes of earlier messages and new claims in one write. It tries again until the counters are right.
-	 * @returns undefined: the list has no room for all messages, and nothing was written
+	 * @returns the new entries and the reserved room. Undefined: the list has no room for all messages, and nothing was written
 	 */
 	const writeClaims = async (keys: string[], at: number) => {
 		for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
@@ -247,8 +262,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 			const reservation = room.reserveMessages(periods.periodAt(rememberFor, at), keys.length);
 			const fresh = await record(entries, reservation);
 			if (room.confirm(reservation, fresh)) return { fresh, reservation };
-			const recorded = [...entries, ...reservation.entries].filter((entry) => fresh.has(entry));
-			await list.remove(recorded);
+			// The counters were wrong, so the write is undone.
+			await list.remove([...entries, ...reservation.entries].filter((entry) => fresh.has(entry)));
 		}
 		throw listProblem(LIST_ERRORS.filledByOthers);
 	};
@@ -321,8 +336,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		const current = periods.periodAt(rememberFor, at);
 		const found = new Map<string, Known>();
 		try {
-			// A message in `claimsToRemove` is new: both of its entries are, or they are of an earlier claim that only waits to
-			// be removed and that this run takes over.
+			// Messages in `claimsToRemove` are new and need no query. Either both of their entries were new just now, or the
+			// entries belong to an earlier claim whose message was not sent. This run takes such a claim over.
 			const perhapsKnown = keys.filter((key) => !claimsToRemove.has(key));
 			const claims = await findClaims(perhapsKnown, current, temporaryEntries, fresh);
 			if (room.isUsed(otherChoice)) {
@@ -333,6 +348,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 			}
 			for (const [key, one] of await statesOf(claims, temporaryEntries)) found.set(key, one);
 		} finally {
+			// The messages that were found keep their earlier claims. So the new entries of these messages are removed.
 			for (const key of found.keys()) {
 				temporaryEntries.push(...claimEntries(claimAt(key, at)).filter((entry) => fresh.has(entry)));
 				claimsToRemove.delete(key);
@@ -346,8 +362,9 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 			Object.assign(inProgress.get(key)!, { claim: claimAt(key, at), counters });
 		}
 		const kept = keepForResending(found, resend);
-		// The known messages give their room back, except those that are sent again: their outcomes are recorded now, and count
-		// also in periods after those of their claims.
+		// Messages that turned out to be known give their reserved room back. Messages that are sent again keep it, because their
+		// outcome will be written now, at the end of the list. So the counter of the current period has to count it, although the
+		// claim is older.
 		room.releaseMessages(counters, [...kept.values()].filter(({ isClaimed }) => !isClaimed).length);
 		return kept;
 	};

@@ -88,11 +88,11 @@ interface Counter {
 	queriedAt: number;
 }
 
-/** Entries that a process reserves in the list before it records claims. */
+/** The room that a process reserves in the list before it records claims. */
 export interface Reservation {
-	/** Entries to record together with the claims. */
+	/** Entries of the counters, to record before the claims in the same write: start entries, and the entries of opened pages. */
 	entries: string[];
-	/** Entries that have to be in the list already. If one is new, n8n dropped entries. */
+	/** Start entries that have to be in the list already. If one is new, n8n dropped entries, or the list was cleared. */
 	expected: string[];
 	/** First entries of pages, which must be new. If one is not new, another process opened or queried the same page. */
 	opened: string[];
@@ -178,6 +178,8 @@ export function openRoom() {
 			return [neighbour(current, -1), current, neighbour(current, 1)];
 		});
 		const isUsable = ({ pages, isBroken }: Counter) => pages < MOST_PAGES && !isBroken;
+		// A counter of a needed period is kept and not queried again. A full or broken counter is an exception: the first attempt
+		// keeps it only for the time `UNUSABLE_VALID_FOR`, and further attempts query it again.
 		for (let attempt = 0; attempt < 3; attempt++) {
 			const isKnown = (one: Counter) =>
 				wanted.some((period) => isSamePeriod(period, one.period)) &&
@@ -270,7 +272,7 @@ export function openRoom() {
 			return this.reserve(period, messages * ENTRIES_PER_MESSAGE);
 		},
 
-		/** Releases the reserved room of messages that do not need it. */
+		/** Releases the reserved room of messages that do not need it. @param reserved the counters of the reservation */
 		releaseMessages(reserved: Counter[], messages: number): void {
 			for (const one of reserved) one.recorded -= messages * ENTRIES_PER_MESSAGE;
 		},

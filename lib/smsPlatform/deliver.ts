@@ -102,21 +102,21 @@ async function sendAndRecord(sending: Sending, outgoing: Outgoing): Promise<Acce
 function recordOutcome(
 	{ breaker, platform }: Sending,
 	outgoing: Outgoing,
-	{ outcome, sentAt }: { outcome: SendOutcome | Problem; sentAt: string },
+	{ ended, sentAt }: { ended: SendOutcome | Problem; sentAt: string },
 ): Accepted | Problem {
 	const { current, previous } = platform.keys;
 	const secrets = [current, previous?.key ?? '', ...(outgoing.secrets ?? [])];
-	if (outcome instanceof Problem) {
+	if (ended instanceof Problem) {
 		breaker.record('noAnswer');
-		return outcome.withDetails({ sentAt });
+		return ended.withDetails({ sentAt });
 	}
-	if (outcome.outcome === 'accepted') {
+	if (ended.outcome === 'accepted') {
 		breaker.record('answered');
-		const { otherService: other } = outcome;
+		const { otherService: other } = ended;
 		return { sentAt, ...(other !== undefined && { warning: otherServiceWarning(other, secrets) }) };
 	}
-	const problem = sendProblem(outcome, outgoing.message, secrets);
-	const state = stateAfter(outcome);
+	const problem = sendProblem(ended, outgoing.message, secrets);
+	const state = stateAfter(ended);
 	// If the key was refused, the later items make no request. So their outcome is `rejected`, even if the outcome of this
 	// message is unknown.
 	breaker.record(state === 'keyRefused' ? problem.copyWith({ details: { outcome: 'rejected' } }) : state);
@@ -128,7 +128,9 @@ export const isUnknown = (result: unknown) => result instanceof Problem && resul
 
 /**
  * Sends a message. It retries only if the platform certainly did not accept the message and the cause may be temporary.
- * @returns the outcome and the time of the last request, or a problem if quiet hours stopped the first request or a retry
+ * @returns `{ ended, sentAt }` after at least one request. `ended` is the outcome of the last request, or a Problem if its answer
+ * could not be read, so that the outcome is unknown. `sentAt` is the time of this request. A Problem alone: quiet hours stopped the
+ * message before its first request or before a retry, so it was not accepted
  * @throws if the run was stopped before the first request
  */
 async function sendWithRetries(sending: Sending, { message, obeysQuietHours, until = Infinity }: Outgoing) {
@@ -150,21 +152,20 @@ async function sendWithRetries(sending: Sending, { message, obeysQuietHours, unt
 		if (quiet !== undefined) return quiet;
 		const sentAt = new Date().toISOString();
 		// From here on, the outcome is unknown unless an answer arrives.
-		const outcome = await request(context, platform.credential, post, sendSmsResponse, isSuccess)
+		const ended = await request(context, platform.credential, post, sendSmsResponse, isSuccess)
 			.then((answer) => outcomeOf(answer, message.serviceId))
 			.catch((error: unknown) => unseenProblem(toProblem(error)));
-		const isRetryable =
-			!(outcome instanceof Problem) && outcome.outcome === 'rejected' && isRetryableSend(outcome.failure);
-		const wait = isRetryable ? secondsBeforeRetry(attempt, outcome.failure) : undefined;
-		if (wait === undefined || Date.now() + wait * 1000 > until) return { outcome, sentAt };
+		const isRetryable = !(ended instanceof Problem) && ended.outcome === 'rejected' && isRetryableSend(ended.failure);
+		const wait = isRetryable ? secondsBeforeRetry(attempt, ended.failure) : undefined;
+		if (wait === undefined || Date.now() + wait * 1000 > until) return { ended, sentAt };
 		try {
 			await pause(context, wait * 1000);
 			await pace.take();
 		} catch {
-			return { outcome, sentAt }; // The run was stopped. The outcome is known: the platform did not accept the message.
+			return { ended, sentAt }; // The run was stopped. The outcome is known: the platform did not accept the message.
 		}
 		// Another item opened the breaker during the pause, so there is no further attempt. The outcome is that of the last
 		// request.
-		if (sending.breaker.problem() !== undefined) return { outcome, sentAt };
+		if (sending.breaker.problem() !== undefined) return { ended, sentAt };
 	}
 }

@@ -101,8 +101,8 @@ function withoutEscapes(query: unknown): Record<string, unknown> {
 }
 
 /**
- * Returns whether a text may be a reference. Control characters are not allowed. The signed text has a line break between its
- * parts, so a reference with a line break could give two different messages the same signed text.
+ * Returns whether a text may be a reference or a message id (`mid`). Control characters are not allowed. The signed text has a
+ * line break between its parts, so a part with a line break could give two different messages the same signed text.
  */
 const isSignable = (text: unknown): text is string =>
 	typeof text === 'string' && text.length > 0 && text.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(text);

@@ -53,7 +53,7 @@ export async function checkItems(context: IExecuteFunctions): Promise<INodeExecu
 		// The error also has the summary of all items, because the editor shows no items of a failed run.
 		const ofTheRun = results.length > 1 ? `Of ${countRows(results.length)}: ${summary}` : '';
 		const row = numberRows(context.getInputData()).numbers[failure[0]];
-		throw nodeError(context.getNode(), withoutOutcome(failure[1], ofTheRun), row, settings.language);
+		throw nodeError(context.getNode(), withMore(failure[1], ofTheRun), row, settings.language);
 	}
 	// The editor shows the first output, and a failed item goes to the second. So the summary is shown for a single item too if
 	// it failed.
@@ -77,14 +77,15 @@ const isResult = (result: ItemResult | Problem | undefined): result is ItemResul
 /** Returns whether a result is positive: the person matches and has not died, all fields agree, or the number is valid. */
 const isPositive = (result: ItemResult | Problem | undefined) => isResult(result) && result.why === undefined;
 
-/**
- * Returns a Problem without `outcome`. The function `fault()` sets `outcome` for SMS messages, and items of AMKA don't show it.
- * @param more text to append to the description
- */
-function withoutOutcome(problem: Problem, more = ''): Problem {
+/** Returns a Problem without `outcome`. The function `fault()` sets `outcome` for SMS messages, and items of AMKA don't show it. */
+function withoutOutcome(problem: Problem): Problem {
 	const { outcome: _, ...details } = problem.details;
-	return problem.copyWith({ description: [problem.description, more].filter(Boolean).join('. '), details });
+	return problem.copyWith({ details });
 }
+
+/** Returns a Problem with a text appended to its description. */
+const withMore = (problem: Problem, more: string): Problem =>
+	problem.copyWith({ description: [problem.description, more].filter(Boolean).join('. ') });
 
 /**
  * Returns the summary of a run, for example "3 matched, 1 not matched, 2 failed, 5 not tried. The surname is missing: 2 items

@@ -65,7 +65,9 @@ export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] 
 export const isPage = (body: unknown) => typeof body === 'string' && /^\s*</.test(body);
 
 /**
- * Returns whether an answer without a verdict means "no match".
+ * Returns whether an answer without a verdict means "no match", because the credential lists its status. With status 200 the body
+ * has no usable `match`, and it has to be a JSON object, a list or null: a text comes from another server. With a status from 400
+ * to 499 any body except a web page means "no match", also an empty one.
  * @param codes the statuses that mean "no match", from the credential
  */
 export const isNoMatch = (status: number, body: unknown, codes: number[]): boolean =>

@@ -21,24 +21,25 @@ export async function validate(input: LookupInput & { output: OutputChoice }, se
 	return toValidation(await lookUpPerson(input, session), input.output);
 }
 
-/** Returns the item of a look-up. The verdict comes first. */
+/** Returns the item of a look-up: the fields of the verdict, then those of the record. */
 export function toValidation({ verdict, record, why }: LookupResult, output: OutputChoice): ItemResult {
 	if (record === undefined) return { item: verdict, why };
 	const warned = withWarnings(verdict, outputWarnings(output, verdict, record));
-	return { item: { ...warned, ...recordFields(warned, record, output) }, why };
+	// The verdict is repeated at the end, so that its values replace those of fields of the record with the same name.
+	const item: IDataObject = { ...warned, ...recordFields(warned, record, output), ...warned };
+	// `ssn` is an exception: with the choice `record` it has the record's value, if the record has one.
+	if (output.kind === 'record' && record.ssn) item.ssn = record.ssn as string;
+	return { item, why };
 }
 
-/**
- * Returns the fields of the record that the item contains. If record and verdict have a field of the same name, the verdict's
- * value is used. With the choice `record` there is one exception: `ssn` has the record's value if the record has one.
- */
+/** Returns the fields of the record that the item contains. */
 function recordFields(verdict: Verdict, record: RegistryRecord, { kind, fields }: OutputChoice): IDataObject {
-	if (kind === 'record') return { ...withoutErrorKey(record), ...verdict, ssn: (record.ssn || verdict.ssn) as string };
+	if (kind === 'record') return withoutErrorKey(record);
 	// A record that does not match may contain the data of another person. So only the choice `record` returns any of it.
 	if (kind === 'verdict' || !verdict.matched) return {};
 	if (kind === 'simplified') return simplify(record, verdict.ssn);
 	const chosen = Object.entries(record).filter(([name]) => fields.includes(name));
-	return { ...withoutErrorKey(Object.fromEntries(chosen)), ...verdict };
+	return withoutErrorKey(Object.fromEntries(chosen));
 }
 
 /** Returns warnings about facts that this output does not show in another way. */

@@ -289,8 +289,9 @@ async function sendChunk(
 const isClaimed = (known: Known | Problem | undefined) => !(known instanceof Problem) && known?.isClaimed === true;
 
 /**
- * Returns the state of a message after this result. Undefined: the message is not known, so it may be claimed again. An item
- * with `doNotSend` has no key, so its state is not used.
+ * Returns the state that a later item with the same message finds. Undefined: the message may be claimed again, because it was
+ * rejected. For an item that Do Not Send To excludes the function returns `sent`, but the state is not used, because such an item
+ * has no key.
  */
 function knownStateOf(result: ItemResult | Problem): 'sent' | 'unknown' | undefined {
 	if (result instanceof Problem) return isUnknown(result) ? 'unknown' : undefined;

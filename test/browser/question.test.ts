@@ -114,7 +114,7 @@ test('a user sets up the question example in twenty clicks or entries, and sees 
 	expect(sandbox.messages.slice(8).map(({ recipient }) => recipient)).toEqual(['6900000004', '6900000005']);
 }, 240_000);
 
-test('the forms of enrolment, member check and question to one fit a desktop and a phone, and a page after a mistake links back to its form', async () => {
+test('the forms of the examples enrolment.json, member-check.json and question-to-one.json fit a desktop and a phone, and a page after a mistake links back to its form', async () => {
 	const { world, page, window } = editor;
 	for (const [file, form] of [
 		['enrolment.json', 'Enrolment form'],

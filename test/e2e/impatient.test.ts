@@ -182,7 +182,7 @@ describe('if the workflow gives the response, and the caller gives up before it'
 		expect(world.sandbox.accepted(String(bodies[0]!.MSISDN))).toBe(1);
 	}, 120_000);
 
-	test('if an execution is stopped while it waits in the queue, the platform is told to call again, until n8n restarts', async () => {
+	test('the platform is told to call again, until n8n restarts, after an execution was stopped while it waited in the queue', async () => {
 		const { id, forwardUrl: url } = await world.publishTrigger({}, answerBySms(world));
 		await occupy(5);
 		const [body] = messages(world, 1) as [IDataObject];

@@ -74,7 +74,8 @@ export class Queue {
 			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 			// After a crash of all processes n8n looks for abandoned executions after this number of minutes; the default is 180.
 			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
-			// A webhook process that has missed the end of an execution waits for it during this time; the default is 30 s.
+			// When a webhook process is stopped, it waits for the executions that it believes to be running, for this number of seconds
+			// at most (the default is 30). It may have missed the end of one, and would then wait for the whole time.
 			N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 			...environment,
 		};

@@ -48,31 +48,31 @@ const review = async (data: string, extract?: INodeParameters): Promise<Review> 
 const row = (index: number): unknown[] => [String(6_900_000_000 + index), 'Φυσική', 8];
 const HEADS = ['Κινητό', 'Μάθημα', 'Βαθμός'];
 
-describe('Review of a sheet with headings', () => {
+describe('Review of a sheet', () => {
 	test.each([
-		['in capitals, without accents', ['ΚΙΝΗΤΟ', 'ΜΑΘΗΜΑ', 'ΒΑΘΜΟΣ']],
-		['with a line break and spaces at the end', ['Κινητό\nτηλέφωνο ', ' Μάθημα', 'Βαθμός  ']],
-		['with an abbreviation', ['Κινητό τηλ.', 'Μάθημα', 'Βαθμός']],
-		['in English', ['Mobile Phone', 'Μάθημα', 'Βαθμός']],
-		['for a phone that need not be a mobile', ['ΤΗΛ.', 'Μάθημα', 'Βαθμός']],
-	])('%s finds the column of the recipient', async (_, heads) => {
+		['headings in capitals, without accents', ['ΚΙΝΗΤΟ', 'ΜΑΘΗΜΑ', 'ΒΑΘΜΟΣ']],
+		['headings with a line break and spaces at the end', ['Κινητό\nτηλέφωνο ', ' Μάθημα', 'Βαθμός  ']],
+		['headings with an abbreviation', ['Κινητό τηλ.', 'Μάθημα', 'Βαθμός']],
+		['headings in English', ['Mobile Phone', 'Μάθημα', 'Βαθμός']],
+		['a heading for a phone that need not be a mobile', ['ΤΗΛ.', 'Μάθημα', 'Βαθμός']],
+	])('finds the column of the recipient in a sheet with %s', async (_, heads) => {
 		expect(await review(file(sheetOf(heads, row(1), row(2))))).toMatchObject({ messages: 2, faulty: 0 });
 	});
 
-	test('without a heading for the recipient reports one fault of the list, not one fault for each row', async () => {
+	test('reports one fault of the list, not one fault for each row, if no heading is that of the recipient', async () => {
 		const heads = ['Αριθμός', 'Μάθημα', 'Βαθμός'];
 		const found = await review(file(sheetOf(heads, ...Array.from({ length: 300 }, (_, index) => row(index)))));
 		expect(found).toMatchObject({ messages: 0, faulty: 300, listFault: { reason: 'missingColumn' } });
 		expect(found.listFault!.notice).toContain('Στήλες της λίστας: Αριθμός, Μάθημα, Βαθμός');
 	});
 
-	test('without a heading for a placeholder reports one fault of the list', async () => {
+	test('reports one fault of the list if no heading is that of a placeholder', async () => {
 		const found = await review(file(sheetOf(['Κινητό', 'Μάθημα'], ...Array(20).fill(['6900000001', 'Φυσική']))));
 		expect(found).toMatchObject({ messages: 0, listFault: { reason: 'missingColumn' } });
 		expect(found.listFault!.notice).toContain('«Βαθμός»');
 	});
 
-	test('below a title in merged cells reports the columns that it found', async () => {
+	test('reports the columns that it found if a title in merged cells stands above the headings', async () => {
 		const sheet = sheetOf(['Βαθμολογία Ιανουαρίου'], HEADS, row(1));
 		sheet['!merges'] = [{ s: { r: 0, c: 0 }, e: { r: 0, c: 2 } }];
 		const found = await review(file(sheet));
@@ -81,15 +81,13 @@ describe('Review of a sheet with headings', () => {
 			notice: expect.stringContaining('Βαθμολογία Ιανουαρίου') as unknown,
 		});
 	});
-});
 
-describe('Review of a sheet with cells', () => {
-	test('in which Excel has changed a grade to a date reports a warning with the row', async () => {
+	test('reports a warning with the row if Excel has changed a grade to a date', async () => {
 		const found = await review(file(sheetOf(HEADS, row(1), ['6900000002', 'Φυσική', 46_150])));
 		expect(found).toMatchObject({ messages: 2, doubts: [{ kind: 'looksLikeDate', rows: 1, examples: [3] }] });
 	});
 
-	test("that are empty for a person's own mobile does not use the parent's mobile instead", async () => {
+	test("does not use the parent's mobile if the cell of the person's own mobile is empty", async () => {
 		const heads = ['Κινητό', 'Κινητό γονέα', 'Μάθημα', 'Βαθμός'];
 		const found = await review(
 			file(sheetOf(heads, ['6900000001', '6911111111', 'Φ', 8], [null, '6922222222', 'Φ', 8])),
@@ -98,7 +96,7 @@ describe('Review of a sheet with cells', () => {
 		expect(found.samples.map(({ recipient }) => recipient)).toEqual(['6900000001']);
 	});
 
-	test('in which phone numbers are numbers or text reads them, and reports a number whose digits are lost, and a landline', async () => {
+	test('reads phone numbers that are numbers or text, and reports a number whose digits are lost, and a landline', async () => {
 		const numbers = [6_900_000_001, '690 000 0002', "'6900000003", '6.9E+9', 2_101_234_567];
 		const found = await review(file(sheetOf(HEADS, ...numbers.map((number) => [number, 'Φυσική', 8]))));
 		expect(found.samples.map(({ recipient }) => recipient)).toEqual(['6900000001', '6900000002', '6900000003']);
@@ -108,13 +106,13 @@ describe('Review of a sheet with cells', () => {
 		expect(found.html).not.toMatch(/expression|Recipient:/);
 	});
 
-	test('in a hidden column reads these cells', async () => {
+	test('reads the cells of a hidden column', async () => {
 		const sheet = sheetOf(HEADS, row(1));
 		sheet['!cols'] = [{ hidden: true }, {}, {}];
 		expect(await review(file(sheet))).toMatchObject({ messages: 1, faulty: 0 });
 	});
 
-	test('that are all empty in some rows ignores these rows', async () => {
+	test('ignores rows whose cells are all empty', async () => {
 		expect(await review(file(sheetOf(HEADS, row(1), [], [], row(2))))).toMatchObject({ messages: 2, faulty: 0 });
 	});
 });

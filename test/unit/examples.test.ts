@@ -51,7 +51,7 @@ const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, d
 		// No node of an example is the tool of an AI agent.
 		if (name === '@tool') return (wanted as unknown[]).includes(false);
 		const key = name.replace(/^\//, '');
-		// A multiple choice is shown for any of its values.
+		// The other parameter may be a multiple choice. Then it is enough that one of its chosen values is among the wanted ones.
 		return [values[key] ?? defaults[key]].flat().some((value) => (wanted as unknown[]).includes(value));
 	});
 

@@ -175,7 +175,7 @@ describe('the form of SMS Send', () => {
 		},
 	);
 
-	it('and the form of SMS Code show the text of a message that was chosen from the list', () => {
+	it('shows the text of a message that was chosen from the list, as the form of SMS Code does', () => {
 		const known = chosen('Ο βαθμός σας είναι {Βαθμός,1}');
 		for (const operation of ['send', 'review', 'reply', 'sendAndWait']) {
 			expect(new Form(new SmsSend(), { operation, ...known }).field('Message Text')).toBeDefined();

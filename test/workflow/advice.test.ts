@@ -393,7 +393,7 @@ describe('a row is sent after the correction that its error advises', () => {
 	});
 });
 
-describe('the summary of a run whose rows all failed with', () => {
+describe('the summary of a run', () => {
 	it.each<[string, Reply, RegExp, RegExp | undefined]>([
 		['HTTP 400', { status: 400 }, /he service will refuse this request again\. Ask the operator/, /again later/],
 		['HTTP 413', { status: 413 }, /he service will refuse this request again\. Ask the operator/, /again later/],
@@ -404,14 +404,17 @@ describe('the summary of a run whose rows all failed with', () => {
 			/sent.*to them alone/,
 		],
 		['HTTP 503', { status: 503, headers: { 'retry-after': '900' } }, /Try again later/, undefined],
-	])('%s gives the right advice once, under On Error Stop and Continue', async (_, reply, advice, wrong) => {
-		platform(reply);
-		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-			const words = read(await new Workflow(send({}, {}, { onError })).run([row(1), row(2)]));
-			expect(words.match(new RegExp(advice, 'g'))).toHaveLength(1);
-			if (wrong) expect(words).not.toMatch(wrong);
-		}
-	});
+	])(
+		'gives the right advice once if all rows failed with %s, under On Error Stop and Continue',
+		async (_, reply, advice, wrong) => {
+			platform(reply);
+			for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+				const words = read(await new Workflow(send({}, {}, { onError })).run([row(1), row(2)]));
+				expect(words.match(new RegExp(advice, 'g'))).toHaveLength(1);
+				if (wrong) expect(words).not.toMatch(wrong);
+			}
+		},
+	);
 });
 
 it('a reply, which has no list, is sent with Map Each Column Manually as advised', async () => {
