@@ -166,6 +166,7 @@ export function openRoom() {
 			const last = Math.max(0, ...own);
 			// Without any page, the list was cleared, so the period begins again.
 			if (last === 0) droppedStarts.delete(startEntry(period));
+			// If a page before the last one is missing, or the start entry was, n8n dropped entries of this period.
 			const isBroken = own.length < last || (last > 0 && droppedStarts.has(startEntry(period)));
 			return { period, pages: last, recorded: last * PAGE, isBroken, queriedAt: Date.now() };
 		});

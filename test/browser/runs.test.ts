@@ -64,13 +64,13 @@ describe('the editor shows after a successful run', () => {
 	});
 });
 
-describe('the editor shows what failed, which value, and what to do, after', () => {
-	test('AMKA got an ambiguous date', async () => {
+describe('the editor shows what failed, which value, and what to do', () => {
+	test('after AMKA got an ambiguous date', async () => {
 		await run(amka({ ...person, birthDate: '3/15/99' }), {});
 		await reads(/"3\/15\/99" is not a clear date/, /Write the date as text, as in 31\/12\/1999/);
 	});
 
-	test('the platform rejected a message of SMS Send', async () => {
+	test('after the platform rejected a message of SMS Send', async () => {
 		await run(send({ serviceId: '999' }), { mobile: '6900000001' });
 		await reads(
 			/The SMS platform refused the message \(E-002: Unknown Service\)/,
@@ -78,7 +78,7 @@ describe('the editor shows what failed, which value, and what to do, after', () 
 		);
 	});
 
-	test('SMS Send got many faulty rows, which are grouped by reason', async () => {
+	test('after SMS Send got many faulty rows, which are grouped by reason', async () => {
 		const rows = ['6900000001', '6.9E9', '', '6.9E9', '2100000000'].map((mobile) => ({ mobile }));
 		await run(send(), ...rows);
 		await reads(

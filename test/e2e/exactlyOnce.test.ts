@@ -17,8 +17,8 @@ const { smsSend, publishCalled, retry, trouble, cured, taken, notOnce, twice, le
 /** Two processes cannot share their records of active runs, as README explains, so queue mode skips these tests. */
 const inOneProcess = servers ? test.skip : test;
 
-describe('each message is sent once after two simultaneous runs, caused by', () => {
-	inOneProcess('a double click in the editor', async () => {
+describe('two simultaneous runs send each message once', () => {
+	inOneProcess('after a double click in the editor', async () => {
 		const id = await world.n8n.addWorkflow(withRows(rows, smsSend()));
 		await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
 		const executions = await world.n8n.executionsWhenEnded(id, 2);
@@ -32,7 +32,7 @@ describe('each message is sent once after two simultaneous runs, caused by', () 
 		expect(one!.skipped + other!.skipped).toBe(rows.length);
 	});
 
-	inOneProcess('two calls of a published workflow', async () => {
+	inOneProcess('after two calls of a published workflow', async () => {
 		const { id, call } = await publishCalled(smsSend());
 		await Promise.all([call(rows), call(rows)]);
 		await world.n8n.executionsWhenEnded(id, 2);
@@ -40,7 +40,7 @@ describe('each message is sent once after two simultaneous runs, caused by', () 
 		expect(notOnce()).toEqual({});
 	});
 
-	inOneProcess('a double click while the platform rejects one message, which the next run sends', async () => {
+	inOneProcess('after a double click while the platform rejects one message, which the next run sends', async () => {
 		trouble({ answer: 'refuse', recipient: mobile(middle) });
 		const id = await world.n8n.addWorkflow(withRows(rows, smsSend({ onError: 'continueRegularOutput' })));
 		await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
