@@ -8,8 +8,11 @@ import type { World } from './world';
 /** The node types that get a new URL from n8n's editor when a file is imported. */
 const withAddress = ['n8n-nodes-base.formTrigger', 'n8n-nodes-amka-sms.smsTrigger'];
 
-/** Matches the paths of forms, which two copies of an example in one n8n must not share. */
-const FORMS = /(?<=\.\.\/form\/|"path": ")[a-z-]+/g;
+/**
+ * Matches the paths of forms, which two copies of an example in one n8n must not share. A path that begins like the name of a
+ * data table is left to `TABLES`.
+ */
+const FORMS = /(?<=\.\.\/form\/|"path": ")(?!amka-sms-)[a-z-]+/g;
 
 /** Matches the names of data tables, which two copies of an example may share. */
 const TABLES = /\bamka-sms-[a-z]+(-[a-z]+)*/g;
