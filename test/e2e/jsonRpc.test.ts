@@ -47,7 +47,7 @@ async function call(method: string) {
 			nodeCredentialType: 'amkaApi',
 			sendBody: true,
 			specifyBody: 'json',
-			jsonBody: `=${shown!.replace('the method of the description', method)}`,
+			jsonBody: `=${shown!.replace('the method name from the description', method)}`,
 			options: {},
 		}),
 		credentials: { amkaApi: credential },
