@@ -43,7 +43,7 @@ export const COMPARE_CELLS = {
 	agrees: { el: 'συμφωνεί', en: 'agrees' },
 	newerNumber: { el: 'έχει νεότερο ΑΜΚΑ', en: 'has a newer AMKA' },
 	unknownDeath: {
-		el: 'άγνωστη ένδειξη θανάτου: ελέγξτε τα στοιχεία του προσώπου',
+		el: 'το μητρώο έχει ένδειξη θανάτου με άγνωστο κωδικό: ελέγξτε αν το πρόσωπο ζει',
 		en: "unknown note on a death: check the person's data",
 	},
 	fictitious: { el: 'πλασματική ημερομηνία γέννησης', en: 'fictitious birth date' },

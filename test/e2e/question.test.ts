@@ -201,11 +201,11 @@ test('the page and the sheet show ten answers from people who were not asked as 
 	expect(others[0]).toMatchObject({ 'Κείμενο απάντησης': 'ΝΑΙ' });
 });
 
-test('a person who answers without having been asked gets a reply that states that there is no question for this person', async () => {
+test('a person who answers without having been asked gets a reply that states that this person was sent no question lately', async () => {
 	const [mobile] = people(1, 4100) as [string];
 	await world.sandbox.forward(mobile, 'ΟΡΚ ΝΑΙ');
 	await until('the reply has arrived', () => world.sandbox.messages.length === 1);
-	expect(world.sandbox.messages[0]!.text).toContain('δεν υπάρχει ερώτηση για εσάς');
+	expect(world.sandbox.messages[0]!.text).toContain('δεν σας στείλαμε πρόσφατα ερώτηση');
 });
 
 test('a person who texted ΣΤΟΠ to the subscriptions example gets no question', async () => {

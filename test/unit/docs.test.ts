@@ -235,9 +235,12 @@ function wordsForPeople(): Array<[where: string, words: string]> {
 
 test.each([
 	['docs/amka.md', /leave \*Format Date As\* of that field empty .* n8n reads the month as minutes/],
-	['docs/el/problems.md', /Αφήστε κενό το \*Format Date As\* .* διαβάζει τον μήνα ως λεπτά/],
+	['docs/el/problems.md', /διαβάζει τότε τον μήνα ως λεπτά\. Αφήστε κενό το \*Format Date As\*/],
 	['docs/amka.md', /Do not show `reason`, `deceased` or `warning` to visitors/],
-	['docs/el/problems.md', /στα πεδία `reason`, `deceased` και `warning`: μη δείχνετε αυτά τα πεδία σε επισκέπτες/],
+	[
+		'docs/el/problems.md',
+		/στα πεδία `reason`, `deceased` και `warning`: μη δείχνετε αυτά τα πεδία σε όποιον συμπληρώνει/,
+	],
 ])('the page %s warns of a frequent mistake in a form, with a text that matches %s', (page, warning) => {
 	expect(flat(page)).toMatch(warning);
 });

@@ -268,7 +268,10 @@ describe('the sheet of Compare', () => {
 		const run = await compared([rowOf(ELENI, { Όνομα: 'Ελένη' })], { options: { language } });
 		expect(run.json[0]).toMatchObject([
 			language === 'el'
-				? { Αποτέλεσμα: 'συμφωνεί', Προσοχή: 'άγνωστη ένδειξη θανάτου: ελέγξτε τα στοιχεία του προσώπου' }
+				? {
+						Αποτέλεσμα: 'συμφωνεί',
+						Προσοχή: 'το μητρώο έχει ένδειξη θανάτου με άγνωστο κωδικό: ελέγξτε αν το πρόσωπο ζει',
+					}
 				: { Result: 'agrees', Note: "unknown note on a death: check the person's data" },
 		]);
 	});
