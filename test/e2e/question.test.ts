@@ -201,7 +201,7 @@ test('the page and the sheet show ten answers from people who were not asked as 
 	expect(others[0]).toMatchObject({ 'Κείμενο απάντησης': 'ΝΑΙ' });
 });
 
-test('a person who answers without having been asked gets a reply that states that this person was sent no question lately', async () => {
+test('a person who answers without having been asked gets a reply that states that no question was sent to this person recently', async () => {
 	const [mobile] = people(1, 4100) as [string];
 	await world.sandbox.forward(mobile, 'ΟΡΚ ΝΑΙ');
 	await until('the reply has arrived', () => world.sandbox.messages.length === 1);
