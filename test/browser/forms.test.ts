@@ -189,7 +189,7 @@ describe('the form of SMS Code in the editor', () => {
 		await open();
 		await editor.choose('operation', 'Check Code');
 		await sees('Operation', 'Verification ID', 'Code', 'Options');
-		await editor.seeHint('Code', /The typed code/);
+		await editor.seeHint('Code', /The code that the person typed/);
 		await editor.window.picture('form check code');
 		await editor.closeNode();
 		for (const output of ['Verified', 'Not Verified'])
