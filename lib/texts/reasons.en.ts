@@ -230,7 +230,7 @@ export const reasonsEn = {
 	},
 	emptySurname: {
 		what: 'The surname is missing.',
-		todo: 'Fill it in with Greek letters.',
+		todo: 'Write it in Greek letters.',
 	},
 	notMatched: {
 		what: 'The details could not be confirmed.',

@@ -113,7 +113,7 @@ export const properties: INodeProperties[] = [
 	},
 	choiceField('Compare Output', 'compareOutput', 'lists', {
 		displayOptions: { show: { operation: ['compare'] } },
-		description: 'What the node puts out for each row',
+		description: 'What the node outputs for each row',
 		options: [
 			choice('Lists', 'lists', 'The names of the fields that agree, differ or are missing'),
 			choice('Sheet', 'sheet', 'The columns of your list, followed by the results of the comparison'),

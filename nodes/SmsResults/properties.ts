@@ -13,7 +13,7 @@ const ofWhoGotIt = (option: INodeProperties): INodeProperties => ({
 });
 
 export const lateAfterHours = fields.numberField('Late After (Hours)', 'lateAfterHours', [0, 1000], 1, {
-	description: 'After how many hours without a final report a message counts as late',
+	description: 'The number of hours after which a message without a final report counts as late',
 });
 
 export const includeUnknown = fields.switchField('Include Unknown', 'includeUnknown', {
@@ -28,13 +28,13 @@ export const answers = fields.textField('Answers', 'answers', {
 });
 
 export const answerWithinDays = fields.numberField('Answer Within (Days)', 'answerWithinDays', [0, 366], 7, {
-	description: 'For how many days after a message an answer to it counts',
+	description: 'The number of days after a message within which an answer to it counts',
 });
 
 export const onlyUnanswered = fields.switchField('Only Unanswered', 'onlyUnanswered', {
 	displayOptions: { show: { '/whoGotItOutput': ['again', 'summary'] } },
 	description:
-		'Whether to send the message again as a reminder, to people who got it, or may have got it, and did not answer',
+		'Whether to send the message again as a reminder. It goes only to people who got it, or may have got it, and have not answered.',
 });
 
 export const resultsProperties: INodeProperties[] = [
@@ -68,7 +68,7 @@ export const resultsProperties: INodeProperties[] = [
 	),
 	fields.choiceField('Output', 'whoGotItOutput', 'summary', {
 		displayOptions: SHOWN,
-		description: 'What the node puts out',
+		description: 'What the node outputs',
 		options: [
 			fields.choice('Messages', 'messages', 'One item for each message, ready for a data table'),
 			fields.choice(
@@ -88,7 +88,7 @@ export const resultsProperties: INodeProperties[] = [
 		displayOptions: SHOWN,
 		placeholder: 'e.g. Βαθμοί Ιανουαρίου',
 		description:
-			'The only list to look at. If this is empty, the node looks at all lists. With the output Messages, this is the name for messages without a list name.',
+			'The name of the list that you want to see. If this is empty, you see all lists. With the output Messages, messages without a list name get this name.',
 	}),
 	fields.noticeField(
 		'usageNotice',
@@ -97,7 +97,7 @@ export const resultsProperties: INodeProperties[] = [
 	),
 	fields.choiceField('Output', 'usageOutput', 'items', {
 		displayOptions: { show: { operation: ['usage'] } },
-		description: 'In which form to put out the counts',
+		description: 'The form of the output',
 		options: [
 			fields.choice('Items', 'items', 'One item for each month and service'),
 			fields.choice('Page', 'page', 'One item with a table for a form (html)'),

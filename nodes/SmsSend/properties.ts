@@ -70,7 +70,7 @@ const ifAlreadySent = (operations: string[], value: IfAlreadySent) =>
 			fields.choice(
 				'Skip Sent, Resend Unknown',
 				'resendUnknown',
-				'For a list of people who did not get a message of unknown outcome. Do not use this while another worker of n8n sends the list.',
+				'Send messages of unknown outcome again. Use this for a list of just the people who did not get the message. Do not use it while another worker of n8n sends the list.',
 			),
 			fields.choice('Send Again', 'send', 'Send the message every time, for example an alarm that may repeat'),
 		],

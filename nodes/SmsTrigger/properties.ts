@@ -80,7 +80,7 @@ export const triggerProperties: INodeProperties[] = [
 				'responseNode',
 				// Without a Webhook node, n8n stops the workflow with "No Webhook node found". If the Webhook node were enabled,
 				// it would accept requests without a key.
-				'The answer has the fields result, errorCode and error of that node. Connect a disabled Webhook node to it too.',
+				'The answer has the fields result, errorCode and error of the Respond to Webhook node. Connect a deactivated Webhook node to the input of that node.',
 			),
 		],
 	}),

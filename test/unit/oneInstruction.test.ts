@@ -129,7 +129,7 @@ const CASES: Record<string, Case> = {
 			/για νεότερες απαντήσεις ανοίξτε ξανά τη φόρμα/,
 			// Later the browser shows an empty page.
 			/αν σε δέκα λεπτά η λίστα δεν είναι στο ποιος το έλαβε;, ανεβάστε το ίδιο φύλλο/,
-			/if in ten minutes ποιος το έλαβε; does not show the list, upload the same sheet/,
+			/if the page ποιος το έλαβε; does not show the list after ten minutes, upload the same sheet/,
 			// If n8n is stopped while a list waits, people upload the list again, too.
 			/αν το n8n είναι σταματημένο την ώρα αποστολής, η λίστα .*?ανεβάστε την ξανά/,
 			/if n8n is stopped at that hour, the list .*?upload it again/,

@@ -385,7 +385,7 @@ describe('the items of Validate', () => {
 		);
 		const more = [{ surname: '' }, { ssn: '150399' }, { birthDate: 'x' }].map((wrong) => ({ ...ELENI, ...wrong }));
 		const run = await runNode(validate({}, continuing), [...rows, ...more]);
-		const message = `2 matched, 2 not matched, 3 failed. The surname is missing: 2 items (item 2 (…307), item 5 (…568)). Fill it in with Greek letters. "x" is not a clear date: 1 item (item 7 (…568)). Write the date as text, as in 31/12/1999`;
+		const message = `2 matched, 2 not matched, 3 failed. The surname is missing: 2 items (item 2 (…307), item 5 (…568)). Write it in Greek letters. "x" is not a clear date: 1 item (item 7 (…568)). Write the date as text, as in 31/12/1999`;
 		expect(run.hints).toEqual([{ message, type: 'warning', location: 'outputPane' }]);
 	});
 
