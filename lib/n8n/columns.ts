@@ -103,8 +103,8 @@ const fullKey = (name: string): string => foldForComparison(name.slice(0, 1000))
 const beforeRenaming = (name: string): string => name.replace(/(?<=[^_])_\d{1,3}$/, '');
 
 /**
- * Matches a remark at the end of a name in the form for comparison. A remark that names an alphabet does not match: LATIN, or
- * ΛATIN and AΓΓΛIK, the beginnings of λατινικά and αγγλικά in that form.
+ * Matches a remark at the end of a name in the form for comparison. A remark that names an alphabet does not match: it is EN, or
+ * it contains LATIN, or it contains ΛATIN or AΓΓΛIK, the beginnings of λατινικά and αγγλικά in that form.
  */
 const REMARK = /(?<=\S ?)(?:\((?! ?\d+ ?\)|[^()]*(?:LATIN|ΛATIN|AΓΓΛIK)|EN ?\))[^()]*\)[\s:*"'\p{Pf}]*)+$/u;
 const SIGNS = /[\s.,:*_/()\p{Pd}\u2212"'\p{Pi}\p{Pf}„‚]/gu;
@@ -155,7 +155,11 @@ export function namesInOrder(rows: object[]): string[] {
 	for (const names of rows.map(Object.keys).sort((one, other) => other.length - one.length)) {
 		let before: string | undefined;
 		for (const name of names) {
-			if (!next.has(name)) next.set(name, next.get(before)).set(before, name);
+			if (!next.has(name)) {
+				// Inserts the column between `before` and the column that came after `before`.
+				next.set(name, next.get(before));
+				next.set(before, name);
+			}
 			before = name;
 		}
 	}

@@ -9,14 +9,14 @@ import { numberRows } from '../texts/rowNumber';
  * Makes the output items of a run, in the order of the input. An item that was not tried has no output item. The details of a
  * failed item contain its row number.
  * @param omittedColumns input columns to leave out of the items. Undefined: copy no input columns
- * @param outputOf returns the index of the output for an item
+ * @param outputOf returns the index of the output for an item. By default all items go to the first output
  */
 export function toItems(
 	context: IExecuteFunctions,
 	results: Results<IDataObject>,
 	omittedColumns: ReadonlySet<string> | undefined,
 	language: Language,
-	outputOf: (result: IDataObject | Problem) => number = () => 0,
+	outputOf: (itemIndex: number, result: IDataObject | Problem) => number = () => 0,
 ): INodeExecutionData[][] {
 	const { onError } = context.getNode();
 	const inputs = context.getInputData();
@@ -33,7 +33,7 @@ export function toItems(
 			result instanceof Problem
 				? errorItem(result.withDetails(more), itemIndex, onError, language)
 				: { json: { ...columns, ...result }, pairedItem: { item: itemIndex } };
-		(outputs[outputOf(result)] ??= []).push(item);
+		(outputs[outputOf(itemIndex, result)] ??= []).push(item);
 	}
 	return outputs;
 }

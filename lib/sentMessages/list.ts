@@ -115,12 +115,14 @@ async function writeAll(workflowId: string): Promise<void> {
 		const mostEntries = Math.max(...group.map((one) => one.mostEntries));
 		try {
 			const fresh = await (kind === 'record' ? record(helpers, entries, mostEntries) : remove(helpers, entries));
-			const allFresh = new Set(fresh);
+			// An entry that several changes recorded is new only for the first of them, so it is then deleted from `unreported`. But
+			// each change that expected an entry learns that it was missing.
+			const unreported = new Set(fresh);
 			for (const { entries: own, expected, resolve } of group) {
 				resolve(
-					new Set([...own.filter((entry) => fresh.has(entry)), ...expected.filter((entry) => allFresh.has(entry))]),
+					new Set([...own.filter((entry) => unreported.has(entry)), ...expected.filter((entry) => fresh.has(entry))]),
 				);
-				for (const entry of own) fresh.delete(entry);
+				for (const entry of own) unreported.delete(entry);
 			}
 		} catch (error) {
 			// It is not known which entries of a failed write are in the list, so each change fails.

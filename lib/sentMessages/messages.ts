@@ -16,13 +16,13 @@ import { openRoom, type Reservation } from './room';
  *
  * `claim` takes these steps:
  *   wait          The run waits until no other run of this process has one of the messages in progress.
- *   write         `writeClaims` records the entries of all claims, and repeats this if the counters of `room.ts` were wrong. If the
- *                 list has no room for all messages, `claimWhatFits` first finds the known ones, because they need no room.
+ *   write         `writeClaims` records the entries of all claims, and repeats this if the counters of `room.ts` were wrong. If
+ *                 the list has no room for all messages, `claimWhatFits` first finds the known ones, because they need no room.
  *   find claims   `findClaims` finds the earlier claims of the messages. If all entries of a message were new, it can only have a
  *                 claim that was made with the other choice of Remember For.
  *   find outcomes `statesOf` finds whether the messages with an earlier claim were accepted. Their new entries are removed again.
- * A message without an earlier claim is new. The run has now claimed the new messages, and those of unknown outcome that it may send
- * again. The others are released at once.
+ * A message without an earlier claim is new. The run has now claimed the new messages, and those of unknown outcome that it may
+ * send again. The others are released at once.
  *
  * Deadlock freedom: a run claims only when it has released everything that it claimed before, so it never waits for another
  * run's claim while it holds one.
@@ -70,10 +70,10 @@ const createShared = () => ({
 	/** Accepted messages whose outcome is not recorded yet. */
 	unrecorded: new Map<string, Claim>(),
 	/**
-	 * Claims in n8n's list that have to be removed, because their messages were not sent. If a run claims such a message again
-	 * before that, it takes the claim over. A new claim is here too until the run knows that it may keep it.
+	 * Claims in n8n's list that are removed unless a run keeps them. They are claims of messages that were not sent, which a run
+	 * may take over, and new claims until the queries of the run have succeeded.
 	 */
-	claimsToRemove: new Map<string, { claim: Claim; counters: Reservation['counters'] }>(),
+	unkeptClaims: new Map<string, { claim: Claim; counters: Reservation['counters'] }>(),
 	/** When this process learned that the outcome of a message is unknown, in milliseconds since 1970. */
 	unknownSince: new Map<string, number>(),
 });
@@ -106,7 +106,7 @@ const PROCESS_START = Date.now();
 /** Opens the memory of the workflow that this execution runs, for one run. */
 export function openMessages(context: IExecuteFunctions, rememberFor: RememberFor) {
 	const list = openList(context);
-	const { room, inProgress, accepted, unrecorded, claimsToRemove, unknownSince } = sharedOf(list.workflowId);
+	const { room, inProgress, accepted, unrecorded, unkeptClaims, unknownSince } = sharedOf(list.workflowId);
 	const run = {};
 	const [otherChoice] = periods.CHOICES.filter((choice) => choice !== rememberFor) as [RememberFor];
 	const executionBegan = beginningOf(context);
@@ -167,26 +167,25 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	 *   only c + 1    it was claimed in c + 1, before the clock was set back, if the list has the entry for c + 2 too.
 	 * Otherwise a killed query left the one entry, and there is no claim.
 	 * @param current the current period of a choice of Remember For
-	 * @param knownNew set if the caller has just recorded the entries for c and c + 1 of every message: those of them that were
-	 * new. Then they are not queried again. Without it, the entry for c + 1 of a message that has none for c is queried only if
-	 * period c + 1 is in use
+	 * @param fresh the new ones among the entries for c and c + 1 of all messages, if the caller has just recorded these entries.
+	 * Then they are not queried again. Undefined: they are queried. The entry for c + 1 of a message that has none for c is then
+	 * queried only if period c + 1 is in use
 	 */
 	const findClaims = async (
 		keys: string[],
 		current: Period,
 		temporaryEntries: string[],
-		knownNew?: ReadonlySet<string>,
+		fresh?: ReadonlySet<string>,
 	) => {
 		const candidates = keys.map((key): Claim => ({ ...current, key }));
-		const isLater = room.isUsedLater(current);
+		const isNextPeriodUsed = room.isUsedLater(current);
 		const first = (claim: Claim) => claimEntries(claim)[0];
 		const second = (claim: Claim) => claimEntries(claim)[1];
-		const newEntries = knownNew ?? (await queryList(candidates.map(first), temporaryEntries));
-		const withFirst = candidates.filter((claim) => !newEntries.has(first(claim)));
+		const newFirstEntries = fresh ?? (await queryList(candidates.map(first), temporaryEntries));
+		const withFirst = candidates.filter((claim) => !newFirstEntries.has(first(claim)));
 		const withoutFirst =
-			isLater || knownNew !== undefined ? candidates.filter((claim) => newEntries.has(first(claim))) : [];
-		const newSecondEntries =
-			knownNew ?? (await queryList([...withFirst, ...withoutFirst].map(second), temporaryEntries));
+			isNextPeriodUsed || fresh !== undefined ? candidates.filter((claim) => newFirstEntries.has(first(claim))) : [];
+		const newSecondEntries = fresh ?? (await queryList([...withFirst, ...withoutFirst].map(second), temporaryEntries));
 		const whole = withFirst.filter((claim) => !newSecondEntries.has(second(claim)));
 		const earlier = withFirst
 			.filter((claim) => newSecondEntries.has(second(claim)))
@@ -236,8 +235,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	const findInList = async (keys: string[], at: number): Promise<Map<string, Known>> => {
 		const temporaryEntries: string[] = [];
 		await room.refresh(list, at);
-		// A message in `claimsToRemove` was not sent, so it is new.
-		const queried = keys.filter((key) => !claimsToRemove.has(key));
+		// A message in `unkeptClaims` was not sent, so it is new.
+		const queried = keys.filter((key) => !unkeptClaims.has(key));
 		try {
 			const claims: Claim[] = [];
 			for (const choice of [rememberFor, otherChoice]) {
@@ -296,13 +295,13 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 
 	/** Removes the claims of messages that were not sent, unless a run has these messages in progress. */
 	const removeUnsentClaims = async (): Promise<void> => {
-		const keys = [...claimsToRemove.keys()].filter((key) => !inProgress.has(key));
+		const keys = [...unkeptClaims.keys()].filter((key) => !inProgress.has(key));
 		if (keys.length === 0) return;
 		const remove = async () => {
-			await list.remove(keys.flatMap((key) => claimEntries(claimsToRemove.get(key)!.claim)));
+			await list.remove(keys.flatMap((key) => claimEntries(unkeptClaims.get(key)!.claim)));
 			for (const key of keys) {
-				room.releaseMessages(claimsToRemove.get(key)!.counters, 1);
-				claimsToRemove.delete(key);
+				room.releaseMessages(unkeptClaims.get(key)!.counters, 1);
+				unkeptClaims.delete(key);
 			}
 		};
 		// The messages are in progress meanwhile, so that no run claims one of them and loses the entries of its new claim.
@@ -325,23 +324,25 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		const isAllNew = (key: string) => claimEntries(claimAt(key, at)).every((entry) => fresh.has(entry));
 		const temporaryEntries: string[] = [];
 		for (const key of keys.filter(isAllNew)) {
-			const before = claimsToRemove.get(key);
+			const before = unkeptClaims.get(key);
 			// An earlier claim of this message still has to be removed. It was made with the other choice of Remember For or in
 			// another period, so its entries differ from the new ones. They are removed here.
 			if (before !== undefined) temporaryEntries.push(...claimEntries(before.claim));
-			// Until the queries below have succeeded, the new claims are in `claimsToRemove`. So if a query fails, they are
+			// Until the queries below have succeeded, the new claims are in `unkeptClaims`. So if a query fails, they are
 			// removed later.
-			claimsToRemove.set(key, { claim: claimAt(key, at), counters });
+			unkeptClaims.set(key, { claim: claimAt(key, at), counters });
 		}
 		const current = periods.periodAt(rememberFor, at);
 		const found = new Map<string, Known>();
 		try {
-			// Messages in `claimsToRemove` are new and need no query. Either both of their entries were new just now, or the
+			// Messages in `unkeptClaims` are new and need no query. Either both of their entries were new just now, or the
 			// entries belong to an earlier claim whose message was not sent. This run takes such a claim over.
-			const perhapsKnown = keys.filter((key) => !claimsToRemove.has(key));
+			const perhapsKnown = keys.filter((key) => !unkeptClaims.has(key));
 			const claims = await findClaims(perhapsKnown, current, temporaryEntries, fresh);
 			if (room.isUsed(otherChoice)) {
 				const own = new Set(claims.map(({ key }) => key));
+				// These entries may contain an earlier claim of the other choice that still has to be removed (see above). They are
+				// removed first, because the next query would find that claim.
 				await list.remove(temporaryEntries.splice(0));
 				const rest = keys.filter((key) => !own.has(key));
 				claims.push(...(await findClaims(rest, periods.periodAt(otherChoice, at), temporaryEntries)));
@@ -351,12 +352,12 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 			// The messages that were found keep their earlier claims. So the new entries of these messages are removed.
 			for (const key of found.keys()) {
 				temporaryEntries.push(...claimEntries(claimAt(key, at)).filter((entry) => fresh.has(entry)));
-				claimsToRemove.delete(key);
+				unkeptClaims.delete(key);
 			}
 			await list.remove(temporaryEntries).catch(() => {});
 		}
 		for (const key of keys.filter((one) => !found.has(one))) {
-			claimsToRemove.delete(key);
+			unkeptClaims.delete(key);
 			// If this process knows the message as accepted, n8n's list was cleared since then.
 			accepted.delete(key);
 			Object.assign(inProgress.get(key)!, { claim: claimAt(key, at), counters });
@@ -444,7 +445,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 				accepted.set(key, claim);
 				unrecorded.set(key, claim);
 			}
-			if (outcome === 'rejected' && !isResent) claimsToRemove.set(key, { claim, counters });
+			if (outcome === 'rejected' && !isResent) unkeptClaims.set(key, { claim, counters });
 			if (outcome === 'unknown') {
 				if (unknownSince.size >= KEPT) unknownSince.delete(unknownSince.keys().next().value!);
 				unknownSince.set(key, Date.now());

@@ -34,8 +34,8 @@ import {
  * The start entry of a period is recorded before its page 1, and again with each claim. If it turns out to be new, then n8n
  * dropped entries, or the list was cleared. Then the process undoes the claim and queries the pages. If pages of the period are
  * still in the list, n8n dropped the front of the list. Then nothing is claimed until that period is no longer needed. The start
- * entry is never queried. A process that was killed before it undid a claim may have left it behind, so it does not show that
- * the entries after it are complete.
+ * entry is never queried, because its presence proves nothing: a process that was killed before it undid a claim may have left a
+ * new start entry at the end of the list, although n8n had dropped entries of the period.
  */
 
 /**

@@ -23,7 +23,8 @@ export type Sending = Awaited<ReturnType<typeof openSending>>;
  * Opens the sender of a run's messages.
  * @param concurrency the largest number of messages in progress at the same time
  * @param perSecond the largest number of requests that start in a second; 0: no limit
- * @param rememberFor how long the node remembers messages. It decides whether the same list may be sent again the next day
+ * @param advisedFor how long the node remembers messages; undefined: not at all. Only the advice after an outage and during quiet
+ * hours depends on it
  * @param timeoutSeconds the time-out of each request; by default the option Timeout
  * @throws Problem if a setting that all items need can't be used, or if the credential allows fewer items
  */
@@ -31,7 +32,7 @@ export async function openSending(
 	context: IExecuteFunctions,
 	concurrency: number,
 	perSecond: number,
-	rememberFor: Remembers,
+	advisedFor: Remembers,
 	timeoutSeconds = readNumberOption(context, timeout),
 ) {
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
@@ -39,7 +40,7 @@ export async function openSending(
 	const safetyLimits = readSafetyLimits(credential.data, context.getTimezone());
 	requireFewRows(safetyLimits, context.getInputData().length);
 	// The key of the advice after an outage (`otherTodoEn` in `lib/texts/reasons.en.ts`).
-	const todo = isKnownTomorrow(rememberFor) ? '' : rememberFor === 'day' ? 'soonOrOnlyThese' : 'onlyThese';
+	const todo = isKnownTomorrow(advisedFor) ? '' : advisedFor === 'day' ? 'soonOrOnlyThese' : 'onlyThese';
 	return {
 		context,
 		platform,
@@ -51,7 +52,7 @@ export async function openSending(
 		pace: openPace(context, perSecond),
 		breaker: createCircuitBreaker(concurrency, () => fault('serviceDown', { todo })),
 		/** Returns the problem of a message during quiet hours. Undefined: messages may be sent now. */
-		quiet: () => quietProblem(safetyLimits.quietHours, Date.now(), rememberFor),
+		quiet: () => quietProblem(safetyLimits.quietHours, Date.now(), advisedFor),
 	};
 }
 
@@ -86,15 +87,24 @@ export async function deliver(sending: Sending, outgoing: Outgoing): Promise<Acc
 	return result;
 }
 
+/** The last request for a message. */
+interface LastRequest {
+	/** When it was sent, ISO 8601. */
+	sentAt: string;
+	/** Its outcome. `unseen`: its answer could not be read, so the outcome is unknown. */
+	ended: SendOutcome | { unseen: Problem };
+}
+
 /** Sends a message. Any error after the request becomes an unknown outcome. @returns the same as `deliver` */
 async function sendAndRecord(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
-	const sent = await sendWithRetries(sending, outgoing).catch(toProblem);
-	if (sent instanceof Problem) return sent;
+	const attempt = await sendWithRetries(sending, outgoing).catch(toProblem);
+	if (attempt instanceof Problem) return attempt;
+	if ('held' in attempt) return attempt.held;
 
 	try {
-		return recordOutcome(sending, outgoing, sent);
+		return recordOutcome(sending, outgoing, attempt);
 	} catch (error) {
-		return unseenProblem(toProblem(error)).withDetails({ sentAt: sent.sentAt });
+		return unseenProblem(toProblem(error)).withDetails({ sentAt: attempt.sentAt });
 	}
 }
 
@@ -102,13 +112,13 @@ async function sendAndRecord(sending: Sending, outgoing: Outgoing): Promise<Acce
 function recordOutcome(
 	{ breaker, platform }: Sending,
 	outgoing: Outgoing,
-	{ ended, sentAt }: { ended: SendOutcome | Problem; sentAt: string },
+	{ ended, sentAt }: LastRequest,
 ): Accepted | Problem {
 	const { current, previous } = platform.keys;
 	const secrets = [current, previous?.key ?? '', ...(outgoing.secrets ?? [])];
-	if (ended instanceof Problem) {
+	if ('unseen' in ended) {
 		breaker.record('noAnswer');
-		return ended.withDetails({ sentAt });
+		return ended.unseen.withDetails({ sentAt });
 	}
 	if (ended.outcome === 'accepted') {
 		breaker.record('answered');
@@ -128,12 +138,14 @@ export const isUnknown = (result: unknown) => result instanceof Problem && resul
 
 /**
  * Sends a message. It retries only if the platform certainly did not accept the message and the cause may be temporary.
- * @returns `{ ended, sentAt }` after at least one request. `ended` is the outcome of the last request, or a Problem if its answer
- * could not be read, so that the outcome is unknown. `sentAt` is the time of this request. A Problem alone: quiet hours stopped the
- * message before its first request or before a retry, so it was not accepted
+ * @returns the last request. `held`: quiet hours stopped the message before its first request or before a retry, so it was not
+ * accepted
  * @throws if the run was stopped before the first request
  */
-async function sendWithRetries(sending: Sending, { message, obeysQuietHours, until = Infinity }: Outgoing) {
+async function sendWithRetries(
+	sending: Sending,
+	{ message, obeysQuietHours, until = Infinity }: Outgoing,
+): Promise<LastRequest | { held: Problem }> {
 	const { context, platform, pace } = sending;
 	const post = {
 		method: 'POST' as const,
@@ -148,14 +160,14 @@ async function sendWithRetries(sending: Sending, { message, obeysQuietHours, unt
 	throwIfCancelled(context);
 	for (let attempt = 0; ; attempt++) {
 		// The quiet hours are checked before each request, because they may begin while a long list is sent.
-		const quiet = obeysQuietHours ? sending.quiet() : undefined;
-		if (quiet !== undefined) return quiet;
+		const held = obeysQuietHours ? sending.quiet() : undefined;
+		if (held !== undefined) return { held };
 		const sentAt = new Date().toISOString();
 		// From here on, the outcome is unknown unless an answer arrives.
 		const ended = await request(context, platform.credential, post, sendSmsResponse, isSuccess)
 			.then((answer) => outcomeOf(answer, message.serviceId))
-			.catch((error: unknown) => unseenProblem(toProblem(error)));
-		const isRetryable = !(ended instanceof Problem) && ended.outcome === 'rejected' && isRetryableSend(ended.failure);
+			.catch((error: unknown) => ({ unseen: unseenProblem(toProblem(error)) }));
+		const isRetryable = !('unseen' in ended) && ended.outcome === 'rejected' && isRetryableSend(ended.failure);
 		const wait = isRetryable ? secondsBeforeRetry(attempt, ended.failure) : undefined;
 		if (wait === undefined || Date.now() + wait * 1000 > until) return { ended, sentAt };
 		try {

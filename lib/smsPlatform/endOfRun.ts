@@ -43,8 +43,8 @@ const COUNTED_AS = {
 
 /**
  * Counts the outcomes of a run. `unknownNow`: the outcome became unknown in this run. `skippedUnknown`: the item was skipped,
- * because the outcome became unknown in an earlier run. `notTried`: the run was stopped before the item. `down`: the item was rejected
- * because the service is down. It counts under `rejected` too.
+ * because the outcome became unknown in an earlier run. `notTried`: the run was stopped before the item. `down`: the item was
+ * rejected because the service is down. It counts under `rejected` too.
  */
 function countOutcomes<T>(results: Results<T>, kindOf: (result: T) => Kind) {
 	const counts = {

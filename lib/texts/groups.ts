@@ -95,8 +95,8 @@ export function groupByReason(
 }
 
 /**
- * Returns the advice for an admin about failed rows, without a full stop. It is empty if a text about the whole run (in `advice.ts`)
- * has the same advice.
+ * Returns the advice for an admin about failed rows, without a full stop. It is empty if a text about the whole run (in
+ * `advice.ts`) has the same advice.
  */
 function adviceOf({ description, why }: Problem): string {
 	if (why.reason === 'serviceDown') return '';

@@ -14,8 +14,8 @@ const SOME_SETTING: Why = {
 };
 
 /**
- * An error that a user reads. `message` says what failed, `description` says what to do, and `details` has data for the branches of
- * a workflow. The texts must not contain secrets, whole AMKA or whole mobile numbers.
+ * An error that a user reads. `message` says what failed, `description` says what to do, and `details` has data for the branches
+ * of a workflow. The texts must not contain secrets, whole AMKA or whole mobile numbers.
  */
 export class Problem extends Error {
 	readonly description: string;

@@ -11,7 +11,7 @@ import { numberRows } from '../../lib/texts/rowNumber';
 import { checkNumber } from './checkNumber';
 import { compare, toSheet, type Comparison } from './compare';
 import { openSession, type Session } from './lookup';
-import { toNumberText } from './person';
+import { toNumberText } from './parsePerson';
 import { readCompareInput, readSsn, readValidateInput } from './readItem';
 import { readSettings, type Operation, type Settings } from './settings';
 import { validate } from './validate';
@@ -77,7 +77,9 @@ const isResult = (result: ItemResult | Problem | undefined): result is ItemResul
 /** Returns whether a result is positive: the person matches and has not died, all fields agree, or the number is valid. */
 const isPositive = (result: ItemResult | Problem | undefined) => isResult(result) && result.why === undefined;
 
-/** Returns a Problem without `outcome`. The function `fault()` sets `outcome` for SMS messages, and items of AMKA don't show it. */
+/**
+ * Returns a Problem without `outcome`. The function `fault()` sets `outcome` for SMS messages, and items of AMKA don't show it.
+ */
 function withoutOutcome(problem: Problem): Problem {
 	const { outcome: _, ...details } = problem.details;
 	return problem.copyWith({ details });
@@ -136,9 +138,8 @@ function toOutputs(context: IExecuteFunctions, results: Results<ItemResult>, set
 		? toSheet(list, results as Results<ItemResult<Comparison>>, language)
 		: results.map((result) => (isResult(result) ? withNotice(result) : result));
 
-	const yes = new Set(rows.filter((_, itemIndex) => isPositive(results[itemIndex])));
 	const leftOut = settings.includeInputFields && !makesSheet ? NOT_PASSED_ON : undefined;
-	const outputOf = (row: IDataObject | Problem) => (isSplit && !yes.has(row) ? 1 : 0);
+	const outputOf = (itemIndex: number) => (isSplit && !isPositive(results[itemIndex]) ? 1 : 0);
 	const [first = [], second = []] = toItems(context, rows, leftOut, language, outputOf);
 	return isSplit ? [first, second] : [first];
 }

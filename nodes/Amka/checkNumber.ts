@@ -1,5 +1,5 @@
 import { checkAmkaNumber } from '../../lib/greek/amkaNumber';
-import { toNumberText } from './person';
+import { toNumberText } from './parsePerson';
 import type { ItemResult } from './verdict';
 
 /**

@@ -13,7 +13,7 @@ import { checkAmkaNumber, withItsZero } from '../../lib/greek/amkaNumber';
 import { lookUpPerson, type Session, type LookupInput } from './lookup';
 import { columnsByField, COMPARED, COMPARED_NAMES, type ComparedName, type Ours } from './comparedFields';
 import { shownDate } from './birthDate';
-import { PERSON_FIELDS } from './person';
+import { PERSON_FIELDS } from './parsePerson';
 import { birthDateNoteOf, deathOf, recordText, hasNewerNumber, type RegistryRecord } from './registryRecord';
 import { normalForm } from './normalForm';
 import { withWarnings, type ItemResult, type LookupResult, type Verdict } from './verdict';

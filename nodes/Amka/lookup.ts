@@ -12,7 +12,7 @@ import { TODO_OF_STATUS } from '../../lib/texts/reasons';
 import { credentialOnce, request, type Answer } from '../../lib/http/request';
 import { pause } from '../../lib/http/cancel';
 import { toText } from '../../lib/values/text';
-import { parsePerson, type PersonInput } from './person';
+import { parsePerson, type PersonInput } from './parsePerson';
 import {
 	isAboutAnother,
 	isNoMatch,

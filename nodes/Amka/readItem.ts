@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { aboutField, columnsIfLeftEmpty, readFieldOrColumn } from '../../lib/n8n/columns';
 import { getParameter, readChoice, readFlagOption, readList, refuseExpression } from '../../lib/n8n/parameters';
 import { readOurs } from './comparedFields';
-import { PERSON_FIELDS, type PersonField, type PersonInput } from './person';
+import { PERSON_FIELDS, type PersonField, type PersonInput } from './parsePerson';
 import { options } from './properties';
 import { OUTPUTS, type OutputChoice } from './validate';
 

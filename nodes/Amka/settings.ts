@@ -6,7 +6,7 @@ import { isTool } from '../../lib/n8n/aiTool';
 import { readIncludeInputFields, readLanguage } from '../../lib/n8n/node';
 import { getParameter, readChoice, readFlag, readNumberOption } from '../../lib/n8n/parameters';
 import { tryRead, type Problem } from '../../lib/texts/problem';
-import { PERSON_FIELDS, type PersonField } from './person';
+import { PERSON_FIELDS, type PersonField } from './parsePerson';
 import { options, splitByResult } from './properties';
 import { findPersonColumns } from './readItem';
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Why } from '../../lib/texts/notice';
 import { PERSON_WARNINGS } from '../../lib/texts/registry';
 import type { AmkaFault } from '../../lib/greek/amkaNumber';
-import type { Person } from './person';
+import type { Person } from './parsePerson';
 import { deathOf, matchOf, type RegistryRecord } from './registryRecord';
 
 /** The first fields of the item of a look-up. They contain no value of the registry except that a death was reported. */

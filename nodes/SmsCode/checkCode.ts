@@ -64,7 +64,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	);
 	// n8n gives the model of an AI agent only the first output of a tool. So a tool has all items there.
 	const isAgent = isTool(context);
-	const [verified = [], notVerified = []] = toItems(context, items, undefined, language, (result) =>
+	const [verified = [], notVerified = []] = toItems(context, items, undefined, language, (_, result) =>
 		isAgent || (!(result instanceof Problem) && result.verified === true) ? 0 : 1,
 	);
 	return [verified, notVerified];

@@ -13,7 +13,7 @@ import type { ValueWarning } from '../../lib/smsPlatform/warnings/find';
 import type { CheckedMessage } from '../../lib/smsPlatform/warnings/summarize';
 import { Problem } from '../../lib/texts/problem';
 import type { Results } from '../../lib/n8n/workerPool';
-import type { Run } from './readRun';
+import type { Run } from './openRun';
 import type { SendItem } from './readItem';
 
 /** The recipient, text and ids of an item's message, as JSON data. */
@@ -41,9 +41,9 @@ export type ItemResult =
 
 /**
  * Describes an item's message. The reference is the user's own or is made here. A made reference is the same each time for the
- * same message in the same period (see `periods.ts`). So a report, a table or a counter outside of n8n can recognise the message by it. With Send
- * Again each message gets a random reference. A made reference is 132 bits of an HMAC with SHA-256, in base64url. It is an HMAC
- * so that the recipient and the text can't be found out from it without the institution's key.
+ * same message in the same period (see `periods.ts`). So a report, a table or a counter outside of n8n can recognise the
+ * message by it. With Send Again each message gets a random reference. A made reference is 132 bits of an HMAC with SHA-256, in
+ * base64url. It is an HMAC so that the recipient and the text can't be found out from it without the institution's key.
  * @param period the period in which the message was first claimed; undefined: the current period
  */
 export async function describeMessage({ platform, messages, workflow }: Run, item: SendItem, period?: Period) {

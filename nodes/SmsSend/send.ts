@@ -5,7 +5,7 @@ import { openRetryState } from '../../lib/smsPlatform/retryState';
 import { endRun } from '../../lib/smsPlatform/endOfRun';
 import { Problem, toProblem } from '../../lib/texts/problem';
 import { readName } from './readItem';
-import { openRun, readOutput } from './readRun';
+import { openRun, readOutput } from './openRun';
 import { itemOfResult, type ItemResult } from './result';
 import { sendList } from './sendChunks';
 
@@ -27,7 +27,7 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 		language,
 		warnings,
 		isRefused,
-		rememberFor: run instanceof Problem ? undefined : run.rememberFor,
+		rememberFor: run instanceof Problem ? undefined : run.advisedFor,
 		isReply: operation === 'reply',
 	});
 	const items = ended.map((result) =>

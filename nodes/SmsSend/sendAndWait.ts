@@ -17,7 +17,7 @@ import { warningHints } from '../../lib/smsPlatform/warnings/show';
 import { resumeUrl } from './awaitedReport';
 import { maxWaitMinutes } from './properties';
 import { readItem, readName, readRecipientColumns, rememberedKey } from './readItem';
-import { openRun, readOutput, type Output } from './readRun';
+import { openRun, readOutput, type Output } from './openRun';
 import { itemOfResult, messagesOf } from './result';
 import { claimOrLookUp, haltOf, sendMessage } from './sendChunks';
 

@@ -11,7 +11,7 @@ import { warningHints } from '../../lib/smsPlatform/warnings/show';
 import { Problem, toProblem } from '../../lib/texts/problem';
 import { afterPart, isPartOut, memoryFull, memoryHint } from './memoryFull';
 import { readItem, rememberedKey, type SendItem } from './readItem';
-import type { Run } from './readRun';
+import type { Run } from './openRun';
 import { describeMessage, messagesOf, skipReasonOf, type ItemResult } from './result';
 
 /*
@@ -22,7 +22,8 @@ import { describeMessage, messagesOf, skipReasonOf, type ItemResult } from './re
  *   claim    All messages of a chunk are claimed in one write of n8n's list. The same write records the outcomes of the chunk
  *            before.
  *   send     Workers take one item after the other. A message that was sent before, or whose outcome is unknown, is skipped.
- *            Each of the others is sent with one request.
+ *            Each of the others is sent in a request of its own. The request is repeated only if the platform certainly did not
+ *            accept the message.
  *   release  As soon as its outcome is known, the message is released in this process. Other runs of this process that wait for
  *            the message go on: they send it if it was rejected, and otherwise skip it.
  *   record   Accepted outcomes are recorded with the claims of the next chunk, or when the run ends. Claims of rejected messages
@@ -37,9 +38,9 @@ import { describeMessage, messagesOf, skipReasonOf, type ItemResult } from './re
  *
  * So a kill leaves at most one chunk of each run unknown. The parameter If Already Sent has three values:
  *   Skip                        skips messages that were sent and messages of unknown outcome;
- *   Skip Sent, Resend Unknown   skips messages that were sent, and sends those that were unknown before this execution began. Such a
- *                               message keeps its first claim. It stays unknown unless it is accepted now, because a rejection
- *                               now does not prove that the first request failed;
+ *   Skip Sent, Resend Unknown   skips messages that were sent, and sends those that were unknown before this execution began. Such
+ *                               a message keeps its first claim. It stays unknown unless it is accepted now, because a
+ *                               rejection now does not prove that the first request failed;
  *   Send Again                  sends every message. It claims and records nothing, so later runs don't know the message.
  *
  * Deadlock freedom: a claim takes all messages of a chunk or none, and a run releases all messages of a chunk before it claims

@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkAmkaNumber } from '../../lib/greek/amkaNumber';
 import { readBirthDate } from '../../nodes/Amka/birthDate';
-import { toNumberText } from '../../nodes/Amka/person';
+import { toNumberText } from '../../nodes/Amka/parsePerson';
 import { toProblem, fault } from '../../lib/texts/problem';
 import { greekMobile } from '../../lib/greek/mobile';
 import { redactSecretsInData } from '../../lib/texts/redact';

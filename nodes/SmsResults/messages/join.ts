@@ -8,8 +8,8 @@ import { withoutSentLater } from './sentLater';
 
 /*
  * Joins messages with their delivery reports. The order of the items and repeated items make no difference to the result. The
- * items may contain results of earlier runs. The running time does not grow with the square of the number of items, because each fact is
- * read for one message only, and each reference has at most two reports that count.
+ * items may contain results of earlier runs. The running time does not grow with the square of the number of items, because each
+ * fact is read for one message only, and each reference has at most two reports that count.
  */
 
 interface Joined {

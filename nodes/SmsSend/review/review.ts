@@ -10,7 +10,7 @@ import { numberRows } from '../../../lib/texts/rowNumber';
 import { nameProblems, type ItemName } from '../../../lib/smsPlatform/endOfRun';
 import { trialHint } from '../../../lib/smsPlatform/safetyLimits';
 import { describeQuietHours, quietEnd } from '../../../lib/smsPlatform/quietHours';
-import { openRun, readOutput, type Run } from '../readRun';
+import { openRun, readOutput, type Run } from '../openRun';
 import { isPartOut, memoryFull, memoryHint } from '../memoryFull';
 import { warningHints } from '../../../lib/smsPlatform/warnings/show';
 import { describeMessage, itemOfResult, messageKeyOf, messagesOf, skipReasonOf, type ItemResult } from '../result';
@@ -23,7 +23,7 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 	const rows = context.getInputData();
 	const { language, omittedColumns, asRows, problem } = readOutput(context, 'review');
 	const run = await openRun(context, 'review', problem).catch(toProblem);
-	const { safetyLimits, rememberFor }: Partial<Run> = run instanceof Problem ? {} : run;
+	const { safetyLimits, advisedFor }: Partial<Run> = run instanceof Problem ? {} : run;
 	const names: ItemName[] = [];
 	const checked = run instanceof Problem ? rows.map(() => run) : await checkAll(context, run, names);
 	const results = nameProblems(checked.map(resultOf), (index) => names[index] ?? readName(context, index));
@@ -48,7 +48,7 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 		return toItems(context, items, omittedColumns, language)[0] ?? [];
 	}
 	const summary = reviewOf(results, rowNumbers, language, quiet, noRoom);
-	const html = reviewPage(summary, language, nameRows(results, rows, rowNumbers), quiet?.text, rememberFor);
+	const html = reviewPage(summary, language, nameRows(results, rows, rowNumbers), quiet?.text, advisedFor);
 	const quietHours = safetyLimits?.quietHours && describeQuietHours(safetyLimits.quietHours);
 	return [
 		{

@@ -17,7 +17,10 @@ import { readDoNotSendTo } from './doNotSendTo';
 import { includeInputFields, includeInputFieldsInReply, messagesPerSecond, readRememberFor } from './properties';
 import { readIfAlreadySent, readRecipientColumns } from './readItem';
 
-/* Reads the settings that all items of a run share. They are read once, from the first item. */
+/*
+ * Reads the settings that all items of a run share. They are read once, from the first item. `readItem.ts` reads the parameters
+ * that may differ from item to item.
+ */
 
 type Operation = 'send' | 'reply' | 'review' | 'sendAndWait';
 
@@ -67,14 +70,14 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 	}
 	const concurrency = isWait ? 1 : readNumberOption(context, options.concurrency);
 	// If Already Sent may differ from item to item. So the memory is open even if the first item has Send Again.
-	const choice = readRememberFor(context);
+	const rememberFor = readRememberFor(context);
 	/**
-	 * How long messages are remembered, as far as the first item shows it. Undefined (Send Again): they are not remembered, so the
-	 * same message may be sent again. It only decides which advice the run gives.
+	 * How long the messages are remembered, for the advice of the run, as far as the first item shows it. Undefined: they are not
+	 * remembered (Send Again), so the same message may be sent again.
 	 */
-	const rememberFor = tryRead(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : choice;
+	const advisedFor = tryRead(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : rememberFor;
 	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
-	const sending = await openSending(context, concurrency, perSecond, rememberFor);
+	const sending = await openSending(context, concurrency, perSecond, advisedFor);
 	const { platform, safetyLimits } = sending;
 	// Deriving the keys takes a moment. Without this line, the first messages would wait for the keys and then be sent at once.
 	if (perSecond > 0) await deriveKeys(platform.keys.current);
@@ -87,11 +90,11 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		/** Recipients who get no message, in normal form. */
 		doNotSendTo: isReply || isWait ? new Set<string>() : readDoNotSendTo(context, platform.userNames),
 		sending,
-		messages: openMessages(context, choice),
+		messages: openMessages(context, rememberFor),
 		workflow: String(context.getWorkflow().id),
 		/** The workflow's time zone. */
 		zone: context.getTimezone(),
-		rememberFor,
+		advisedFor,
 		concurrency,
 		reportUrls: openReportUrls(context, platform),
 		isTool: isTool(context),
