@@ -59,7 +59,7 @@ export const reasonsEn = {
 	notValue: {
 		what: '"{field}" has {value} in place of a value.',
 		many: '"{field}" has these in place of values: {value}.',
-		todo: 'Correct the cell or leave the row out. If it is right, tell the admin.',
+		todo: 'Correct the cell or leave the row out. If the cell is right, tell the admin.',
 	},
 	tooLong: {
 		what: '"{field}" is too long.',
@@ -315,7 +315,7 @@ export const otherTodoEn = {
 	numberSent: 'If it is too long, retype it with fewer decimals, and send only the corrected rows.',
 	lastTry: 'Look at the latest SMS, and type the code again. You have one attempt left.',
 	codeMayCome:
-		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that does not come either, ask the office.',
+		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that SMS does not come either, ask the office.',
 	codeYouHave: 'Type the code of the latest SMS, or ask for a new one {when}.',
 	/** The advice if no message of the list was sent, because the memory (see `memory.ts`) has no room for all. */
 	memoryFullWhole: 'Tell the admin. There is room again from {from}.',

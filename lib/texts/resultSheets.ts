@@ -24,7 +24,7 @@ export const WHO_GOT_IT_CELLS = {
 	otherAnswer: { el: 'άλλη απάντηση', en: 'other answer' },
 	whyOtherAnswer: {
 		el: 'Η απάντηση ήρθε πολύ αργά ή από αριθμό στον οποίο δεν στάλθηκε η ερώτηση.',
-		en: 'It came too late, or from a number to which the question was not sent.',
+		en: 'The answer came too late, or from a number to which the question was not sent.',
 	},
 } as const satisfies Record<string, InBoth>;
 

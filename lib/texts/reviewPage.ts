@@ -32,7 +32,7 @@ export const REVIEW_PAGE = {
 	otherFaults: (count: number) => ({ el: `Άλλα είδη λαθών: ${count}`, en: `Other kinds of faults: ${count}` }),
 	correctAfterwards: {
 		el: 'Αν στείλετε τώρα τα υπόλοιπα μηνύματα, διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές.',
-		en: 'If you send the others now, correct the faults afterwards and upload only the corrected rows.',
+		en: 'If you send the other rows now, correct the faults afterwards and upload only the corrected rows.',
 	},
 
 	/** The word for a row if the row numbers of the spreadsheet are not known. */

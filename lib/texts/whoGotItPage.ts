@@ -36,7 +36,7 @@ export const WHO_GOT_IT_PAGE = {
 	noAnswer: { el: 'Δεν απάντησαν ακόμη', en: 'No answer yet' },
 	fromOthers: {
 		el: 'Οι απαντήσεις αυτές ήρθαν πολύ αργά ή από αριθμούς στους οποίους δεν στάλθηκε η ερώτηση. Το φύλλο δείχνει τι γράφουν.',
-		en: 'They came too late, or from numbers to which the question was not sent. The sheet shows what they say.',
+		en: 'These answers came too late, or from numbers to which the question was not sent. The sheet shows what they say.',
 	},
 
 	whatToDo: { el: 'Τι να κάνετε τώρα', en: 'What to do now' },
@@ -47,7 +47,7 @@ export const WHO_GOT_IT_PAGE = {
 export const NEXT_STEPS = {
 	waitForReports: {
 		el: 'Περιμένετε λίγο και δείτε ξανά ποιος έλαβε το μήνυμα: κάποιες αναφορές δεν έχουν έρθει ακόμη.',
-		en: 'Wait a little, then look again at who got it: some reports have not come yet.',
+		en: 'Wait a little, then open this page again: some reports have not come yet.',
 	},
 	reportLate: {
 		el: 'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν τα μηνύματα χωρίς αναφορά είναι πολλά, πείτε το στον διαχειριστή.',

@@ -37,7 +37,7 @@ export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 export const NO_MATCH_CODES = textField('No-Match Status Codes', 'noMatchStatusCodes', {
 	placeholder: 'e.g. 400, 404',
 	description:
-		'HTTP statuses that mean "no match": 4xx, or 200 for JSON with an unreadable match. Other statuses are errors.',
+		'HTTP statuses that mean "no match": 400 to 499, or 200 if the answer is JSON with a value of match that can\'t be read. All other statuses are errors.',
 });
 
 /**

@@ -23,7 +23,7 @@ describe('the page of Who Got It', () => {
 				'<h3>Νέα</h3><table><tr><td>Messages</td><td><b>1</b></td></tr><tr><td>Sent, waiting for the report<br>████████████████</td><td><b>1</b></td></tr></table>' +
 				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered<br>████████</td><td><b>1</b></td></tr>' +
 				'<tr><td>Not delivered<br>████████</td><td><b>1</b></td></tr><tr><td>People to whom the message can be sent again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
-				'<h3>What to do now</h3><ul><li>Wait a little, then look again at who got it: some reports have not come yet.</li>' +
+				'<h3>What to do now</h3><ul><li>Wait a little, then open this page again: some reports have not come yet.</li>' +
 				'<li>If a message was not delivered, check the number. If the number is right, choose to send again. If it is wrong, upload the corrected row.</li></ul>',
 		);
 	});
