@@ -5,7 +5,10 @@ const common = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/'],
 };
 
-/** With these settings the test files of a jest worker share the loaded packages, such as n8n's. Loading takes a third of the time. */
+/**
+ * With these settings the test files of a jest worker share the loaded packages, such as n8n's. Loading takes a third of the
+ * time.
+ */
 const sharingPackages = {
 	testEnvironment: require.resolve('./test/jest/environment.js'),
 	runtime: require.resolve('./test/jest/runtime.js'),

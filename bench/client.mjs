@@ -1,6 +1,6 @@
 /*
- * A raw HTTP client with keep-alive, which shows the fastest time that the computer allows. It sends requests with a limited number in
- * parallel, and prints the time, the HTTP statuses and the latencies. It runs as a separate process.
+ * A raw HTTP client with keep-alive, which shows the fastest time that the computer allows. It sends requests with a limited
+ * number in parallel, and prints the time, the HTTP statuses and the latencies. It runs as a separate process.
  *
  * Standard input: {"url": ..., "concurrency": 10, "bodies": [...]} as JSON.
  */

@@ -5,8 +5,8 @@ import { World } from '../test/e2e/world';
 import { machine, median, startProber, writeResults, type Prober } from './common';
 
 /*
- * `npm run bench -- desk` measures the response time of a form (enrolment.json) while the desk example sends 3,000 rows and receives
- * their delivery reports, compared with an idle n8n. It also measures the longest time in which n8n does not respond.
+ * `npm run bench -- desk` measures the response time of a form (enrolment.json) while the desk example sends 3,000 rows and
+ * receives their delivery reports, compared with an idle n8n. It also measures the longest time in which n8n does not respond.
  */
 const ROWS = Number(process.env.DESK_ROWS ?? 3000);
 const VISITS = 20;

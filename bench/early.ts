@@ -7,8 +7,9 @@ import { builtIn, chain, packageNode } from '../test/e2e/workflows';
 import { KEY, machine, writeResults } from './common';
 
 /*
- * `npm run bench -- early`: n8n rejects a delivery report that arrives before it has stored the waiting execution of Send and Wait.
- * This program measures for how long after the platform's answer n8n rejects reports. With EARLY_TRY the result is only printed.
+ * `npm run bench -- early`: n8n rejects a delivery report that arrives before it has stored the waiting execution of Send and
+ * Wait. This program measures for how long after the platform's answer n8n rejects reports. With EARLY_TRY the result is only
+ * printed.
  */
 
 /** The attempts to deliver the report on one message. Times are in milliseconds after the answer to the send. */

@@ -4,8 +4,8 @@ import { machine, median, writeResults } from './common';
 import { inOrder, Lists, type List, type Measure, type BenchWorkflow } from './lists';
 
 /*
- * `npm run bench -- guards` measures the cost of guard rails, which are limits in the credential and in SMS Send: a list with all of
- * them, compared with none. It also measures a review of a long list. GUARDS_ROUNDS is the number of rounds.
+ * `npm run bench -- guards` measures the cost of guard rails, which are limits in the credential and in SMS Send: a list with
+ * all of them, compared with none. It also measures a review of a long list. GUARDS_ROUNDS is the number of rounds.
  */
 const ROUNDS = Number(process.env.GUARDS_ROUNDS ?? 5);
 /** A run of 1,000 rows is short, so other load on the computer affects it more. It needs more rounds. */

@@ -12,9 +12,9 @@ import { inOrder, Lists, type BenchWorkflow } from './lists';
 import { call, fillList, Platform, workflows } from './replies';
 
 /*
- * `npm run bench -- limits` measures the cost of remembering sent messages, and checks the limits that the package promises. It fails
- * if a promise is broken. Times are only reported. Some cases run in a real n8n. The others, which need many lists of 30,000 rows,
- * run the code of `lib/sentMessages` with a simulated list in place of n8n's.
+ * `npm run bench -- limits` measures the cost of remembering sent messages, and checks the limits that the package promises. It
+ * fails if a promise is broken. Times are only reported. Some cases run in a real n8n. The others, which need many lists of
+ * 30,000 rows, run the code of `lib/sentMessages` with a simulated list in place of n8n's.
  *
  * LIMITS_SCALE makes the lists and the number of kills smaller (0.01: 300 rows instead of 30,000), to try this program itself.
  */
@@ -205,7 +205,10 @@ const HOUR = 3_600_000;
 /** A time in the first hour of a period of both choices of Remember For (Day and Week). */
 const START = 168 * 10 * HOUR * 300 + HOUR;
 
-/** Runs the code of `lib/sentMessages` with a simulated list, and with a clock that can be set. After a restart only the list is left. */
+/**
+ * Runs the code of `lib/sentMessages` with a simulated list, and with a clock that can be set. After a restart only the list is
+ * left.
+ */
 class SimulatedN8n {
 	now = START;
 	readonly list = new N8nList();

@@ -181,7 +181,10 @@ export class Lists {
 		return Object.assign(run, { workflowId: id });
 	}
 
-	/** Returns the running time of the slowest node, in milliseconds. The query reads only this value, because an execution has many megabytes. */
+	/**
+	 * Returns the running time of the slowest node, in milliseconds. The query reads only this value, because an execution has
+	 * many megabytes.
+	 */
 	private async timeOf(executionId: number): Promise<number> {
 		const [found] = await this.n8n.query<{ time: number }>(
 			`SELECT max(json_extract(value, '$.executionTime')) AS time FROM execution_data, json_each(data) WHERE "executionId" = CAST(? AS INTEGER) AND json_each.type = 'object' AND json_extract(value, '$.executionTime') IS NOT NULL`,

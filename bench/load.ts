@@ -10,8 +10,8 @@ import { cpuOf, KEY, machine, ROOT, startPlatform, writeResults } from './common
 import { debugged, Inspector } from './inspector';
 
 /*
- * `npm run bench -- load` measures n8n under full load: all kinds of requests at the same time, and a list that SMS Send sends. With
- * LOAD_SECONDS the measurement is shorter, and the result is only printed.
+ * `npm run bench -- load` measures n8n under full load: all kinds of requests at the same time, and a list that SMS Send sends.
+ * With LOAD_SECONDS the measurement is shorter, and the result is only printed.
  */
 const SECONDS = Number(process.env.LOAD_SECONDS ?? 600);
 const ROWS = Math.round((10_000 * Math.min(SECONDS, 600)) / 600);

@@ -6,8 +6,9 @@ import { builtIn, chain, packageNode } from '../test/e2e/workflows';
 import { cpuOf, machine, median, ROOT, startPlatform, writeResults } from './common';
 
 /*
- * `npm run bench -- members` looks up 3,000 rows in a registry that answers after 50 ms, with the node's defaults (five look-ups at a
- * time). The target: the run takes at most 15 % longer than 3,000 × 50 ms ÷ 5. A person who is in two rows is looked up once.
+ * `npm run bench -- members` looks up 3,000 rows in a registry that answers after 50 ms, with the node's defaults (five
+ * look-ups at a time). The target: the run takes at most 15 % longer than 3,000 × 50 ms ÷ 5. A person who is in two rows is
+ * looked up once.
  */
 const ROWS = 3000;
 const DELAY = 50;

@@ -1,7 +1,7 @@
 /*
  * The simulated SMS platform of the measurements. It accepts every message after a delay, and counts the requests. It is also the
- * simulated registry, which knows every person. It runs as a separate process, so that its work does not delay the measured process.
- * It prints its port, and ends with the process that started it.
+ * simulated registry, which knows every person. It runs as a separate process, so that its work does not delay the measured
+ * process. It prints its port, and ends with the process that started it.
  *
  * Arguments: the milliseconds before each answer, and for https the files with key and certificate.
  */

@@ -1,9 +1,9 @@
 /*
- * Measures how fast n8n answers while it works. It requests `/healthz` every 20 ms, even if n8n has not answered the request before.
- * It runs as a separate process, so that the work of the measurement does not delay it.
+ * Measures how fast n8n answers while it works. It requests `/healthz` every 20 ms, even if n8n has not answered the request
+ * before. It runs as a separate process, so that the work of the measurement does not delay it.
  *
- * Argument: the URL of n8n. For each line on standard input it prints, as JSON, the longest response time since the line before, in
- * milliseconds. It ends with the process that started it.
+ * Argument: the URL of n8n. For each line on standard input it prints, as JSON, the longest response time since the line
+ * before, in milliseconds. It ends with the process that started it.
  */
 import { createInterface } from 'node:readline';
 

@@ -8,9 +8,9 @@ import { builtIn, chain, packageNode } from '../test/e2e/workflows';
 import { KEY, machine, ROOT, writeResults } from './common';
 
 /*
- * `npm run bench -- slow` measures how long n8n takes to answer other requests while slow clients without a key keep requests open.
- * For each open request to the webhook of a package's node, n8n reserves an isolate (a V8 instance) of its expression engine, unless
- * N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE is true.
+ * `npm run bench -- slow` measures how long n8n takes to answer other requests while slow clients without a key keep requests
+ * open. For each open request to the webhook of a package's node, n8n reserves an isolate (a V8 instance) of its expression
+ * engine, unless N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE is true.
  */
 const CONNECTIONS = 200;
 const SECONDS = 45;
@@ -22,8 +22,8 @@ const program = (name: string, ...args: string[]) =>
 	spawn(process.execPath, [join(ROOT, 'bench', name), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
 
 /**
- * Returns the longest response time of `/healthz` in milliseconds: without slow clients (`idle`), and while they hold connections to
- * each of the two webhooks.
+ * Returns the longest response time of `/healthz` in milliseconds: without slow clients (`idle`), and while they hold
+ * connections to each of the two webhooks.
  */
 async function measure(isLazy: boolean): Promise<Record<'idle' | 'trigger' | 'webhook', number>> {
 	const n8n = new N8n({ N8N_LOG_LEVEL: 'error', ...engine(isLazy) });

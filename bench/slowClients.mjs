@@ -1,6 +1,6 @@
 /*
- * Slow clients of a webhook: each opens a connection, sends the headers and the first byte of a body, and then nothing more. They run
- * in a separate process, which prints a line when all connections are open. It ends when its standard input ends.
+ * Slow clients of a webhook: each opens a connection, sends the headers and the first byte of a body, and then nothing more.
+ * They run in a separate process, which prints a line when all connections are open. It ends when its standard input ends.
  *
  * Arguments: the URL, and the number of connections.
  */

@@ -19,7 +19,10 @@ interface Slowest {
 	milliseconds: number;
 }
 
-/** Measures all kinds of texts, and returns the time of the slowest kind (the median of several runs). @param length in characters */
+/**
+ * Measures all kinds of texts, and returns the time of the slowest kind (the median of several runs).
+ * @param length in characters
+ */
 async function slowest(what: string, length: number, prepare: (text: string) => () => unknown): Promise<Slowest> {
 	let worst: Slowest = { what, length, unit: '', milliseconds: -1 };
 	for (const unit of UNITS) {

@@ -4,8 +4,8 @@ import { whoGotIt } from '../nodes/SmsResults/whoGotIt/whoGotIt';
 import { computer, median, writeResults } from './common';
 
 /**
- * `npm run bench -- whoGotIt` measures the time of Who Got It for 20,000 items: messages of 20 lists with their delivery reports, the
- * same with answers, and items for which a wrong algorithm would need quadratic time.
+ * `npm run bench -- whoGotIt` measures the time of Who Got It for 20,000 items: messages of 20 lists with their delivery
+ * reports, the same with answers, and items for which a wrong algorithm would need quadratic time.
  */
 const ITEMS = 20_000;
 const LISTS = 20;

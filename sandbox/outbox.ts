@@ -34,7 +34,10 @@ export class Outbox {
 	private readonly retryMs: readonly number[];
 	private open = 0;
 
-	/** @param retryMs the pause after each failed call, in milliseconds. If the call fails after the last pause, the platform gives up */
+	/**
+	 * @param retryMs the pause after each failed call, in milliseconds. If the call fails after the last pause, the platform
+	 * gives up
+	 */
 	constructor(state: State, running: Running, retryMs: readonly number[]) {
 		this.state = state;
 		this.running = running;

@@ -84,8 +84,8 @@ async function takePorts({ n8nPort, sandboxPort, folder }) {
 	if (leftOver) {
 		throw new StartError(`The n8n of an earlier start is still running (process ${earlier.n8n}). End it with: kill ${earlier.n8n}`);
 	}
-	// The process number alone does not prove that an earlier start is running, because another program may have that number by now. So
-	// the ports are checked too.
+	// The process number alone does not prove that an earlier start is running, because another program may have that number by
+	// now. So the ports are checked too.
 	if (earlier && isAlive(earlier.start) && (await Promise.all((earlier.ports ?? []).map(isTaken))).includes(true)) {
 		throw new StartError('npm start is already starting in another terminal. Wait until it is ready, or press Ctrl-C there to end it.');
 	}

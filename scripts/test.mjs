@@ -2,8 +2,8 @@
  * `npm test` and the other test scripts: `node scripts/test.mjs SUITE`. It installs what is missing, and then runs the tests.
  * Further arguments are passed to jest. If the arguments select test files, lint and type check are skipped.
  *
- * `node scripts/test.mjs --install SUITE ...` installs Node, n8n and the programs that these suites need. It runs no tests. It does
- * not install the dependencies of the package, so that another process may do that at the same time.
+ * `node scripts/test.mjs --install SUITE ...` installs Node, n8n and the programs that these suites need. It runs no tests. It
+ * does not install the dependencies of the package, so that another process may do that at the same time.
  *
  * Both leave out the jest projects that `--ignoreProjects` names.
  */

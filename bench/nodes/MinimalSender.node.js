@@ -1,6 +1,7 @@
 /**
- * Sends the same requests as SMS Send with n8n's request function, a limited number at the same time, and does nothing else. So its
- * time is the cost of n8n itself. It reads the same parameters as SMS Send, so that n8n evaluates the same expressions for both.
+ * Sends the same requests as SMS Send with n8n's request function, a limited number at the same time, and does nothing else. So
+ * its time is the cost of n8n itself. It reads the same parameters as SMS Send, so that n8n evaluates the same expressions for
+ * both.
  */
 exports.MinimalSender = class {
 	description = {

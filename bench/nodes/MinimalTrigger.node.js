@@ -1,6 +1,6 @@
 /**
- * A trigger that accepts every request. So its time is the cost of n8n itself for a trigger of a package. If it has a credential, it
- * reads the credential at each request, as a trigger must that checks a key.
+ * A trigger that accepts every request. So its time is the cost of n8n itself for a trigger of a package. If it has a
+ * credential, it reads the credential at each request, as a trigger must that checks a key.
  */
 exports.MinimalTrigger = class {
 	description = {

@@ -45,7 +45,10 @@ describe.each([
 		await editor.page.getByText('Connection tested successfully').filter({ visible: true }).waitFor();
 	}
 
-	/** Expects a failed test with these texts. n8n shows one sentence for all failures, and this package's text behind More details. */
+	/**
+	 * Expects a failed test with these texts. n8n shows one sentence for all failures, and this package's text behind More
+	 * details.
+	 */
 	async function failsWith(...texts: RegExp[]): Promise<void> {
 		await editor.page.getByText('Couldn’t connect with these settings').waitFor();
 		// The details stay open after they were opened once.

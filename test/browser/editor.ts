@@ -90,7 +90,8 @@ export class Editor {
 	}
 
 	/**
-	 * Returns whether the button of the open node is ready. If a run were still in progress, the next workflow would show its end.
+	 * Returns whether the button of the open node is ready, so that no run is in progress. Otherwise the editor would show the
+	 * end of this run in the workflow that is opened next.
 	 */
 	private async isIdle(): Promise<boolean> {
 		if (!(await this.part('ndv').isVisible())) return true;
@@ -202,8 +203,8 @@ export class Editor {
 	}
 
 	/**
-	 * Makes sure that the open node has a credential. n8n gives a new node the only credential of its type, but not while it reads the
-	 * credentials, which it also does when it saves a new workflow.
+	 * Makes sure that the open node has a credential. n8n gives a new node the only credential of its type, but not while it
+	 * reads the credentials, which it also does when it saves a new workflow.
 	 */
 	async ensureCredential(name: string): Promise<void> {
 		const connect = this.part('ndv').getByRole('button', { name: /^Connect to / });

@@ -76,12 +76,15 @@ test.each(callsOf('answers'))(
 	},
 );
 
-test.each(callsOf('forwards'))('the sandbox forwards an SMS with the same keyword and body as %s', (_, { body }) => {
-	const text = `${String(body.keyword)} ${String(body.body ?? '')}`.trim();
-	const known = ['ΒΑ', 'ΝΕΑ', 'ΣΤΟΠ', 'STOP', 'UNI'];
+test.each(callsOf('forwards'))(
+	'the sandbox splits the text of an SMS into the keyword and the body of the recorded request %s',
+	(_, { body }) => {
+		const text = `${String(body.keyword)} ${String(body.body ?? '')}`.trim();
+		const known = ['ΒΑ', 'ΝΕΑ', 'ΣΤΟΠ', 'STOP', 'UNI'];
 
-	expect(route(text, known, { greekLetters: true, canonicalKeyword: false, prefix: 'none' })).toMatchObject({
-		keyword: body.keyword,
-		body: body.body ?? '',
-	});
-});
+		expect(route(text, known, { greekLetters: true, canonicalKeyword: false, prefix: 'none' })).toMatchObject({
+			keyword: body.keyword,
+			body: body.body ?? '',
+		});
+	},
+);

@@ -8,8 +8,8 @@ import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * Kills n8n repeatedly while messages and reports arrive, executions wait and a sheet is being sent. `CRASH_ROUNDS` sets the number
- * of kills. `CRASH_SEED` repeats a test run.
+ * Kills n8n repeatedly while messages and reports arrive, executions wait and a sheet is being sent. `CRASH_ROUNDS` sets the
+ * number of kills. `CRASH_SEED` repeats a test run.
  */
 const world = useWorld();
 const rounds = Number(process.env.CRASH_ROUNDS ?? 8);

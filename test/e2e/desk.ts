@@ -20,7 +20,10 @@ const { CFB, read, utils, write } = createRequire(join(process.cwd(), 'host/pack
 	};
 };
 
-/** Returns the rows of a sheet. @param options of the library: `defval` is the value of empty cells, which are omitted by default */
+/**
+ * Returns the rows of a sheet.
+ * @param options of the library: `defval` is the value of empty cells, which are omitted by default
+ */
 export const rowsOf = (content: Buffer, options: { defval?: string } = {}): Array<Record<string, unknown>> => {
 	const { SheetNames, Sheets } = read(content);
 	return utils.sheet_to_json(Sheets[SheetNames[0]!]!, options);

@@ -220,8 +220,8 @@ export class FormPage {
 	}
 
 	/**
-	 * Fills in the fields in their order and submits them. A list contains the ticked choices. Undefined stands for an element that is
-	 * not a field.
+	 * Fills in the fields in their order and submits them. A list contains the ticked choices. Undefined stands for an element
+	 * that is not a field.
 	 * @returns the next page, and a function that asks n8n for the status of the execution, as the page does
 	 */
 	async send(...values: Filled[]): Promise<{ next: string; status(): Promise<string> }> {

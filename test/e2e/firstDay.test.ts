@@ -81,7 +81,7 @@ async function reportOfTheDay(): Promise<{ lines: string[]; page: FormPage }> {
 	return { lines: report!.split('\n'), page };
 }
 
-test('the report of the first day answers each question with "unknown" before any form was used', async () => {
+test('the report of the example more/first-day.json answers each question with "unknown" before any form was used', async () => {
 	const { lines, page } = await reportOfTheDay();
 	const answers = lines.filter((line) => line.startsWith('- '));
 
@@ -90,7 +90,7 @@ test('the report of the first day answers each question with "unknown" before an
 	expect(page.links).toEqual(['https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/issues/new']);
 });
 
-test('the report of the first day describes how the services differ from their documentation', async () => {
+test('the report of the example more/first-day.json describes how the services differ from their documentation', async () => {
 	// The report on the first SMS comes by PUT, with a status that no document names.
 	const first = (await open('First SMS')).submit(mobile);
 	await until('the first SMS is sent', () => services.reportUrls.length === 1);

@@ -169,7 +169,7 @@ describe('if the workflow gives the response, and the caller gives up before it'
 		expect(await world.n8n.executions(id)).toHaveLength(1);
 	}
 
-	test(`one execution starts if the platform times out after ${patience} s, while the request waits ${busy} s in n8n's queue, and repeats the request`, async () => {
+	test(`a request that waits ${busy} s in n8n's queue starts one execution, although the platform times out after ${patience} s and repeats it`, async () => {
 		const { id, forwardUrl: url } = await world.publishTrigger({}, answerBySms(world));
 		await occupy(busy);
 		const bodies = messages(world, 1);

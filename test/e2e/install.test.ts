@@ -8,7 +8,10 @@ import { N8n } from './n8n';
 import { expectedZod } from './versions';
 import { chain, packageNode } from './workflows';
 
-/** Does what an admin does on the command line: installs the packed file, imports credentials and workflows, publishes, and starts n8n. */
+/**
+ * Does what an admin does on the command line: installs the packed file, imports credentials and workflows, publishes, and
+ * starts n8n.
+ */
 const n8n = new N8n();
 let sandbox: Sandbox;
 const probe = mkdtempSync(join(tmpdir(), 'n8n-nodes-probe-'));

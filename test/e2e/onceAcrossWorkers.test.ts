@@ -65,7 +65,10 @@ async function startedTwice(workflowOf: (rows: IDataObject[]) => WorkflowFile): 
 	}
 }
 
-/** Starts two lists of one workflow at the same moment, and again one after the other. @returns how many times each row was sent */
+/**
+ * Starts two lists of one workflow at the same moment, and again one after the other.
+ * @returns how many times each row was sent
+ */
 async function twoLists(): Promise<number[]> {
 	const lists = [newRows(200), newRows(200)];
 	const { id, call } = await publishCalled(alone());

@@ -34,7 +34,10 @@ export class N8nProcess {
 		this.running = join(home, 'running.json');
 	}
 
-	/** Starts the process, unless it still runs, and waits until it is ready. @param publicUrl the URL under which others reach n8n; by default the URL of the process */
+	/**
+	 * Starts the process, unless it still runs, and waits until it is ready.
+	 * @param publicUrl the URL under which others reach n8n; by default the URL of the process
+	 */
 	async start(publicUrl?: string): Promise<void> {
 		const left =
 			existsSync(this.running) && (JSON.parse(readFileSync(this.running, 'utf8')) as { url: string; pid: number });

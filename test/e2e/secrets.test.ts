@@ -138,7 +138,10 @@ const sideBySide = (...nodes: INode[]): WorkflowFile => {
 	return workflow;
 };
 
-/** Returns a node for the AMKA service and two for the SMS platform, with two recipients, because one workflow sends a message once. */
+/**
+ * Returns a node for the AMKA service and two for the SMS platform, with two recipients, because one workflow sends a message
+ * once.
+ */
 const both = ({ timeout, credentials: { amkaApi, smsPlatformApi } }: Place, changes: Partial<INode>): INode[] => [
 	amka({ options: { timeout } }, { ...changes, credentials: { amkaApi } }),
 	send({ options: { timeout } }, { ...changes, credentials: { smsPlatformApi } }),

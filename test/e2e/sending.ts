@@ -6,7 +6,10 @@ import type { World } from './world';
 
 /* Common parts of the tests of many rows: a message without placeholders to consecutive fictitious mobile numbers. */
 
-/** The number of messages that a run claims at once while n8n's list of sent messages is short: at most this many have an unknown outcome after a kill. */
+/**
+ * The number of messages that a run claims at once while n8n's list of sent messages is short: at most this many have an
+ * unknown outcome after a kill.
+ */
 export const chunkOf = (concurrency: number): number => Math.min(5 * concurrency, Math.max(100, 2 * concurrency));
 /** The number of messages that a run claims at once while n8n's list of sent messages has more than 20,000 entries. */
 export const longChunk = 100;

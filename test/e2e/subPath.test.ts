@@ -4,7 +4,10 @@ import { hints } from './sending';
 import { waitingIn } from './waiting';
 import { keysStaySecret, useWorld } from './world';
 
-/** Runs n8n under a path, with another endpoint for waiting executions. Without WEBHOOK_URL, n8n's URLs consist of host, port and N8N_PATH. */
+/**
+ * Runs n8n under a path, with another endpoint for waiting executions. Without WEBHOOK_URL, n8n's URLs consist of host, port
+ * and N8N_PATH.
+ */
 const world = useWorld({ N8N_PATH: '/n8n/', WEBHOOK_URL: '', N8N_ENDPOINT_WEBHOOK_WAIT: 'waits' });
 const { pause, addressOf, stored, finished } = waitingIn(world);
 

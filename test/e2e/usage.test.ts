@@ -3,7 +3,10 @@ import { FormPage, importExample, readExample, rowsOfTable, save, secretary, typ
 import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
-/** Checks `examples/desk/usage.json`: it counts lists every night, keeps the counts after the messages are deleted, and shows them on a page. */
+/**
+ * Checks `examples/desk/usage.json`: it counts lists every night, keeps the counts after the messages are deleted, and shows
+ * them on a page.
+ */
 const world = useWorld();
 jest.setTimeout(120_000);
 

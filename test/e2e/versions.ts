@@ -15,7 +15,10 @@ const {
 /** A text that identifies the versions and the mode of this project. */
 export const surrounding = `n8n ${n8nHost}, zod ${zodVersion ?? ''}, ${queueMode ? 'queue' : 'regular'} mode`;
 
-/** The root of the repository: npm runs scripts there. The path of this file is not used, because it may be compiled to another folder. */
+/**
+ * The root of the repository: npm runs scripts there. The path of this file is not used, because it may be compiled to another
+ * folder.
+ */
 const root = process.cwd();
 const folder = join(root, 'host', n8nHost, 'node_modules', 'n8n');
 

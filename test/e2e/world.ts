@@ -6,7 +6,10 @@ import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { N8n, sharedHome } from './n8n';
 import { chain, packageNode, type PackageNode } from './workflows';
 
-/** This setting makes a start of n8n a third shorter, and changes nothing else. host/environment.json makes the expression engine start only when it is needed. */
+/**
+ * This setting makes a start of n8n a third shorter, and changes nothing else. host/environment.json makes the expression
+ * engine start only when it is needed.
+ */
 const quickEngine = { N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true' };
 
 /**

@@ -17,7 +17,10 @@ const greek = fc.string({ unit: fc.constantFrom(...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞ
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789 +-.()/'), maxLength: 24 });
 const anyText = fc.string({ unit: 'binary' });
 const brokenUnicode = fc.string({ unit: fc.constantFrom('\ud800', '\udc00', 'a', '\u0301', '\u200b', '\n') });
-/** A long text of characters that the regular expressions of this package repeat. */
+/**
+ * A long text that repeats characters which a quantifier (+ or *) of a regular expression of this package matches. With such a
+ * text, an expression that backtracks too much takes very long.
+ */
 const longText = fc
 	.tuple(
 		fc.constantFrom('a', '7', ' ', '\n', '7 ', '\u0301\u0323', '\u200b', '{', '{,', ',', ':', 'Ά', '😀'),

@@ -25,7 +25,10 @@ export interface Request {
 	method: string;
 	ip: string | undefined;
 	query: unknown;
-	/** How n8n passes the body on. `json`: n8n has parsed it. `raw`: the node gets the bytes. `unreadable`: the bytes can't be read. */
+	/**
+	 * How n8n passes the body on. `json`: n8n has parsed it. `raw`: the node gets the bytes. `unreadable`: the bytes can't be
+	 * read.
+	 */
 	how: 'json' | 'raw' | 'unreadable';
 	contentType: string | undefined;
 	/** The parsed value, or the bytes, or the bytes as text. */

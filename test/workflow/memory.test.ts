@@ -148,7 +148,7 @@ describe('the record of sent messages', () => {
 		expect(record).toHaveBeenCalledTimes(2);
 	});
 
-	it('has its entries counted only before several items, because counting them would delay a single reply', async () => {
+	it('has its entries counted only if the run has several items, because the count would delay a single reply', async () => {
 		platform();
 		const count = jest.spyOn(processed, 'getProcessedDataCount');
 		await runNode(send(), rowsUpTo(1));

@@ -38,7 +38,9 @@ const throughTable = (items: IDataObject[]): IDataObject[] => {
 	}));
 };
 
-/** Sends five rows: one is delivered, one is not delivered, one is rejected, one has an unknown outcome, and one gets no report. */
+/**
+ * Sends five rows: one is delivered, one is not delivered, one is rejected, one has an unknown outcome, and one gets no report.
+ */
 async function sendAndReport() {
 	const replies = { 3: REFUSED, 4: LOST } as Record<string, typeof TAKEN>;
 	const posts = platform((sent) => replies[String(bodyOf(sent).recipient).slice(-1)] ?? TAKEN);

@@ -14,7 +14,10 @@ import type {
 
 import type { CredentialValues } from './stores';
 
-/* The workflow around a node under test: `Start → Node → After 0, After 1, …`, with triggers before Start, or with an agent that has the node as its tool. */
+/*
+ * The workflow around a node under test: `Start → Node → After 0, After 1, …`, with triggers before Start, or with an agent
+ * that has the node as its tool.
+ */
 
 export interface NodeUnderTest {
 	/** A node of the package by name, or a node type that the test defines. */

@@ -61,7 +61,10 @@ const startedAt = (workflow: Workflow, node: string, main: INodeExecutionData[][
 		},
 	});
 
-/** A workflow `Start → Node → After 0, After 1, …`. It stores what n8n stores between executions: static data and processed keys. */
+/**
+ * A workflow `Start → Node → After 0, After 1, …`. It stores what n8n stores between executions: static data and processed
+ * keys.
+ */
 export class TestWorkflow {
 	/** The id of the workflows, except those that record sent messages: each of these has its own id, and so an empty list. */
 	static readonly ID = 'workflow1';

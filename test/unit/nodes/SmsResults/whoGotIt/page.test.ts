@@ -186,7 +186,7 @@ describe('the page of Who Got It', () => {
 			},
 		);
 
-		it('for a sent message: no correction', () => {
+		it('for a sent message: not the step for messages that were not sent', () => {
 			expect(page([to('01')], 'el')).not.toContain('Για όσα μηνύματα δεν στάλθηκαν');
 		});
 	});
