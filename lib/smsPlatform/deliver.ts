@@ -97,14 +97,14 @@ interface LastRequest {
 
 /** Sends a message. Any error after the request becomes an unknown outcome. @returns the same as `deliver` */
 async function sendAndRecord(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
-	const attempt = await sendWithRetries(sending, outgoing).catch(toProblem);
-	if (attempt instanceof Problem) return attempt;
-	if ('held' in attempt) return attempt.held;
+	const last = await sendWithRetries(sending, outgoing).catch(toProblem);
+	if (last instanceof Problem) return last;
+	if ('held' in last) return last.held;
 
 	try {
-		return recordOutcome(sending, outgoing, attempt);
+		return recordOutcome(sending, outgoing, last);
 	} catch (error) {
-		return unseenProblem(toProblem(error)).withDetails({ sentAt: attempt.sentAt });
+		return unseenProblem(toProblem(error)).withDetails({ sentAt: last.sentAt });
 	}
 }
 
@@ -163,7 +163,8 @@ async function sendWithRetries(
 		const held = obeysQuietHours ? sending.quiet() : undefined;
 		if (held !== undefined) return { held };
 		const sentAt = new Date().toISOString();
-		// From here on, the outcome is unknown unless an answer arrives.
+		// From here on, the outcome is unknown unless an answer arrives. `request` and `outcomeOf` throw only if they have a
+		// defect. Even then the message may have been sent.
 		const ended = await request(context, platform.credential, post, sendSmsResponse, isSuccess)
 			.then((answer) => outcomeOf(answer, message.serviceId))
 			.catch((error: unknown) => ({ unseen: unseenProblem(toProblem(error)) }));

@@ -91,7 +91,10 @@ interface End<T> {
 	 * remember the messages.
 	 */
 	isRefused: boolean;
-	/** How long the node remembers messages. */
+	/**
+	 * How long the node remembers messages, for the advice. Undefined: it does not remember them (Send Again), or the run could
+	 * not begin.
+	 */
 	rememberFor: advice.Remembers;
 }
 

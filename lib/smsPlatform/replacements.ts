@@ -27,9 +27,8 @@ export type Values = ({ list: unknown[] } | { byName: IDataObject } | { row: IDa
  * the filled text and its length in SMS.
  * @param predefined the message. `known`: the operator's text, if it is known. `describeKnownMessages`: describes the messages
  * that the user can choose, for an error
- * @param allowEmpty whether a value may be empty
- * @param own a value that the node adds, and its index among the replacements
- * @param isList whether the message comes from a list, so that errors may mention rows and columns
+ * @param options `allowEmpty`: whether a value may be empty. `own`: a value that the node adds, and its index among the
+ * replacements. `isList`: whether the message comes from a list, so that errors may mention rows and columns
  * @throws Problem that names the value by its placeholder, or by its position if no text is known
  */
 export function makeReplacements(
@@ -40,14 +39,12 @@ export function makeReplacements(
 		known: MessageText | undefined;
 		describeKnownMessages: () => string;
 	},
-	allowEmpty: boolean,
-	own?: { place: number; text: string },
-	isList = own === undefined,
+	{ allowEmpty, own, isList }: { allowEmpty: boolean; own?: { place: number; text: string }; isList: boolean },
 ): { replacements: string[]; text?: string; segments?: number; warnings: ValueWarning[] } {
 	const { known } = predefined;
 	const placeholders = known?.placeholders ?? [];
 	const warnings: ValueWarning[] = [];
-	const toText = (value: unknown, index: number) => {
+	const replacementOf = (value: unknown, index: number) => {
 		const label = labelOf(placeholders[index], index);
 		const isComposed = () => values.isComposed(placeholders[index]);
 		const date = dateAsText(value, values.timeZone);
@@ -59,7 +56,7 @@ export function makeReplacements(
 	let replacements: string[];
 	if ('list' in values) {
 		const list = own === undefined ? values.list : values.list.toSpliced(own.place, 0, own.text);
-		replacements = list.map(toText);
+		replacements = list.map(replacementOf);
 		if (known === undefined) return { replacements, warnings };
 	} else if (known === undefined) {
 		const value = `${predefined.serviceId}/${predefined.messageId}`;
@@ -68,7 +65,9 @@ export function makeReplacements(
 	} else {
 		const valueOf = (id: string) =>
 			'byName' in values ? valueOfField(values, id) : valueOfColumn(values, id, placeholders, isList);
-		replacements = placeholders.map((id, index) => (index === own?.place ? own.text : toText(valueOf(id), index)));
+		replacements = placeholders.map((id, index) =>
+			index === own?.place ? own.text : replacementOf(valueOf(id), index),
+		);
 	}
 	const forgotten = placeholderWithoutPosition(known.text);
 	if (forgotten !== undefined) warnings.push({ kind: 'noPosition', field_el: '', field_en: '', value: forgotten });

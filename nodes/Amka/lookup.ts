@@ -138,6 +138,7 @@ async function sendQuery(
 function recordOf(answer: Answer<RegistryRecord>, ssn: string, service: Service): RegistryRecord | undefined {
 	if (!answer.ok) {
 		const { failure } = answer;
+		// A failure with status 200 is an answer without a usable `match`.
 		if (!('status' in failure) || !isNoMatch(failure.status, failure.body, service.noMatch)) throw couldNotAsk(failure);
 		refuseOtherNumber(failure.body, ssn, failure.status);
 		return undefined;
@@ -145,8 +146,8 @@ function recordOf(answer: Answer<RegistryRecord>, ssn: string, service: Service)
 	const { value: record } = answer;
 	refuseOtherNumber(record, ssn, 200);
 	if (matchOf(record) !== undefined) return record;
-	// If the credential lists status 200, an unclear `match` means no match.
-	if (service.noMatch.includes(200)) return undefined;
+	// If the credential lists status 200, an unclear `match` means no match too.
+	if (isNoMatch(200, record, service.noMatch)) return undefined;
 	const { message, whatToDo } = NO_VERDICT.unclearMatch(toShortText(record.match));
 	throw noVerdict(message, `${whatToDo}. ${addToCodes(200)}`, { httpStatus: 200, ...answerFields(record) });
 }

@@ -72,7 +72,11 @@ export function checkInput(
 	const place = position - 1;
 	const values = otherValues(input.values, known, position);
 	const filled = toResult(() =>
-		makeReplacements(values, predefined, false, { place, text: '0'.repeat(order.codeLength) }),
+		makeReplacements(values, predefined, {
+			allowEmpty: false,
+			own: { place, text: '0'.repeat(order.codeLength) },
+			isList: false,
+		}),
 	);
 	if (filled instanceof Problem) throw adviseCodePosition(filled, known?.placeholders);
 	requireTrialRecipient(safetyLimits, mobile);

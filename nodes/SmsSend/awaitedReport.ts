@@ -47,6 +47,8 @@ const waitingItem = z.object({ serviceId: text, messageId: text, recipient: text
 
 /** Handles a request to the resume URL, whose signature n8n has checked. A report with a final status ends the wait. */
 export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	// Also with GET the fields are read from the body: fields in the query would change the URL, and n8n would refuse its
+	// signature.
 	const read = readFields(await readBody(context), dlrRequest);
 	if (read.kind === 'rejected') return answerRejection(context, read);
 	const report = read.fields;

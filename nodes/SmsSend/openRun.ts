@@ -58,11 +58,9 @@ export type Run = Awaited<ReturnType<typeof openRun>>;
 
 /**
  * Reads the settings that all items need, and opens the sender and the memory of sent messages.
- * @param ofOutput the Problem of a setting of the output (`readOutput`) that can't be read
- * @throws Problem `ofOutput`, or if another setting can't be used
+ * @throws Problem if a setting can't be used
  */
-export async function openRun(context: IExecuteFunctions, operation: Operation, ofOutput: Problem | undefined) {
-	if (ofOutput !== undefined) throw ofOutput;
+export async function openRun(context: IExecuteFunctions, operation: Operation) {
 	const [isReply, isWait] = [operation === 'reply', operation === 'sendAndWait'];
 	if (!isReply) {
 		requireCells(context, ['recipient']);
@@ -82,7 +80,8 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 	// Deriving the keys takes a moment. Without this line, the first messages would wait for the keys and then be sent at once.
 	if (perSecond > 0) await deriveKeys(platform.keys.current);
 	return {
-		// With Send and Wait, the delivery report goes to the waiting execution, and not to the URL in the credential.
+		// With Send and Wait the report goes to the resume URL (`sign` in `sendAndWait.ts`). So the URL of the credential is not
+		// used, and a fault in it must not stop the item.
 		platform: isWait ? { ...platform, dlrUrl: undefined } : platform,
 		safetyLimits,
 		answered: isReply ? findAnsweredForward(context) : undefined,

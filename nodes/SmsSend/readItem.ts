@@ -114,6 +114,7 @@ function readInput(
 		dlrUrl: readDlrUrl(context, itemIndex, platform),
 		repeatKey: readRepeatKey(context, itemIndex),
 	};
+	// The reference was read before, for the name of the item. Its fault is reported only if the other parameters can be read.
 	if (reference instanceof Problem) throw reference;
 	return { ...input, reference };
 }
@@ -127,7 +128,10 @@ function checkInput(input: ReturnType<typeof readInput>, settings: ItemSettings)
 	const { platform, answered, isTool, executionId } = settings;
 	const recipient = answered === undefined ? readRecipient(input.recipient, platform) : recipientOf(answered, platform);
 	const isList = answered === undefined && !isTool;
-	const { replacements, ...filled } = makeReplacements(input.values, predefined, input.allowEmpty, undefined, isList);
+	const { replacements, ...filled } = makeReplacements(input.values, predefined, {
+		allowEmpty: input.allowEmpty,
+		isList,
+	});
 	if (answered === undefined && typeof input.recipient === 'number' && isRounded(input.recipient)) {
 		const value = shortenNumbers(String(input.recipient));
 		filled.warnings.push({ kind: 'roundMobile', field_el: '', field_en: '', value });

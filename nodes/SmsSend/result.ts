@@ -70,9 +70,10 @@ export async function describeMessage({ platform, messages, workflow }: Run, ite
  */
 export function skipReasonOf({ item, known }: { item: SendItem; known?: Known }): SkipReason | undefined {
 	if (item.doNotSend) return 'doNotSend';
-	// With `full`, the message is new and the memory has no room for it. Such an item fails and is not skipped.
-	if (known === undefined || known.isClaimed || known.state === 'new' || known.state === 'full') return undefined;
-	return known.state === 'sent' ? 'sentBefore' : 'unknown';
+	// This run sends a message that it has claimed, even one of unknown outcome (Skip Sent, Resend Unknown).
+	if (known === undefined || known.isClaimed) return undefined;
+	if (known.state === 'sent') return 'sentBefore';
+	return known.state === 'unknown' ? 'unknown' : undefined;
 }
 
 /**
@@ -97,13 +98,14 @@ export const messagesOf = (results: Results<ItemResult>, rowNumbers: number[]): 
  * @param quietUntil the end of the quiet hours, if a reviewed message would be held now
  */
 export function itemOfResult(result: ItemResult, language: Language, quietUntil?: string): IDataObject {
-	const { recipient, text, segments, ...ids } = result.about;
+	// `others`: the ids, and the signed URL for the report if one was requested.
+	const { recipient, text, segments, ...others } = result.about;
 	const about = { recipient, text, segments, accepted: result.kind === 'accepted' };
-	if (result.kind === 'wouldSend') return withoutUndefined({ ...about, quietUntil, ...ids });
+	if (result.kind === 'wouldSend') return withoutUndefined({ ...about, quietUntil, ...others });
 	if (result.kind === 'accepted')
-		return withoutUndefined({ ...about, warning: result.warning, ...ids, sentAt: result.sentAt });
+		return withoutUndefined({ ...about, warning: result.warning, ...others, sentAt: result.sentAt });
 	const { skipReason } = result;
 	const unknown = skipReason === 'unknown' || undefined;
 	const notice = noticeOf({ reason: skipReason }, language);
-	return withoutUndefined({ ...about, skipped: true, skipReason, unknown, notice, ...ids });
+	return withoutUndefined({ ...about, skipped: true, skipReason, unknown, notice, ...others });
 }

@@ -13,7 +13,7 @@ import { sendList } from './sendChunks';
 export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
 	const { language, omittedColumns, problem } = readOutput(context, operation);
 	const retryState = openRetryState<ItemResult>(context);
-	const run = await openRun(context, operation, problem).catch(toProblem);
+	const run = problem ?? (await openRun(context, operation).catch(toProblem));
 	const { results, isRefused, warnings, names } =
 		run instanceof Problem
 			? { results: retryState.failAll(run), isRefused: false, warnings: [], names: [] }

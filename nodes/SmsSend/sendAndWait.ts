@@ -74,7 +74,7 @@ async function send(
 	output: Output,
 	retryState: RetryState<IDataObject>,
 ): Promise<IDataObject> {
-	const run = await openRun(context, 'sendAndWait', output.problem).catch(toProblem);
+	const run = output.problem ?? (await openRun(context, 'sendAndWait').catch(toProblem));
 	const item = run instanceof Problem ? run : readItem(context, 0, run).item;
 	const retryKey = retryState.keyOf(0, item instanceof Problem ? undefined : item.key);
 	// If an earlier attempt sent the message, its result is returned, even if this attempt can't begin.
@@ -86,12 +86,19 @@ async function send(
 	try {
 		if (item instanceof Problem) throw item;
 		const waitId = randomUUID();
-		let warnings: string[] = [];
+		let urlWarnings: string[] = [];
+		// `sendMessage` calls this before its request, and not for a message that it skips.
 		const sign = (reference: string) => {
 			const url = resumeUrl(context, reference, waitId);
 			const { length } = url;
-			warnings = reportUrlWarnings(url, run.platform.sendUrl, isProduction(context), length, context.getExecutionId());
-			addWarnings(context, warnings);
+			urlWarnings = reportUrlWarnings(
+				url,
+				run.platform.sendUrl,
+				isProduction(context),
+				length,
+				context.getExecutionId(),
+			);
+			addWarnings(context, urlWarnings);
 			return url;
 		};
 		const halt = haltOf(run);
@@ -112,7 +119,7 @@ async function send(
 		const timedOut = {
 			...{ delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId },
 			// The item has the warnings too, because n8n drops the hints of a run when its wait ends.
-			...(warnings.length > 0 && { warning: warnings.join(' ') }),
+			...(urlWarnings.length > 0 && { warning: urlWarnings.join(' ') }),
 		};
 		const notice = noticeOf({ reason: 'unknown' }, output.language);
 		const json = isOutcomeUnknown ? { ...timedOut, unknown: true, notice } : timedOut;
@@ -120,6 +127,6 @@ async function send(
 		return json;
 	} finally {
 		const closeWarning = await run.messages.close();
-		addWarnings(context, [...valueWarnings, ...run.reportUrls.warnings(), trialHint(run.safetyLimits), closeWarning]);
+		addWarnings(context, [...valueWarnings, trialHint(run.safetyLimits), closeWarning]);
 	}
 }

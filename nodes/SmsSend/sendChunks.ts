@@ -276,8 +276,8 @@ async function sendChunk(
 		});
 		results[itemIndex] = result;
 		const state = knownStateOf(result);
-		if (key !== undefined && state !== undefined && known !== undefined)
-			outcomes.set(key, { ...known, state, isClaimed: false });
+		// Only a remembered message has a known state.
+		if (known !== undefined && state !== undefined) outcomes.set(item.key, { ...known, state, isClaimed: false });
 	};
 	try {
 		await runWorkers(items.values(), Math.min(run.concurrency, items.length), run.isCancelled, work);
@@ -358,6 +358,7 @@ export async function sendMessage(
 	// If no request is made, the message was certainly not sent. So its claim is removed, as that of a rejected message.
 	let outcome: Outcome = 'rejected';
 	try {
+		// The description has the reference, which is made if the user gave none. The URL for the report contains it.
 		const about = await describeMessage(run, item, known?.period);
 		const skipReason = skipReasonOf(due);
 		if (skipReason !== undefined) return { kind: 'skipped', about, skipReason };

@@ -39,6 +39,7 @@ export async function readReport(context: IWebhookFunctions, body: Body): Promis
 	const json = redactSecretsInData(item, secretsOf(await readCredential()));
 	return {
 		kind: 'valid',
+		// The second output is for reports, even if messages are not selected (see `triggerOutputs`).
 		outputs: [[], [{ json }]],
 		eventKey: signed && { message: JSON.stringify(['report', signed.mid]), status: normalizeStatus(report.status) },
 	};

@@ -22,7 +22,7 @@ import { inFull, reviewOf } from './summary';
 export async function review(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const rows = context.getInputData();
 	const { language, omittedColumns, asRows, problem } = readOutput(context, 'review');
-	const run = await openRun(context, 'review', problem).catch(toProblem);
+	const run = problem ?? (await openRun(context, 'review').catch(toProblem));
 	const { safetyLimits, advisedFor }: Partial<Run> = run instanceof Problem ? {} : run;
 	const names: ItemName[] = [];
 	const checked = run instanceof Problem ? rows.map(() => run) : await checkAll(context, run, names);

@@ -13,7 +13,8 @@ type Given = { list: unknown[] } | { byName: IDataObject } | { row: IDataObject;
 /** Returns values in the time zone of Athens. No value was composed by an expression. */
 const of = (given: Given): Values => ({ ...given, timeZone: 'Europe/Athens', isComposed: () => false });
 
-const filled = (given: Given, allowEmpty = false) => makeReplacements(of(given), predefined, allowEmpty);
+const filled = (given: Given, allowEmpty = false) =>
+	makeReplacements(of(given), predefined, { allowEmpty, isList: true });
 
 /** Returns the values of the first row, which are found by its columns. */
 const byColumn = (...rows: IDataObject[]): Given => ({
@@ -144,10 +145,12 @@ describe('the value of a replacement', () => {
 
 	it('can be found by name only if the text of the message is known; values in order need no text', () => {
 		const unknown = { ...predefined, known: undefined };
-		expect(makeReplacements(of({ list: ['x', 8] }), unknown, false)).toEqual({
+		expect(makeReplacements(of({ list: ['x', 8] }), unknown, { allowEmpty: false, isList: true })).toEqual({
 			replacements: ['x', '8'],
 			warnings: [],
 		});
-		expect(() => makeReplacements(of({ byName: {} }), unknown, false)).toThrow(/text of the message is not known/);
+		expect(() => makeReplacements(of({ byName: {} }), unknown, { allowEmpty: false, isList: true })).toThrow(
+			/text of the message is not known/,
+		);
 	});
 });
