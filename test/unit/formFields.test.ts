@@ -384,7 +384,7 @@ describe('the form of SMS Trigger', () => {
 		const answers = new Form(new SmsTrigger()).field('Respond').options as INodePropertyOptions[];
 		// e2e/host tests that this way to answer works.
 		expect(answers.map(({ description }) => description)).toContainEqual(
-			expect.stringMatching(/that node. Connect a disabled Webhook node to it too/),
+			expect.stringMatching(/of the Respond to Webhook node. Connect a deactivated Webhook node to the input of that node/),
 		);
 	});
 
