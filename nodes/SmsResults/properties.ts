@@ -80,7 +80,7 @@ export const resultsProperties: INodeProperties[] = [
 			fields.choice(
 				'Summary',
 				'summary',
-				'One item with the counts of each list, and with a page for a form (html or formFields)',
+				'One item with the counts of each list. Its fields html and formFields hold a page that you can show in a form.',
 			),
 		],
 	}),
@@ -97,7 +97,7 @@ export const resultsProperties: INodeProperties[] = [
 	),
 	fields.choiceField('Output', 'usageOutput', 'items', {
 		displayOptions: { show: { operation: ['usage'] } },
-		description: 'The form of the output',
+		description: 'The format of the output',
 		options: [
 			fields.choice('Items', 'items', 'One item for each month and service'),
 			fields.choice('Page', 'page', 'One item with a table for a form (html)'),

@@ -125,7 +125,7 @@ export const sendProperties: INodeProperties[] = [
 	fields.noticeField(
 		'approvalNotice',
 		shownIn('sendAndWait'),
-		"<b>Human in the Loop</b>: an SMS can't ask for an approval. Use Slack, Gmail or Chat for approvals, or add SMS Send as a tool.",
+		"<b>Human in the Loop</b>: an SMS can't ask for approval. Use Slack, Gmail or Chat for approvals, or add SMS Send as a tool.",
 	),
 	fields.noticeField(
 		'waitNotice',

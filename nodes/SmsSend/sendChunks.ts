@@ -275,9 +275,10 @@ async function sendChunk(
 			return await sendMessage(run, due).catch(toProblem);
 		});
 		results[itemIndex] = result;
-		const state = knownStateOf(result);
-		// Only a remembered message has a known state.
-		if (known !== undefined && state !== undefined) outcomes.set(item.key, { ...known, state, isClaimed: false });
+		// A message that is not remembered (Send Again, Do Not Send To) has no state for later items.
+		if (known === undefined) return;
+		const state = stateForLaterItems(result);
+		if (state !== undefined) outcomes.set(item.key, { ...known, state, isClaimed: false });
 	};
 	try {
 		await runWorkers(items.values(), Math.min(run.concurrency, items.length), run.isCancelled, work);
@@ -290,13 +291,11 @@ async function sendChunk(
 const isClaimed = (known: Known | Problem | undefined) => !(known instanceof Problem) && known?.isClaimed === true;
 
 /**
- * Returns the state that a later item with the same message finds. Undefined: the message may be claimed again, because it was
- * rejected. For an item that Do Not Send To excludes the function returns `sent`, but the state is not used, because such an item
- * has no key.
+ * Returns the state in which later items find a remembered message after this result. Undefined: they may claim the message again,
+ * because it was rejected.
  */
-function knownStateOf(result: ItemResult | Problem): 'sent' | 'unknown' | undefined {
+function stateForLaterItems(result: ItemResult | Problem): 'sent' | 'unknown' | undefined {
 	if (result instanceof Problem) return isUnknown(result) ? 'unknown' : undefined;
-	if (result.kind === 'accepted') return 'sent';
 	return result.kind === 'skipped' && result.skipReason === 'unknown' ? 'unknown' : 'sent';
 }
 

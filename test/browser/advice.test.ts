@@ -139,7 +139,7 @@ test('a removed placeholder field can be added again with the button that the er
 	expect(phones()).toHaveLength(1);
 });
 
-test("the search for SMS tools of an AI agent first shows a warning that an SMS can't ask for an approval, and finds the node SMS Send Tool", async () => {
+test("the search for SMS tools of an AI agent first shows a warning that an SMS can't ask for approval, and finds the node SMS Send Tool", async () => {
 	const chat = builtIn('@n8n/n8n-nodes-langchain.chatTrigger', 'Chat', 1.4, {});
 	const agent = builtIn('@n8n/n8n-nodes-langchain.agent', 'Agent', 3, {});
 	const openTools = async () => {
@@ -152,7 +152,7 @@ test("the search for SMS tools of an AI agent first shows a warning that an SMS 
 	await openTools();
 	await look('tools');
 	await editor.part('item-iterator-item').first().click();
-	await editor.page.getByText(/an SMS can't ask for an approval/).waitFor();
+	await editor.page.getByText(/an SMS can't ask for approval/).waitFor();
 	await look('approval');
 
 	await openTools();

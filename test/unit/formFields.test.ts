@@ -198,9 +198,9 @@ describe('the form of SMS Send', () => {
 			'sendAndWait',
 			{},
 			[...message.slice(1), 'If Already Sent', 'Options'],
-			/an SMS can't ask for an approval[^]*The workflow pauses/,
+			/an SMS can't ask for approval[^]*The workflow pauses/,
 		],
-		['sendAndWait', { ifAlreadySent: 'skip' }, [...message.slice(1), ...rest], /an SMS can't ask for an approval/],
+		['sendAndWait', { ifAlreadySent: 'skip' }, [...message.slice(1), ...rest], /an SMS can't ask for approval/],
 		[
 			'send',
 			{ ifAlreadySent: 'send' },
@@ -384,7 +384,9 @@ describe('the form of SMS Trigger', () => {
 		const answers = new Form(new SmsTrigger()).field('Respond').options as INodePropertyOptions[];
 		// e2e/host tests that this way to answer works.
 		expect(answers.map(({ description }) => description)).toContainEqual(
-			expect.stringMatching(/of the Respond to Webhook node. Connect a deactivated Webhook node to the input of that node/),
+			expect.stringMatching(
+				/of the Respond to Webhook node. Connect a deactivated Webhook node to the input of that node/,
+			),
 		);
 	});
 
