@@ -140,7 +140,8 @@ export function endTrouble(trouble: Trouble, start: Trouble): void {
 }
 
 /**
- * Returns the kind of answer for the next request, and counts that request for `times` and `forMs`.
+ * Returns the kind of answer for the next request. That request counts for `times`, and if it is the first one, the time `forMs`
+ * begins. When `times` or `forMs` is over, the switch `answer` returns to `normal`.
  */
 export function nextAnswer(trouble: Trouble): Trouble['answer'] {
 	const { answer } = trouble;

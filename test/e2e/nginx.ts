@@ -6,7 +6,7 @@ import { freePort, until } from '../../scripts/n8n';
 /** Returns the nginx configuration in a page of the documentation. */
 const documented = (page: string): string => /```nginx\n(.*?)```/s.exec(readFileSync(page, 'utf8'))![1]!;
 
-/** Runs nginx as a reverse proxy before the processes of n8n, with the configuration in a page of the documentation. */
+/** Runs nginx as a reverse proxy in front of the processes of n8n, with the configuration in a page of the documentation. */
 export class Nginx {
 	/** The URL of nginx, without a trailing slash. It is the same after each start. */
 	url = '';

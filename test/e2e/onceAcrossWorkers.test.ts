@@ -101,7 +101,7 @@ test.each(Array.from({ length: rounds }, (_, round) => round + 1))(
 	240_000,
 );
 
-test('a rejected message is sent once by the next run, and its key is the same in each run', async () => {
+test('a rejected message is sent by the next run and not by the run after it, and its messageKey is the same in each run', async () => {
 	const rows = newRows(20);
 	Object.assign(world.sandbox.trouble, { answer: 'refuse' });
 	const id = await world.n8n.addWorkflow(example(rows));

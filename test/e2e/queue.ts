@@ -28,7 +28,7 @@ export const servers = queueMode ? (JSON.parse(process.env.N8N_E2E_QUEUE!) as Se
 const nodesFolder = '.n8n/nodes';
 
 /**
- * Runs n8n in queue mode: a database, the main process, two workers, webhook processes, and a reverse proxy before them.
+ * Runs n8n in queue mode: a database, the main process, two workers, webhook processes, and a reverse proxy in front of them.
  * Each process has its own home folder, as if it ran on its own machine.
  */
 export class Queue {
@@ -113,7 +113,7 @@ export class Queue {
 		cpSync(join(this.home, nodesFolder), join(home, nodesFolder), { recursive: true });
 	}
 
-	/** Starts all processes, and the proxy before them. */
+	/** Starts all processes, and then the proxy in front of them. */
 	async start(): Promise<void> {
 		await this.proxy.choosePort();
 		// Only the main process creates the tables.

@@ -232,7 +232,7 @@ test.each<[string, Partial<Trouble>, string]>([
 	});
 });
 
-test.each(otherKeys)('the nodes and the credential tests report the rejected key %s', async (key) => {
+test.each(otherKeys)('the nodes and the credential tests report that a key is rejected: %s', async (key) => {
 	const typed = { apiKey: key, preSharedKey: key };
 	for (const trouble of [{}, echo(403, { echoIn: 'refusal' })]) {
 		const all = async (place: Place): Promise<void> => {

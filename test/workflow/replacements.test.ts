@@ -86,7 +86,7 @@ describe('values by the names of the placeholders', () => {
 		expect(bodyOf(sent[0])?.replacements).toEqual(['Φυσική', '7,5']);
 	});
 
-	it('can be typed into the form if there is no list, as the error advises', async () => {
+	it('can be typed into the form if there is no list of people whose columns could be mapped, as the error advises', async () => {
 		const { run } = await sendOne(byName(columns, {}, { recipient: '6912345678' }), {});
 		expect(run.json[0]![0]!.message).toMatch(
 			/If you have no list, fill in the fields of this node, and choose Map Each Column Manually/,

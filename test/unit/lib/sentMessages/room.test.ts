@@ -118,7 +118,8 @@ describe('the room of a list', () => {
 	it('is there again for some messages when the first periods have ended, and for more of them later', async () => {
 		const room = await opened();
 		const earlier = neighbour(day, -1);
-		// Periods in use: the earlier period of a day from long ago has the most entries, the week's the fewest.
+		// Three periods are in use. The one that ends first has the most entries: the previous period of Day has 100 pages, its
+		// current period 50, and the current period of Week 10.
 		[...pagesOf(earlier, 100), ...pagesOf(day, 50), ...pagesOf(week, 10)].forEach((entry) => entries.add(entry));
 		const later = await opened();
 		expect(later.messages()).toBe((USABLE - 100_000) / 4);
