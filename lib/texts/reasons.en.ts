@@ -137,7 +137,7 @@ export const reasonsEn = {
 	longNumber: {
 		what: '"{field}" has the number {number}, with many decimals.',
 		many: '"{field}" has numbers such as {number}, with many decimals.',
-		todo: 'If it is too long, retype it with fewer decimals (changing the cell format is not enough), and upload the sheet again.',
+		todo: 'If that is too many decimals for the message, type fewer (changing the cell format is not enough), and upload the sheet again.',
 	},
 	boolean: {
 		what: '"{field}" is {number}. Excel writes yes and no like this.',
@@ -202,7 +202,7 @@ export const reasonsEn = {
 	length: {
 		what: 'The AMKA {value} does not have eleven digits.',
 		many: 'The AMKA numbers {value} do not have eleven digits.',
-		todo: 'Compare it with the AMKA certificate.',
+		todo: 'Compare with the AMKA certificate.',
 	},
 	characters: {
 		what: 'The AMKA {value} contains a character that is not a digit.',
@@ -212,12 +212,12 @@ export const reasonsEn = {
 	date: {
 		what: 'The AMKA {value} does not begin with a date.',
 		many: 'The AMKA numbers {value} do not begin with dates.',
-		todo: 'Compare it with the AMKA certificate.',
+		todo: 'Compare with the AMKA certificate.',
 	},
 	checkDigit: {
 		what: 'The AMKA {value} has a mistake: one digit is wrong, or two digits have been swapped.',
 		many: 'The AMKA numbers {value} have mistakes: one digit is wrong, or two digits have been swapped.',
-		todo: 'Compare it with the AMKA certificate.',
+		todo: 'Compare with the AMKA certificate.',
 	},
 	emptyDate: {
 		what: 'The birth date is missing.',
@@ -281,7 +281,7 @@ export const otherWhatEn = {
 	moreNumbers: 'The cell has more than two numbers: {value}.',
 	moreNumbersMany: 'Cells with more than one number: {value}.',
 	lostLetters: '"{field}" has letters that can\'t be read: {value}.',
-	maybeNotValue: '"{field}" has something that may not be a value: {number}.',
+	maybeNotValue: '"{field}" has something that is perhaps no real value: {number}.',
 	dateInside: '"{field}" has a date in computer format: {number}.',
 	dateWritten: 'The message shows the date in "{field}" as {number}.',
 	dateWrittenMany: 'The messages show the dates in "{field}" in this form: {number}.',
@@ -312,7 +312,7 @@ export const otherTodoEn = {
 	/** The advice if the list was already sent. */
 	valueSent:
 		'If the value should have looked different in the message, type it as text, and send only the corrected rows.',
-	numberSent: 'If it is too long, retype it with fewer decimals, and send only the corrected rows.',
+	numberSent: 'If that is too many decimals for the message, type fewer, and send only the corrected rows.',
 	lastTry: 'Look at the latest SMS, and type the code again. You have one attempt left.',
 	codeMayCome:
 		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that SMS does not come either, ask the office.',
