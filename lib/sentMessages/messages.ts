@@ -481,6 +481,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		 * Returns how full the memory is, and whether it has room for messages.
 		 * @param count how many messages the caller wants to claim
 		 * @param keys the keys of these messages; if given, only the new messages among them need room
+		 * @throws Problem if it is not known whether the messages fit, because other processes use the list
 		 */
 		async roomFor(count: number, keys: string[] = []): Promise<MemoryState> {
 			await room.refresh(list, Date.now());
@@ -494,6 +495,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 				}
 			}
 			const fits = newCount <= room.messages();
+			if (!fits && room.isQueriedByOthers(Date.now())) throw listProblem(LIST_ERRORS.filledByOthers);
 			return {
 				fits,
 				room: room.messages(),

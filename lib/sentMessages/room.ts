@@ -228,6 +228,14 @@ export function openRoom() {
 			return share < NEARLY_FULL ? undefined : Math.min(100, Math.floor(share * 100));
 		},
 
+		/**
+		 * Returns whether the list seems full only because another process queried it whenever this process did. This is so if a
+		 * period that has not begun is full. (A clock that was set back can fill such a period too, but only with 30,000 messages.)
+		 * @param at in milliseconds since 1970
+		 */
+		isQueriedByOthers: (at: number): boolean =>
+			counters.some(({ pages, period }) => pages === MOST_PAGES && period.number > periodAt(period.choice, at).number),
+
 		/** Returns whether n8n dropped entries that are still needed. */
 		isBroken: (): boolean => counters.some(({ isBroken }) => isBroken),
 

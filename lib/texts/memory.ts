@@ -34,7 +34,7 @@ export const LIST_ERRORS = {
 	}),
 	filledByOthers: {
 		message: 'Other processes of n8n write to the list of sent messages at the same time',
-		whatToDo: 'Try again',
+		whatToDo: 'Let one process send the lists of this workflow, and try again in a minute',
 	},
 } as const;
 

@@ -572,6 +572,16 @@ describe("the capacity of n8n's list", () => {
 		}
 	});
 
+	it('is not reported as full if the entries of all pages come from the queries of another process', async () => {
+		const week = Math.floor(START / (168 * HOUR));
+		n8n.entries = [week - 1, week, week + 1].flatMap((number) =>
+			keysOf(`week ${number} page `, 126).flatMap((entry) => [entry, `${entry} opened`]),
+		);
+		await expect(open(freshProcess(), 'week').roomFor(1)).rejects.toMatchObject({
+			message: expect.stringMatching(/^Other processes of n8n write to the list/) as unknown,
+		});
+	});
+
 	it('does not count as broken if another process writes while one process counts the entries', async () => {
 		const [one, other] = [freshProcess(), freshProcess()];
 		await runList(one, keysOf('k', 200));

@@ -87,6 +87,15 @@ describe('a counter that seems full or broken', () => {
 		expect(times()).toBe(6);
 	});
 
+	it.each([
+		['the period that has not begun is full', neighbour(day, 1), true],
+		['the current period is full', day, false],
+	])('belongs to the queries of another process only if %s', async (_, period, isForeign) => {
+		pagesOf(period, full).forEach((entry) => entries.add(entry));
+		const room = await opened();
+		expect([room.messages(), room.isQueriedByOthers(AT)]).toEqual([0, isForeign]);
+	});
+
 	it('does not make other counters be queried again', async () => {
 		pagesOf(day, full).forEach((entry) => entries.add(entry));
 		await opened();
