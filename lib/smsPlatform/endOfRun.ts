@@ -33,14 +33,6 @@ export const nameProblems = <R>(results: Array<R | Problem>, nameOf: (itemIndex:
 /** The outcome of an item that did not fail. */
 type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
 
-/** The names of the counts for the kinds. An item of unknown outcome that did not fail was skipped. */
-const COUNTED_AS = {
-	accepted: 'accepted',
-	sentBefore: 'sentBefore',
-	unknown: 'skippedUnknown',
-	doNotSend: 'doNotSend',
-} as const satisfies Record<Kind, string>;
-
 /**
  * Counts the outcomes of a run. `unknownNow`: the outcome became unknown in this run. `skippedUnknown`: the item was skipped,
  * because the outcome became unknown in an earlier run. `notTried`: the run was stopped before the item. `down`: the item was
@@ -53,10 +45,13 @@ function countOutcomes<T>(results: Results<T>, kindOf: (result: T) => Kind) {
 	};
 	for (const result of results) {
 		if (result === undefined) counts.notTried++;
-		else if (!(result instanceof Problem)) counts[COUNTED_AS[kindOf(result)]]++;
-		else {
+		else if (result instanceof Problem) {
 			counts[isUnknown(result) ? 'unknownNow' : 'rejected']++;
 			if (result.why.reason === 'serviceDown') counts.down++;
+		} else {
+			const kind = kindOf(result);
+			// An item of unknown outcome that did not fail was skipped.
+			counts[kind === 'unknown' ? 'skippedUnknown' : kind]++;
 		}
 	}
 	return counts;

@@ -281,7 +281,7 @@ export const otherWhatEn = {
 	moreNumbers: 'The cell has more than two numbers: {value}.',
 	moreNumbersMany: 'Cells with more than one number: {value}.',
 	lostLetters: '"{field}" has letters that can\'t be read: {value}.',
-	maybeNotValue: '"{field}" has something that is perhaps no real value: {number}.',
+	maybeNotValue: 'The entry in "{field}" is perhaps not a real value: {number}.',
 	dateInside: '"{field}" has a date in computer format: {number}.',
 	dateWritten: 'The message shows the date in "{field}" as {number}.',
 	dateWrittenMany: 'The messages show the dates in "{field}" in this form: {number}.',

@@ -16,8 +16,8 @@ const GREEK =
 
 /**
  * Returns a birth date of a form or spreadsheet as YYYY-MM-DD. Undefined: it can't be read for certain, for example because its
- * year has two digits or the month comes first. A date object is read as its JSON text. A number of
- * days, as spreadsheets count them, is not read here, but by `dayOfCount`.
+ * year has two digits or the month comes first. A date object is read as its JSON text. A number of days,
+ * as spreadsheets count them, is not read here, but by `dayOfCount`.
  *
  * If a text has a date, a time and a time zone, the result is the written date. There is one exception: an instant that is
  * exactly midnight in the workflow's time zone counts as the day that begins then. The reason is that n8n's

@@ -62,8 +62,8 @@ export function openSession(context: IExecuteFunctions, concurrency: number, tim
 			noMatch: readNoMatchCodes(credential.data),
 		})),
 		/**
-		 * The answers of this run by their query, so that equal look-ups are sent once. A failed look-up is not
-		 * sent again in this run either.
+		 * The answers of this run by their query, so that equal look-ups are sent once. A failed look-up is not sent
+		 * again in this run either.
 		 */
 		answers: new Map<string, Promise<Answered>>(),
 		breaker: createCircuitBreaker(concurrency, () =>

@@ -60,8 +60,8 @@ interface Tries {
 }
 
 /**
- * The result of a request for a code. Either a code may be sent. If it then was not sent, `release` makes it count no more. Or
- * a limit refuses the request, and `current` is the code that the person already has.
+ * The result of a request for a code. Either a code may be sent, and it is counted already. If it is then not sent, the caller calls
+ * `release`, which takes it out of the counts. Or a limit refuses the request, and `current` is the code that the person has.
  */
 type Claimed = { verification: Verification; release: () => void } | { refused: Problem; current?: Verification };
 

@@ -393,7 +393,7 @@ describe('the form of SMS Trigger', () => {
 	it('offers the options HTTP Method, IP Allowlist and Refuse with Status 200', () => {
 		expect(optionsOf(new SmsTrigger())).toEqual(list('HTTP Method, IP Allowlist, Refuse with Status 200'));
 		const [method] = new Form(new SmsTrigger()).options;
-		expect(method!.description).toMatch(/both URLs\./);
+		expect(method!.description).toMatch(/^The HTTP method of both URLs\./);
 		expect(method!.options?.map((each) => 'value' in each && each.value)).toEqual([
 			'GET',
 			'POST',
