@@ -1,4 +1,4 @@
-import { items, type Execution } from './n8n';
+import { items, type Execution, type WorkflowFile } from './n8n';
 import { listIn, pool, rows } from './oneList';
 import { chunkOf } from './sending';
 import { withRows } from './workflows';
@@ -50,6 +50,21 @@ describe('a run that a person stops in the middle', () => {
 		expect(leftOut()).toBeLessThanOrEqual(pool);
 		// n8n has cut the requests for people who got nothing, so their outcome is unknown.
 		expect(items(again).filter(({ unknown }, index) => taken()[index] === 0 && unknown !== true)).toEqual([]);
+	});
+
+	test('is shown by a review of the same rows: which were sent, which perhaps, and which were not', async () => {
+		const { workflowId } = await stoppedInTheMiddle();
+		const workflow = await world.n8n.rest<WorkflowFile & { versionId: string }>('GET', `/workflows/${workflowId}`);
+		const send = workflow.nodes.find(({ name }) => name === 'smsSend')!;
+		Object.assign(send.parameters, { operation: 'review', reviewOutput: 'rows' });
+		const { nodes, connections, settings, versionId } = workflow;
+		await world.n8n.rest('PATCH', `/workflows/${workflowId}`, { nodes, connections, settings, versionId });
+		const review = items(await world.n8n.executeSaved(workflowId));
+
+		const timesOf = (reason: unknown) => taken().filter((_, index) => review[index]!.skipReason === reason);
+		expect(new Set(timesOf('sentBefore'))).toEqual(new Set([1]));
+		expect(new Set(timesOf(undefined))).toEqual(new Set([0]));
+		expect(timesOf('unknown').length).toBeLessThanOrEqual(pool);
 	});
 
 	test("is completed by n8n's Retry, if n8n allows it, and by the next run, without a second message to anybody", async () => {
