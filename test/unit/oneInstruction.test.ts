@@ -57,7 +57,7 @@ const CASES: Record<string, Case> = {
 		instructions: [
 			...[key.el, key.en],
 			/check (?:the key|both|them)(?: in the credential)?, and that (?:it is|they are) approved for this service/,
-			/check the key \(for sms, the institution too\)\. if it is right, ask the operator whether it is approved for this service/,
+			/check the key(?: \(for sms, the institution too\))?\. if (?:it|the key) is right, ask the operator whether it is approved for this service/,
 			'Ελέγξτε αν το κλειδί είναι σωστό και αν έχει εγκριθεί γι’ αυτή την υπηρεσία',
 			// A proxy may have answered instead of the service.
 			'a proxy may have answered: ask the admin of your network whether n8n may reach that URL',
