@@ -113,7 +113,7 @@ const CASES: Record<string, Case> = {
 			/(?:correct the faults afterwards and )?(?:upload|send) only the corrected rows/,
 			// Before any message was sent, people correct the whole list, because no message could go out twice.
 			/(?:correct (?:this row|the row|these rows|them), or|διορθώστε τη γραμμή ή) (?:set on error|επιλέξτε)/,
-			/choose να μη σταλούν \(do not send; with faults this choice is called να μη σταλεί καμία\), press συνέχεια \(continue\), correct the sheet, and upload it again/,
+			/choose να μη σταλούν \(do not send\) or, if rows have a fault, να μη σταλεί καμία \(send none\)\. then press συνέχεια \(continue\), correct the sheet, and upload it again/,
 			/if you don't want to send, choose να μη σταλούν \(do not send\) or, if rows have a fault, να μη σταλεί καμία \(send none\)/,
 			/επιλέξτε να μη σταλούν \(όταν υπάρχουν γραμμές με λάθος, η επιλογή λέγεται να μη σταλεί καμία\)(?:, πατήστε συνέχεια, διορθώστε το φύλλο και ανεβάστε το ξανά)?/,
 		],
