@@ -140,7 +140,7 @@ test('the report of the example more/first-day.json describes how the services d
 	expect(answer('How long may a report URL')).toMatch(
 		/ POST application\/x-www-form-urlencoded\S*: ref, mid, exp, sig, service, destination, operator, status; sig: 43 of 43 characters; GET : ref, mid, exp, sig, service, destination, operator, state; sig: 43 of 43 characters$/,
 	);
-	expect(answer('How many requests')).toMatch(/ One took \d+(\.\d+)? s$/);
+	expect(answer('How many requests')).toMatch(/ One request took \d+(\.\d+)? s$/);
 	const match = /^- (.*); error status: none$/.exec(answer('Which fields does a match have')!)![1]!;
 	expect(match.split(', ').sort()).toEqual(['fullName', 'match', 'matched', 'phone', 'ssn']);
 	expect(answer('What do the coded fields')).toMatch(/ httpStatus, .*title, code, message.*; error status: 404$/);
