@@ -20,8 +20,7 @@ export class AmkaApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://amka.example.gr',
-			description:
-				'The URL of the AMKA service, without the path of the operation. You can also paste the full URL of the operation.',
+			description: 'The URL of the AMKA service. The path /api/rest/v1/ssn_validation at the end is optional.',
 		},
 		{
 			displayName: 'API Key',

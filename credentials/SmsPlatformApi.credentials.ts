@@ -13,7 +13,7 @@ const properties: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. https://sms.example.gr:9999',
-		description: 'The URL of the SMS platform, with its port. You can also paste the full URL of the operation.',
+		description: 'The URL of the SMS platform, with its port. The path /sendSMS at the end is optional.',
 	},
 	{
 		displayName: 'Institution',
@@ -43,7 +43,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. gradeService/testMessage: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
 		description:
-			'The message texts of the operator, letter for letter. The nodes offer these messages. \\n is a line break, and # begins a note.',
+			'The message texts of the operator, letter for letter. You choose one of these messages in a node. \\n is a line break. A line that begins with # is a note.',
 		hint: 'One message per line, written as serviceId/messageId: text',
 	},
 	{
@@ -53,7 +53,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
 		description:
-			'The Production URL of an SMS Trigger that ends in /dlr. All nodes use it. If it is empty, no delivery reports are requested.',
+			'The Production URL that ends in /dlr, copied from an SMS Trigger. The platform sends the delivery reports on all messages to this URL. If the field is empty, it sends no reports.',
 	},
 	{
 		displayName: 'Mobile Format',
@@ -61,10 +61,10 @@ const properties: INodeProperties[] = [
 		type: 'options',
 		default: 'national',
 		description:
-			'How Greek mobile numbers are written in requests to the platform. If messages to correct numbers are refused, ask the operator.',
+			'How Greek mobile numbers are written in requests to the platform. If messages to correct numbers are refused, ask the operator for the right format.',
 		options: [
 			{ name: '69XXXXXXXX', value: 'national', description: 'Ten digits' },
-			{ name: '3069XXXXXXXX', value: 'international', description: 'E.164 without the plus' },
+			{ name: '3069XXXXXXXX', value: 'international', description: 'The country code and ten digits, without a plus' },
 		],
 	},
 	{
@@ -83,7 +83,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 690 000 0001, 690 000 0002',
 		description:
-			'While this field is filled in, only these people get messages, replies and codes. Separate them with commas or line breaks.',
+			'While this field is filled in, only the recipients in it get messages, replies and codes. Separate recipients with commas or line breaks.',
 		hint: 'Empty this field to end the trial',
 	},
 	{
@@ -93,7 +93,7 @@ const properties: INodeProperties[] = [
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 0,
 		description:
-			'How many items a run may have. A run with more items sends nothing. 0 means no limit. Each batch of Loop Over Items is a run of its own.',
+			'How many items a node may get in one run. If it gets more, it sends nothing. 0 means no limit. Each batch of Loop Over Items is a run of its own.',
 		hint: 'All calls of an AI agent in one execution count as one run',
 	},
 	{
@@ -103,7 +103,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 22:00-08:00 Europe/Athens',
 		description:
-			"Hours in which no list is sent. Replies and codes are still sent. Send the unsent rows afterwards. Without a time zone, the workflow's time zone applies.",
+			"Hours in which no list is sent. Replies and codes are still sent. Send the unsent rows of a list after these hours. If you write no time zone, the workflow's time zone applies.",
 	},
 	{
 		displayName: 'Forward Key',
@@ -121,7 +121,7 @@ const properties: INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		description:
-			'The pre-shared key before the last change. Reports and codes of messages that were sent with it stay valid. Leave this empty if the old key has leaked.',
+			'The pre-shared key that you had before the last change. Reports and codes of messages that were sent with the old key stay valid. Leave this empty if the old key has leaked.',
 		hint: 'Needed only for the eight days after a change of key',
 	},
 	{
@@ -130,7 +130,7 @@ const properties: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		description:
-			'The day on which the key was changed. Fill it in if you fill in the previous key. Eight days later the previous key is no longer accepted.',
+			'The day on which the key was changed. Fill in this day together with the previous key. Eight days after this day, the previous key is no longer accepted.',
 	},
 	allowUnauthorizedCerts,
 ];

@@ -106,7 +106,7 @@ export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<Re
 	const names = COMPARED_NAMES.filter((id) => !id.endsWith('Latin')).map((id) => COMPARED[id].el);
 	return {
 		fields: COMPARED_NAMES.map((id) => ({ id, displayName: COMPARED[id].label, ...FIELD })),
-		emptyFieldsNotice: `Columns with these names, or with the same names in English, are compared: ${names.join(', ')}.`,
+		emptyFieldsNotice: `The node compares the columns with these names: ${names.join(', ')}. English column names work too.`,
 	};
 }
 

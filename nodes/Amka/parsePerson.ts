@@ -96,7 +96,7 @@ function parseDate(typed: unknown, ssn: string, timeZone: string): string {
 		throw fault(
 			'badDate',
 			{ date: counted, what: 'dayAsNumber', todo: 'dayAsText' },
-			`In the cell it is the number ${typed}. ${AS_TEXT}`,
+			`The cell holds the date as the number ${typed}. ${AS_TEXT}`,
 		);
 	const text = clip(String(typed).slice(0, 1000), 40);
 	throw fault('badDate', { date: /^(?:\D*\d){0,8}\D*$/.test(text) ? text : shortenNumbers(text) });
@@ -107,7 +107,7 @@ function parseDate(typed: unknown, ssn: string, timeZone: string): string {
  * the numbers. The letters of the formula depend on the region of the computer.
  */
 const AS_TEXT =
-	'If the whole column has such dates, add a column with the formula =TEXT(A2,"dd/mm/yyyy"), where A2 is the cell of the date, and use the new column. ' +
+	'If all dates of the column are numbers, add a column with the formula =TEXT(A2,"dd/mm/yyyy"), and use the new column. In the formula, A2 is the first cell with a date. ' +
 	'On a computer with Greek regional settings the formula is =TEXT(A2;"ηη/μμ/εεεε")';
 
 /**

@@ -35,7 +35,7 @@ export const options = {
 	showRegistryValues: switchField('Show Registry Values', 'showRegistryValues', {
 		displayOptions: { show: { '/operation': ['compare'] } },
 		description:
-			"Whether the item also has the registry's values of fields that differ or are missing. n8n then stores these values.",
+			"Whether the item also has the registry's values for the fields that differ or are missing. If this is on, n8n stores these values.",
 	}),
 	timeout: { ...timeout, displayOptions: optionAsksRegistry },
 } satisfies Record<string, INodeProperties>;
@@ -62,7 +62,8 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Compare',
 				value: 'compare',
-				description: 'Find out which of your data differ from the registry. The output names fields, not their values.',
+				description:
+					'Find out which of your data differ from the registry. The output has the names of the fields, not the values in the registry.',
 				action: 'Compare data with registry',
 			},
 			{
@@ -81,7 +82,7 @@ export const properties: INodeProperties[] = [
 	textField('Birth Date', 'birthDate', {
 		displayOptions: asksRegistry,
 		placeholder: 'e.g. 01/01/1930',
-		description: 'Day first, as in 21/06/1983, or YYYY-MM-DD',
+		description: 'Day first, as in 21/06/1983, or year first, as in 1983-06-21',
 		hint: 'If empty, the node reads the column Ημερομηνία γέννησης (or Birth Date …)',
 	}),
 	textField('Surname', 'surname', {
@@ -126,9 +127,9 @@ export const properties: INodeProperties[] = [
 			choice(
 				'Full Record',
 				'record',
-				'Everything the registry sent, under its own field names, even if the person did not match',
+				'Everything the registry sent, under the field names of the registry, even if the person did not match',
 			),
-			choice('Selected Fields', 'selected', 'The verdict and the fields of the record that you choose'),
+			choice('Selected Fields', 'selected', 'The verdict, and the fields that you choose from the record'),
 			choice(
 				'Simplified',
 				'simplified',
@@ -137,7 +138,7 @@ export const properties: INodeProperties[] = [
 			choice(
 				'Verdict Only',
 				'verdict',
-				'Whether the person matched, has died or has a newer AMKA. n8n stores nothing else of the record.',
+				'Whether the person matched, has died or has a newer AMKA. n8n stores nothing else from the record.',
 			),
 		],
 	}),
@@ -152,7 +153,7 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		displayOptions: { show: { operation: ['validate'], output: ['selected'] } },
 		default: [],
-		description: "Which fields of the registry's record the item contains, under the registry's names",
+		description: 'Which fields of the record the item contains. The item uses the field names of the registry.',
 		options: Object.entries(RECORD_FIELDS)
 			.map(([field, meaning]) => ({ name: `${meaning} (${field})`, value: field }))
 			.sort(({ name: one }, { name: other }) => (one < other ? -1 : 1)),
@@ -161,7 +162,7 @@ export const properties: INodeProperties[] = [
 	noticeField(
 		'alwaysOutputDataNotice',
 		{ show: { splitByResult: [true] }, hide: { compareOutput: ['sheet'] } },
-		'While results are split, leave <b>Always Output Data</b> off in the settings of this node. Otherwise every item is an error.',
+		'While <b>Split by Result</b> is on, leave <b>Always Output Data</b> off in the settings of this node. If both are on, every item is an error.',
 	),
 	{ ...optionsCollection, options: Object.values(options) },
 ];

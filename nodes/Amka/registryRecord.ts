@@ -37,7 +37,7 @@ export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 export const NO_MATCH_CODES = textField('No-Match Status Codes', 'noMatchStatusCodes', {
 	placeholder: 'e.g. 400, 404',
 	description:
-		'HTTP statuses that mean "no match": 400 to 499, or 200 if the answer is JSON with a value of match that can\'t be read. All other statuses are errors.',
+		'The HTTP statuses with which your AMKA service says "no match", from 400 to 499. A 4xx status that you do not list is an error. If you list 200, an answer with status 200 in which match can\'t be read also means "no match".',
 });
 
 /**
@@ -56,8 +56,8 @@ export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] 
 		return codes.map(Number);
 	throw invalidParameter(
 		`${NO_MATCH_CODES.displayName} of the credential`,
-		`must be 200, or HTTP statuses from 400 to 499 other than ${NEVER_NO_MATCH.join(', ')}, separated by commas`,
-		'Write for example 400, 404, or leave the field empty. Any other status means that the registry could not be queried',
+		`may contain only 200 and HTTP statuses from 400 to 499, except ${NEVER_NO_MATCH.join(', ')}`,
+		'Separate the statuses with commas, as in 400, 404. You can also leave the field empty. The statuses that are not allowed mean that the registry could not be queried',
 	);
 }
 

@@ -115,7 +115,7 @@ export function openCodeState(mostNumbers = MOST_NUMBERS) {
 			throw fault(
 				'setting',
 				what,
-				`Too many different numbers have asked for codes: the limit is ${mostNumbers}. ${CHECK_FORM}`,
+				`Codes were requested for too many different mobile numbers: the limit is ${mostNumbers}. ${CHECK_FORM}`,
 			);
 		}
 		phones.set(mobile, phone);
@@ -149,7 +149,7 @@ export function openCodeState(mostNumbers = MOST_NUMBERS) {
 				[roomAt(sent, IN_A_DAY, DAY), `Twenty codes were sent to this number within a day. ${CHECK_FORM}`],
 				[
 					roomAt(ofWorkflow, maxPerHour || Infinity, HOUR),
-					`This workflow sent ${maxPerHour} codes within the hour. ${CHECK_FORM}. If the form is not misused, raise the option Max Codes per Hour`,
+					`This workflow sent ${maxPerHour} codes in the last hour. ${CHECK_FORM}. If the form is not misused, raise the option Max Codes per Hour`,
 				],
 			];
 			const [until, advice] = limits.reduce((one, other) => (other[0] > one[0] ? other : one));

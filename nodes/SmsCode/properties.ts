@@ -21,12 +21,12 @@ export const codeLength = wholeNumberField('Code Length', 'codeLength', [4, 10],
 
 export const codePosition = wholeNumberField('Code Position', 'codePosition', [1, 50], 1, {
 	description:
-		'Which placeholder of the message the code goes into, counted from 1. Give no value for that placeholder.',
+		'The number of the placeholder that the code goes into: 1 means the first. Give no value for that placeholder.',
 });
 
 export const maxAttempts = wholeNumberField('Max Attempts', 'maxAttempts', [1, 10], 5, {
 	description:
-		'How many wrong codes a person may type, from 1 to 10. After that, no code is accepted and no code is sent until this code expires.',
+		'How many wrong codes a person may type, from 1 to 10. After the last wrong code, the node accepts no code and sends no code until the code has expired.',
 });
 
 export const maxCodesPerHour = wholeNumberField('Max Codes per Hour', 'maxCodesPerHour', [0, 10_000], 500, {
@@ -36,7 +36,7 @@ export const maxCodesPerHour = wholeNumberField('Max Codes per Hour', 'maxCodesP
 
 export const validMinutes = wholeNumberField('Valid (Minutes)', 'validMinutes', [1, 60], 10, {
 	description:
-		'How long the code is valid, from 1 to 60. A person who asks again within that time gets the same code, and the time starts again.',
+		'How many minutes the code is valid, from 1 to 60. A person who asks for a code again within that time gets the same code, and the time starts again.',
 });
 
 export const purpose = textField('Purpose', 'purpose', {
@@ -51,7 +51,7 @@ const LONGEST_PURPOSE = 200;
 export function readPurpose(context: IExecuteFunctions, itemIndex: number): string {
 	const text = getOption(context, purpose, itemIndex);
 	if (text === undefined || text === null)
-		throw invalidParameter('Purpose', 'has no value', 'Check the expression: there is no column of that name');
+		throw invalidParameter('Purpose', 'has no value', 'Correct the expression: the column name in it may be wrong');
 	return readOptionalText(text, 'Purpose', LONGEST_PURPOSE)?.normalize('NFC') ?? '';
 }
 
@@ -79,19 +79,19 @@ export const codeProperties: INodeProperties[] = [
 	noticeField(
 		'sendToolNotice',
 		{ show: { operation: ['sendCode'], '@tool': [true] } },
-		'Choose <b>Service</b> and <b>Message</b> yourself, and take the number from your records. If the model may choose the number, a stranger can name a phone of their own and pass as somebody else.',
+		'Choose <b>Service</b> and <b>Message</b> yourself, and take the number from your records. If the model may choose the number, a stranger can give their own number and pass as somebody else.',
 	),
 	noticeField(
 		'checkToolNotice',
 		{ show: { operation: ['checkCode'], '@tool': [true] } },
-		'Let the model fill in only the two fields. Decide in your workflow what a verified person may do, because a model can be talked into accepting a wrong code.',
+		'Let the model fill in only <b>Verification ID</b> and <b>Code</b>. Decide in your workflow what a verified person may do, because a model can be talked into accepting a wrong code.',
 	),
 	...chooseMessage(['sendCode']),
 	textField('Recipient', 'recipient', {
 		displayOptions: { show: { operation: ['sendCode'], '@tool': [false] } },
 		placeholder: 'e.g. 690 000 0001',
 		description:
-			'The Greek mobile number to verify, in any format. If this is empty and no column is called Κινητό or similar, the node reads Τηλέφωνο.',
+			'The Greek mobile number to verify, in any format. If this is empty and there is no column such as Κινητό, the node reads the column Τηλέφωνο.',
 		hint: 'If empty, the node reads the column Κινητό (or Αρ. κινητού, Mobile …)',
 	}),
 	textField('Recipient', 'recipient', {
@@ -114,7 +114,7 @@ export const codeProperties: INodeProperties[] = [
 		...checkOnly,
 		placeholder: "e.g. {{ $('SMS Code').item.json.verificationId }}",
 		description:
-			'The verificationId from the output of Send Code. It reveals neither the code nor the number, so a page may contain it.',
+			'The verificationId from the output of Send Code. The ID reveals neither the code nor the number, so you may put it into a web page.',
 	}),
 	textField('Code', 'code', {
 		required: true,

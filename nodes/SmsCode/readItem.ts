@@ -112,7 +112,7 @@ function adviseCodePosition(problem: Problem, placeholders: string[] = []): Prob
 	}
 	if (reason !== 'emptyValue' && reason !== 'missingColumn') return problem;
 	const index = placeholders.indexOf(String(about.field_el));
-	const ifPlace = `If this is where the code belongs, set the option Code Position to ${index + 1}`;
+	const ifPlace = `If this placeholder is for the code, set the option Code Position to ${index + 1}`;
 	const advice = index === -1 ? [] : [ifPlace];
 	// Visitors can't correct a missing column, so they are advised to ask the office.
 	if (reason === 'missingColumn')
@@ -135,7 +135,7 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 		const rule = `is ${position}, but the number of other values is ${values.list.length}`;
 		const orCorrect = 'give the values of the placeholders before the code, or correct the position';
 		const whatToDo = isAlone
-			? `Check Service and Message: Messages of the credential has no such message. If both are right, add the message there, ${orCorrect}`
+			? `Check Service and Message: the field Messages of the credential does not have this message. If both are right, add the message to that field, ${orCorrect}`
 			: orCorrect.replace('g', 'G');
 		throw invalidParameter('Code Position', rule, whatToDo);
 	}

@@ -19,7 +19,7 @@ export const lateAfterHours = fields.numberField('Late After (Hours)', 'lateAfte
 export const includeUnknown = fields.switchField('Include Unknown', 'includeUnknown', {
 	displayOptions: { show: { '/whoGotItOutput': ['again', 'summary'] } },
 	description:
-		'Whether to also send again messages that were only partly delivered, or whose outcome has been unknown for over a day. Some people may get a message twice.',
+		'Whether the rows to send again include messages that were only partly delivered, or whose outcome has been unknown for over a day. If this is on, some people may get a message twice.',
 });
 
 export const answers = fields.textField('Answers', 'answers', {
@@ -28,13 +28,13 @@ export const answers = fields.textField('Answers', 'answers', {
 });
 
 export const answerWithinDays = fields.numberField('Answer Within (Days)', 'answerWithinDays', [0, 366], 7, {
-	description: 'The number of days after a message within which an answer to it counts',
+	description: 'For how many days after a message an answer to the message counts',
 });
 
 export const onlyUnanswered = fields.switchField('Only Unanswered', 'onlyUnanswered', {
 	displayOptions: { show: { '/whoGotItOutput': ['again', 'summary'] } },
 	description:
-		'Whether to send the message again as a reminder. It goes only to people who got it, or may have got it, and have not answered.',
+		'Whether the rows to send again are for a reminder. They are then the rows of people who got the message, or may have got it, but have not answered.',
 });
 
 export const resultsProperties: INodeProperties[] = [
@@ -51,7 +51,7 @@ export const resultsProperties: INodeProperties[] = [
 			{
 				name: 'Usage',
 				value: 'usage',
-				description: 'Count messages and SMS by month and service: as items, or as a page',
+				description: 'Count messages and SMS by month and service, and return the counts as items or as a page',
 				action: 'Count messages by month',
 			},
 		],
@@ -64,7 +64,7 @@ export const resultsProperties: INodeProperties[] = [
 	fields.noticeField(
 		'whoGotItNotice',
 		SHOWN,
-		'Connect the output of SMS Send (with <b>Include Input Fields</b>), the reports and messages from SMS Trigger, or the rows of the data table that stores them. Nothing is sent.',
+		'Connect the output of SMS Send (with <b>Include Input Fields</b>) and of SMS Trigger, or the rows of a data table that stores what this node outputs as <b>Messages</b>. This node sends nothing.',
 	),
 	fields.choiceField('Output', 'whoGotItOutput', 'summary', {
 		displayOptions: SHOWN,
@@ -88,19 +88,19 @@ export const resultsProperties: INodeProperties[] = [
 		displayOptions: SHOWN,
 		placeholder: 'e.g. Βαθμοί Ιανουαρίου',
 		description:
-			'The name of the list that you want to see. If this is empty, you see all lists. With the output Messages, messages without a list name get this name.',
+			'The name of the list that you want to see. If this is empty, you see all lists. The output Messages has all lists, and gives this name to messages without a list name.',
 	}),
 	fields.noticeField(
 		'usageNotice',
 		{ show: { operation: ['usage'] } },
-		'Counts messages by month and service. Connect the rows of a data table: either messages, or earlier counts, which the node adds up.',
+		'Counts messages by month and service. Connect the rows of a data table with messages or with earlier counts. The node adds up earlier counts.',
 	),
 	fields.choiceField('Output', 'usageOutput', 'items', {
 		displayOptions: { show: { operation: ['usage'] } },
 		description: 'The format of the output',
 		options: [
 			fields.choice('Items', 'items', 'One item for each month and service'),
-			fields.choice('Page', 'page', 'One item with a table for a form (html)'),
+			fields.choice('Page', 'page', 'One item whose field html holds a table for a form'),
 		],
 	}),
 	{

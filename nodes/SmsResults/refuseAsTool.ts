@@ -8,7 +8,7 @@ export function refuseAsTool(context: IExecuteFunctions): void {
 	if (!isTool(context)) return;
 	const problem = new Problem(
 		"SMS Results can't run as an AI tool",
-		'It needs a list of messages. Put it into the workflow after a node that outputs messages, such as a Data Table',
+		'SMS Results needs a list of messages. Put the node into the workflow after a node that outputs messages, such as a Data Table',
 		{ outcome: 'rejected' },
 	);
 	throw nodeError(context.getNode(), problem, undefined, 'el');

@@ -31,7 +31,7 @@ export function parseDoNotSendTo(value: unknown, isExpression: boolean, userName
 	if (isExpression && recipients.size === 0 && !(Array.isArray(value) && value.length <= 1)) {
 		const what = Array.isArray(value) ? `${value.length} empty entries` : isBlank(value) ? 'empty' : 'no recipient';
 		const whatToDo =
-			'Correct the expression, perhaps the column name in it. If nobody is to be left out, it must evaluate to an empty list, as in {{ [] }}';
+			'Correct the expression: the column name in it may be wrong. If nobody is to be left out, the expression must evaluate to an empty list, as in {{ [] }}';
 		throw invalidParameter(LABEL, `has an expression that evaluates to ${what}`, whatToDo);
 	}
 	return recipients;

@@ -47,6 +47,6 @@ export function readRepeatKey(context: IExecuteFunctions, itemIndex: number): st
 	const { name, displayName } = options.repeatKey;
 	const own = readTextOption(context, options.repeatKey, itemIndex, LONGEST_KEY);
 	if (own !== undefined || isLeftEmpty(context, `options.${name}`)) return own;
-	const whatToDo = 'Correct the expression, or remove the option: then each message goes out once';
+	const whatToDo = 'Correct the expression, or remove the option. Without the option, each message goes out once';
 	throw invalidParameter(displayName, 'has an expression that gives no value', whatToDo);
 }

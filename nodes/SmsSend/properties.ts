@@ -26,7 +26,7 @@ export const allowEmptyValues = fields.switchField('Allow Empty Values', 'allowE
 export const repeatKey = fields.textField('Repeat Key', 'repeatKey', {
 	placeholder: 'e.g. {{ $today.toISODate() }}',
 	description:
-		'Your own text. If you change it, the same message counts as a new one. If the text is the date, the same message may go out again each day.',
+		'A text of your choice. If you change it, the same message counts as a new one. If the text is the current date, the same message may go out again each day.',
 });
 
 const INCLUDED =
@@ -65,24 +65,28 @@ const ifAlreadySent = (operations: string[], value: IfAlreadySent) =>
 			fields.choice(
 				'Skip',
 				'skip',
-				'Send each message once, even after a double click, a stop or a restart. Messages of unknown outcome are skipped too.',
+				'Send each message once, even after a double click, a stop or a restart. Messages of unknown outcome, which may have been sent, are skipped too.',
 			),
 			fields.choice(
 				'Skip Sent, Resend Unknown',
 				'resendUnknown',
 				'Send messages of unknown outcome again. Use this for a list of just the people who did not get the message. Do not use it while another worker of n8n sends the list.',
 			),
-			fields.choice('Send Again', 'send', 'Send the message every time, for example an alarm that may repeat'),
+			fields.choice(
+				'Send Again',
+				'send',
+				'Send the message every time. Use this, for example, for an alarm that may repeat.',
+			),
 		],
 	});
 
 export const rememberFor = fields.choiceField('Remember For', 'rememberFor', 'day', {
 	displayOptions: { show: { operation: ALL, ifAlreadySent: ['skip', 'resendUnknown'] } },
 	description:
-		'How long a message counts as sent. The node remembers at least 30,000 messages from this period and the one before. If there is no room to remember a message, the node refuses to send it.',
+		'How long the node remembers that it has sent a message. The workflow can remember at least 30,000 messages at a time. If there is no room for another message, the node refuses to send that message.',
 	options: [
 		fields.choice('A Day', 'day', '10 to 20 hours: the same message may go out again the next day'),
-		fields.choice('A Week', 'week', '7 to 14 days, for a list that is corrected and sent again'),
+		fields.choice('A Week', 'week', '7 to 14 days: choose this for a list that you may correct and send again later'),
 	],
 });
 
@@ -125,7 +129,7 @@ export const sendProperties: INodeProperties[] = [
 	fields.noticeField(
 		'approvalNotice',
 		shownIn('sendAndWait'),
-		"<b>Human in the Loop</b>: an SMS can't ask for approval. Use Slack, Gmail or Chat for approvals, or add SMS Send as a tool.",
+		"If you chose <b>Human in the Loop</b>: an SMS can't ask for approval. Use Slack, Gmail or Chat for approvals. To let an AI agent send messages, add SMS Send as a tool.",
 	),
 	fields.noticeField(
 		'waitNotice',
@@ -145,12 +149,12 @@ export const sendProperties: INodeProperties[] = [
 	fields.noticeField(
 		'reviewNotice',
 		shownIn('review'),
-		'Fill in the same values as in the node that sends. To do so, copy that node and change only its operation.',
+		'Fill in the same values as in the node that sends. The easiest way is to copy that node, and to change only the operation of the copy.',
 	),
 	fields.noticeField(
 		'reviewRowsNotice',
 		{ show: { operation: ['review'], reviewOutput: ['summary'] } },
-		'To pass the rows on to the node that sends, use a Merge node (Choose Branch, output Input 2). Connect its second input to the node before this one.',
+		'To pass the rows on to the node that sends, use a Merge node (Choose Branch, output Input 2). Connect Input 2 of the Merge node to the node that comes before the review.',
 	),
 	fields.noticeField(
 		'toolNotice',
@@ -162,7 +166,7 @@ export const sendProperties: INodeProperties[] = [
 		displayOptions: { ...shownIn('send', 'review', 'sendAndWait'), hide: { '@tool': [true] } },
 		placeholder: 'e.g. 690 000 0001',
 		description:
-			'The mobile number that gets the message, in any format. If this is empty and no column is called Κινητό or similar, the node reads Τηλέφωνο.',
+			'The mobile number that gets the message, in any format. If this is empty and there is no column such as Κινητό, the node reads the column Τηλέφωνο.',
 		hint: 'If empty, the node reads the column Κινητό (or Αρ. κινητού, Mobile …)',
 	}),
 	fields.textField('Recipient', 'recipient', {

@@ -28,7 +28,7 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 	const output = readOutput(context, 'sendAndWait');
 	if (count > 1) {
 		const todo =
-			'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that runs once for each item and contains everything that comes after the report';
+			'Put the node after a Loop Over Items node with a batch size of 1. You can also move the node, and all nodes after it, into a sub-workflow that runs once for each item';
 		const problem = invalidParameter('Send and Wait', `takes one item, but ${count} came; nothing was sent`, todo);
 		return failEveryRow(context, problem, output.language)[0]!.slice(0, 1);
 	}
@@ -50,7 +50,7 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 	await context.putExecutionToWait(new Date(Date.now() + minutes * 60_000)).catch((error: unknown) => {
 		const unknown = json.unknown ? 'whether the message was sent' : 'whether the accepted message arrives';
 		const what = `It is not known ${unknown}: the execution could not wait for its delivery report (${toProblem(error).message})`;
-		const todo = 'Do not send it again: ask the operator or the recipient whether it arrived';
+		const todo = 'Do not send the message again: ask the operator or the recipient whether it arrived';
 		const details = { outcome: 'unknown', recipient: json.recipient, reference: json.reference };
 		throw new Problem(what, todo, details, undefined, { reason: 'unknown' });
 	});

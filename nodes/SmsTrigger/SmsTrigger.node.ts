@@ -26,12 +26,12 @@ export class SmsTrigger implements INodeType {
 			header: 'Try it with a test message',
 			executionsHelp: {
 				inactive:
-					'Real messages and reports go to the Production URLs, which work once the workflow is <b>published</b>. The Test URLs work only while this node listens: press the button, then send a message to the Test URL that ends in /forward. All URLs are listed under Webhook URLs. The sandbox has a button <b>Send test message</b>.',
+					'Real messages and reports go to the Production URLs, which work once the workflow is <b>published</b>. The Test URLs work only while this node listens: press <b>Execute step</b>, then send a message to the Test URL that ends in /forward. All URLs are listed under Webhook URLs. If you use the sandbox of this package, press <b>Send test message</b> there.',
 				active:
 					'The workflow is published: messages and reports that come to the Production URLs start it. Its runs are listed under Executions. The Test URLs work only while this node listens.',
 			},
 			activationHint:
-				'When it works, publish the workflow. From then on, real messages to the Production URLs start it.',
+				'When the test has worked, publish the workflow. From then on, real messages to the Production URLs start it.',
 		},
 		properties: triggerProperties,
 	};

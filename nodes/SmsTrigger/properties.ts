@@ -14,18 +14,18 @@ export const triggerProperties: INodeProperties[] = [
 	noticeField(
 		'testNotice',
 		{},
-		`To try it, press <b>Execute step</b> and send a message to the <b>Test URL</b>, which is above under <b>Webhook URLs</b>. No phone is needed: press <b>Send test message</b> in the sandbox, or <a href="${TRY_WITHOUT_PHONE}">copy a command</a>.`,
+		`To try this trigger, press <b>Execute step</b> and send a message to the <b>Test URL</b>, which is above under <b>Webhook URLs</b>. No phone is needed: press <b>Send test message</b> in the sandbox of this package, or <a href="${TRY_WITHOUT_PHONE}">copy a command</a>.`,
 	),
 	noticeField(
 		'forwardAddressNotice',
 		forwardOnly,
-		'Real messages go to the <b>Production URL</b> that ends in /forward. Give it to the operator of the SMS platform for your keywords, and publish the workflow.',
+		'Real messages go to the <b>Production URL</b> that ends in /forward. Give this URL and your keywords to the operator of the SMS platform, and publish the workflow.',
 	),
 	// This notice is always shown, because a node's form can't read the URL in the credential. All workflows share that URL.
 	noticeField(
 		'reportAddressNotice',
 		reportOnly,
-		'If <b>Delivery Report URL</b> in the credential is empty, paste the Production URL that ends in /dlr there. If it has a URL already, another workflow gets the reports. Then leave that URL as it is, and use this trigger for messages only.',
+		'If <b>Delivery Report URL</b> in the credential is empty, paste the Production URL that ends in /dlr there. If that field has the URL of another workflow, the other workflow gets the reports. In that case leave that URL as it is, and use this trigger for messages only.',
 	),
 	{
 		// The label is not "Events". With that label the editor would list the node as "SMS", and its events after one more
@@ -69,7 +69,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayOptions: forwardOnly,
 		description: 'When the platform gets its answer to a message. Delivery reports are always answered immediately.',
 		options: [
-			choice('Immediately', 'onReceived', 'The answer is success, as soon as n8n has recorded the message'),
+			choice('Immediately', 'onReceived', 'n8n answers with success as soon as it has recorded the message'),
 			choice(
 				'When Last Node Finishes',
 				'lastNode',
@@ -80,7 +80,7 @@ export const triggerProperties: INodeProperties[] = [
 				'responseNode',
 				// Without a Webhook node, n8n stops the workflow with "No Webhook node found". If the Webhook node were enabled,
 				// it would accept requests without a key.
-				'The answer has the fields result, errorCode and error of the Respond to Webhook node. Connect a deactivated Webhook node to the input of that node.',
+				'The answer comes from your Respond to Webhook node. The answer needs the fields result, errorCode and error. n8n also requires a Webhook node: connect a deactivated one to the input of the Respond to Webhook node.',
 			),
 		],
 	}),
@@ -105,12 +105,12 @@ export const triggerProperties: INodeProperties[] = [
 			textField('IP Allowlist', 'ipAllowlist', {
 				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
 				description:
-					'Requests are accepted only from these IP addresses and CIDR ranges. If this is empty, all requests are accepted. Behind a proxy, set N8N_PROXY_HOPS.',
+					'Requests are accepted only from these IP addresses and CIDR ranges. If this is empty, all requests are accepted. If n8n runs behind a proxy, set N8N_PROXY_HOPS.',
 			}),
 			switchField('Refuse with Status 200', 'refuseWithStatus200', {
 				noDataExpression: true,
 				description:
-					'Whether refused messages are answered with HTTP status 200 and result "1", for a platform that reads only such answers',
+					'Whether refused messages are answered with HTTP status 200 and result "1". Use this if the platform reads only answers with status 200.',
 			}),
 		],
 	},

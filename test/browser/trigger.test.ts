@@ -23,7 +23,7 @@ test('the panel of SMS Trigger shows both Production URLs with their purpose', a
 	const path = `${editor.world.n8n.url}/webhook/panel-smsForward-deliveryReport`;
 	expect(await addressOf('forward')).toBe(`${path}/forward`);
 	expect(await addressOf('dlr')).toBe(`${path}/dlr`);
-	await editor.page.getByText(/ends in \/forward\. Give it to the operator/).waitFor();
+	await editor.page.getByText(/ends in \/forward\. Give this URL and your keywords to the operator/).waitFor();
 	await editor.page.getByText(/is empty, paste the Production URL that ends in \/dlr there/).waitFor();
 });
 
@@ -41,7 +41,7 @@ test('SMS Trigger listens at its Test URL in the editor, and shows the received 
 	await open(['smsForward']);
 	// The sandbox has the Production URL, and derives the Test URL for a test message.
 	editor.world.sandbox.settings.forwardUrl = (await addressOf('forward')).replace('/webhook-test/', '/webhook/');
-	await editor.page.getByText(/^To try it, press Execute step/).waitFor();
+	await editor.page.getByText(/^To try this trigger, press Execute step/).waitFor();
 	await editor.window.picture('trigger form');
 	await editor.execute();
 	await editor.page.getByText('Listening for test event').waitFor();

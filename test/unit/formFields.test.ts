@@ -228,7 +228,7 @@ describe('the form of SMS Send', () => {
 			Message: /predefined message/,
 			Recipient: /\nIf empty, the node reads the column Κινητό/,
 			'If Already Sent': /sent the same message to the same person/,
-			'Remember For': /remembers at least 30,000 messages from this period and the one before/,
+			'Remember For': /can remember at least 30,000 messages at a time/,
 			Options: /whole run/,
 		});
 	});
@@ -281,7 +281,7 @@ describe('the form of SMS Results', () => {
 	it('shows the fields Output and List in Who Got It, and states that the node sends nothing', () => {
 		const form = new Form(new SmsResults());
 		expect(form.labels).toEqual(['Operation', 'Output', 'List', 'Options']);
-		expect(form.notices).toMatch(/Nothing is sent\.$/);
+		expect(form.notices).toMatch(/This node sends nothing\.$/);
 	});
 
 	it('shows only the field Output in Usage', () => {
@@ -324,7 +324,7 @@ describe('the form of SMS Code', () => {
 	it("asks the user, not the model, to choose service and message in an AI agent's tool", () => {
 		const noticesOf = (operation: string) => new Form(asTool(new SmsCode()), { operation }).notices;
 		expect(noticesOf('sendCode')).toMatch(/^Choose <b>Service<\/b> and <b>Message<\/b> yourself.*the number/);
-		expect(noticesOf('checkCode')).toMatch(/^Let the model fill in only the two fields/);
+		expect(noticesOf('checkCode')).toMatch(/^Let the model fill in only <b>Verification ID<\/b> and <b>Code<\/b>/);
 		for (const operation of ['sendCode', 'checkCode']) expect(new Form(new SmsCode(), { operation }).notices).toBe('');
 	});
 
@@ -349,10 +349,11 @@ describe('the form of SMS Code', () => {
 });
 
 describe('the form of SMS Trigger', () => {
-	const forward = /Real messages go to the <b>Production URL<\/b> that ends in \/forward\. Give it to the operator/;
+	const forward =
+		/Real messages go to the <b>Production URL<\/b> that ends in \/forward\. Give this URL and your keywords to the operator/;
 	const report =
 		/^If .*Delivery Report URL.* is empty, paste the .* that ends in \/dlr there\. .*leave that URL as it is/m;
-	const trying = /^To try it, press <b>Execute step<\/b>.*<b>Test URL<\/b>.*No phone is needed/;
+	const trying = /^To try this trigger, press <b>Execute step<\/b>.*<b>Test URL<\/b>.*No phone is needed/;
 
 	const oneEach = /To get an output for each keyword, remove <b>Delivery Report<\/b>/;
 	const second = /Reports go to the second output/;
@@ -385,7 +386,7 @@ describe('the form of SMS Trigger', () => {
 		// e2e/host tests that this way to answer works.
 		expect(answers.map(({ description }) => description)).toContainEqual(
 			expect.stringMatching(
-				/of the Respond to Webhook node. Connect a deactivated Webhook node to the input of that node/,
+				/requires a Webhook node: connect a deactivated one to the input of the Respond to Webhook node/,
 			),
 		);
 	});

@@ -128,7 +128,7 @@ describe('a message that contains more than the code', () => {
 		['an empty field', { mappingMode: 'defineBelow', value: { Κωδικός: '' } }],
 	])('is sent after Code Position is set, as the error about %s advises', async (_, placeholders) => {
 		const { message, details } = await run({}, { Όνομα: 'Άννα' }, placeholders);
-		expect(message).toMatch(/If this is where the code belongs, set the option Code Position to 2$/);
+		expect(message).toMatch(/If this placeholder is for the code, set the option Code Position to 2$/);
 		expect(message).not.toContain('Allow Empty Values');
 		if (placeholders === undefined) {
 			expect(message).toMatch(/^Set Mapping Column Mode to Map Each Column Manually, and fill/);
@@ -146,7 +146,9 @@ describe('a message that contains more than the code', () => {
 		const [item] = (await runNode(other, [{ mobile: '6900000000', Όνομα: 'Άννα' }])).json[0]!;
 		expect(item).toMatchObject({
 			error: 'Code Position is 2, but the number of other values is 0',
-			message: expect.stringMatching(/^Check Service and Message: Messages of the credential has no such/) as unknown,
+			message: expect.stringMatching(
+				/^Check Service and Message: the field Messages of the credential does not have/,
+			) as unknown,
 		});
 	});
 

@@ -225,5 +225,5 @@ it("SMS Results as an AI agent's tool is an error before it reads any data", asy
 	const parameters = { operation: '={{ no such thing }}' };
 	const run = await runNode({ node: 'smsResults', parameters, asTool: true }, [{ event: 'deliveryReport' }]);
 	expectErrorItem(run.json[0]?.[0], /^SMS Results can't run as an AI tool$/, { outcome: 'rejected' });
-	expect(run.json[0]?.[0]?.message).toMatch(/^It needs a list of messages/);
+	expect(run.json[0]?.[0]?.message).toMatch(/^SMS Results needs a list of messages/);
 });

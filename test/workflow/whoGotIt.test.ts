@@ -186,7 +186,11 @@ describe('Who Got It', () => {
 		const { json, hints } = await whoGotIt('messages', items);
 		expect(json[0]).toMatchObject([{ reference: 'a', state: 'late' }]);
 		expect(hints).toMatchObject([
-			{ message: expect.stringMatching(/^3 items were ignored.* 1 of them is a row of a review\.$/) as unknown },
+			{
+				message: expect.stringMatching(
+					/^3 items were ignored.* 1 of the ignored items is a row of a review\.$/,
+				) as unknown,
+			},
 		]);
 	});
 
@@ -298,7 +302,7 @@ describe('Who Got It', () => {
 			const hintOf = async (list: string, of = items) =>
 				(await whoGotIt(output, of, list)).hints.map(({ message }) => message);
 			const there = 'There is no list with the name "βαθμοι". ';
-			expect(await hintOf('βαθμοι')).toEqual([`${there}Enter one of these in List: "Βαθμοί", "Δίδακτρα".`]);
+			expect(await hintOf('βαθμοι')).toEqual([`${there}Enter one of these names in List: "Βαθμοί", "Δίδακτρα".`]);
 			expect(await hintOf('Δίδακτρα')).toEqual([]);
 			const without = items.map((item) => ({ ...item, list: '' }));
 			expect(await hintOf('βαθμοι', without)).toEqual([`${there}Leave List empty: the messages have no list name.`]);

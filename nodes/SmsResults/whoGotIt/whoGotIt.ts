@@ -140,7 +140,7 @@ function listHint({ list, messages }: { list: string; messages: Message[] }): st
 	const todo =
 		names.length === 0
 			? 'Leave List empty: the messages have no list name.'
-			: `Enter one of these in List: ${names.join(', ')}.`;
+			: `Enter one of these names in List: ${names.join(', ')}.`;
 	return `There is no list with the name "${list}". ${clip(todo, LONGEST_LIST)}`;
 }
 
@@ -150,5 +150,5 @@ function listHint({ list, messages }: { list: string; messages: Message[] }): st
  */
 const columnsHint = (messages: Message[]) =>
 	messages.length > 0 && lacksColumns(messages)
-		? 'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the field row in the table.'
+		? 'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the column "row" in the data table.'
 		: undefined;

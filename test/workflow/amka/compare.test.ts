@@ -33,7 +33,9 @@ const EQUAL = {
 describe('the field Compare With', () => {
 	it('lists each field that can be compared, without a query to the registry', async () => {
 		const { fields, emptyFieldsNotice } = await resourceMappingOf('amka', 'mapComparedFields', {});
-		expect(emptyFieldsNotice).toMatch(/^Columns with these names, .* are compared: Όνομα, Επώνυμο, .*, ΑΔΤ, ΑΦΜ, /);
+		expect(emptyFieldsNotice).toMatch(
+			/^The node compares the columns with these names: Όνομα, Επώνυμο, .*, ΑΔΤ, ΑΦΜ, /,
+		);
 		expect(fields.map(({ id }) => id)).toEqual([
 			...['givenName', 'surname', 'birthSurname', 'fatherName', 'motherName', 'sex', 'idNumber', 'taxId', 'phone'],
 			...['street', 'town', 'prefecture', 'postalCode', 'country', 'citizenship', 'birthCountry', 'birthMunicipality'],
