@@ -77,6 +77,21 @@ test('n8n gives a community package one of the zod versions with which the schem
 	expect(description!.displayName).toMatch(expectedZod);
 });
 
+test('a published workflow answers calls again after its package was lost from the disk and installed again', async () => {
+	const call = async () => await sandbox.forward('6912345678', 'ΒΑ ΗΛΕΚΤΡΟΝΙΚΗ');
+	await n8n.stop();
+	rmSync(join(n8n.data, 'nodes'), { recursive: true });
+	await n8n.start();
+	const { answer } = (await call())!;
+	expect(answer).toMatchObject({ message: expect.stringContaining('Unrecognized node type') as string });
+
+	await n8n.stop();
+	await n8n.install(probe);
+	await n8n.start();
+	expect(await call()).toEqual({ status: 200, answer: { result: '0', errorCode: '', error: '' } });
+	await n8n.executionsWhenEnded('importedWorkflow1', 2);
+}, 120_000);
+
 test("no key is in n8n's database or logs after these tests", async () => {
 	await n8n.stop();
 	expect(await n8n.leaks([sandbox.settings.preSharedKey])).toEqual([]);
