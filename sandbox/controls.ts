@@ -105,7 +105,7 @@ export function controls(
 			([, url]) => url !== '',
 		);
 		if (all.length > mostKeywords) {
-			return await reply.code(409).send({ error: `There are ${mostKeywords} keywords with a URL already.` });
+			return await reply.code(409).send({ error: `${mostKeywords} keywords already have a URL.` });
 		}
 		Object.assign(state.settings, others, { keywordUrls: Object.fromEntries(all) });
 		state.save();
@@ -115,7 +115,7 @@ export function controls(
 	server.post('/control/people', async (request, reply) => {
 		const { amka, birthDate, surname, name, mobile } = person.parse(request.body);
 		if (state.people.some(({ record }) => record.amka_in === amka)) {
-			return await reply.code(409).send({ error: 'This number is in the registry already.' });
+			return await reply.code(409).send({ error: 'This number is already in the registry.' });
 		}
 		if (!state.addPerson({ record: inventedPerson(amka, birthDate, surname, name), mobile })) {
 			return await reply.code(507).send({ error: 'The registry is full.' });

@@ -2,12 +2,15 @@
 
 const HEAD = `# Reasons
 
-If a message was not sent, a person was not checked or a code was not accepted, the item has a \`reason\` and a \`notice\`. A workflow can branch on the
-\`reason\`. The \`notice\` is for people, in the language of the option *Language*: it says what is wrong, and then what to do. A part in braces, such as
-\`{value}\`, stands for a value. Some notices have other words that fit the case better. For example, the AMKA node says with \`serviceDown\` that the registry does not answer, and that the rows were not checked. [When something goes
-wrong](problems.md) explains the most frequent cases.
+An item gets a \`reason\` and a \`notice\` if its message was not sent, its person was not checked, or its code was not accepted. The \`reason\` is a fixed
+word, so a workflow can branch on it. The \`notice\` is a text for people, in the language of the option *Language*. It says what is wrong, and then what
+to do.
 
-This page is made from the source by \`npm run docs\`.
+The table shows the notice for each reason. A name in braces, such as \`{value}\`, stands for a value. Sometimes a notice is worded differently, to fit the
+case better. For example, with \`serviceDown\` the notice of the AMKA node says that the registry does not answer, and that the rows were not checked. [When something goes
+wrong](problems.md) explains the most frequent reasons.
+
+\`npm run docs\` generates this page from the source code.
 
 | \`reason\` | in English | in Greek |
 |---|---|---|

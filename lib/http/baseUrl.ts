@@ -14,7 +14,7 @@ export function baseUrlFault(baseUrl: unknown): string | undefined {
 
 const NO_URL = 'must be a URL that begins with https:// and contains no user name';
 const PLAIN =
-	"begins with http://, which would send the key and people's numbers unencrypted. It must begin with https://, except for this computer and private addresses";
+	"begins with http://, which would send the key and people's numbers unencrypted. It must begin with https://, unless it leads to the n8n server itself or to a private address";
 
 /**
  * Returns the URL of an operation. People paste different URLs as Base URL. So it may end in a slash or a query, and it may

@@ -296,10 +296,10 @@ function findColumns(columns: Columns, placeholder: string, placeholders: string
 const emptyList = () => fault('emptyList', {}, WITHOUT_LIST);
 
 const WITHOUT_LIST =
-	'If you have no list, fill in the fields of this node, and choose Map Each Column Manually if the node offers it';
+	'If you have no list, fill in the fields of this node. If the node has Mapping Column Mode, set it to Map Each Column Manually first';
 
 /** The advice for a placeholder of a single message, such as a reply. */
-const FILL_IN = 'Set Mapping Column Mode to Map Each Column Manually, and fill the field in';
+const FILL_IN = 'Set Mapping Column Mode to Map Each Column Manually, and fill in the field';
 
 /**
  * Makes the Problem of a list that lacks a column. If the list has no columns at all, the Problem says that it is empty.

@@ -54,7 +54,8 @@ export const optionsCollection = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	description: 'Some options apply to the whole run (see the documentation). They use the value of the first item.',
+	description:
+		'Some options apply to the whole run, so only the value of the first item counts. The documentation says which.',
 } as const satisfies INodeProperties;
 
 export const includeInputFields = switchField('Include Input Fields', 'includeInputFields', {

@@ -76,7 +76,7 @@ export function refuseAlwaysOutputData(context: IExecuteFunctions, what: string,
 	if (context.getNode().alwaysOutputData !== true) return;
 	throw new Problem(
 		`Always Output Data must be off for ${what}`,
-		`If it is on, n8n puts an empty item into the output ${output} when nothing belongs there. Switch it off in the settings of this node`,
+		`With this setting, n8n puts an empty item into the output ${output} if no other item goes there. Switch the setting off in the settings of this node`,
 		{ outcome: 'rejected' },
 	);
 }

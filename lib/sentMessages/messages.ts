@@ -518,7 +518,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 				await this.recordAll();
 				return undefined;
 			} catch (error) {
-				const warning = `${toProblem(error).message}. The next run tries again. If n8n is restarted before that, the next run skips messages of this run as unknown, even if they were sent.`;
+				const warning = `${toProblem(error).message}. The next run tries again to record what was sent. If n8n is restarted before that, the node does not know whether messages of this run were sent, so the next run skips them.`;
 				context.logger.warn(`SMS Send: ${warning}`);
 				return warning;
 			}

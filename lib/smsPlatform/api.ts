@@ -120,7 +120,7 @@ export function withInstitution(body: unknown, institution: string, preSharedKey
 	const data: unknown = typeof body === 'string' ? jsonParse<unknown>(body, { fallbackValue: null }) : body;
 	if (!isPlainObject(data))
 		throw new Error(
-			'The SMS Platform credential adds its fields to a JSON object, and the body of this request is not one. Choose the body content type JSON',
+			"The body of this request is not a JSON object, so the SMS Platform credential can't add its fields. Choose the body content type JSON",
 		);
 	const whole = { ...data, institution, 'pre-shared key': preSharedKey };
 	return typeof body === 'string' ? JSON.stringify(whole) : whole;

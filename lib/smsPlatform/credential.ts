@@ -31,8 +31,9 @@ export type RecipientRules = Pick<Platform, 'mobileFormat' | 'userNames'>;
 export function readPlatform(credential: Credential) {
 	const { data } = credential;
 	const keys = readKeys(data);
-	if (isBlank(data.institution)) throw invalidParameter('Institution', 'is empty', 'Fill it in the credential');
-	if (keys.current === '') throw invalidParameter('Pre-Shared Key', 'is empty', 'Fill it in the credential');
+	if (isBlank(data.institution))
+		throw invalidParameter('Institution', 'is empty', 'Fill in this field of the credential');
+	if (keys.current === '') throw invalidParameter('Pre-Shared Key', 'is empty', 'Fill in this field of the credential');
 	return {
 		credential,
 		sendUrl: operationUrl(data.baseUrl, SEND_PATH),

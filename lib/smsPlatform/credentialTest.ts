@@ -35,7 +35,7 @@ export async function smsPlatformApiTest(this: ICredentialTestFunctions, credent
 		checkAnswer(status, body, keys.current);
 		await checkRest(data, platform).catch((error: unknown) => {
 			const { message, description } = toProblem(error);
-			throw new Problem(`The SMS platform did not reject the key. ${message}`, description);
+			throw new Problem(`The SMS platform did not reject the key, but another field is wrong. ${message}`, description);
 		});
 		return PLATFORM_REACHED;
 	});
@@ -75,15 +75,16 @@ async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platf
 	const hasPrevious = cleanKey(data.previousPreSharedKey) !== '';
 	const changedOn = readDay(data.keyChangedOn);
 	if (hasPrevious && isBlank(data.keyChangedOn)) {
-		const rule = 'is missing: without it, delivery reports of messages sent with the previous key are refused';
-		throw invalidParameter('Key Changed On', rule, 'Fill it in the credential');
+		const rule =
+			'is missing: without this date, the SMS Trigger refuses delivery reports of messages that were sent with the previous key';
+		throw invalidParameter('Key Changed On', rule, 'Fill in this field of the credential');
 	}
 	if (hasPrevious && changedOn === undefined) {
 		const rule = 'is not a clear date';
 		throw invalidParameter('Key Changed On', rule, 'Write the year first, as in 2026-05-11');
 	}
 	if (changedOn !== undefined && Math.floor(changedOn / DAY) > Math.floor((Date.now() / 1000 + FURTHEST_AHEAD) / DAY)) {
-		const todo = 'Correct the date: the previous key would stay valid until eight days after it';
+		const todo = 'Correct the date: the previous key stays valid until eight days after this date';
 		throw invalidParameter('Key Changed On', 'is in the future', todo);
 	}
 	const [line] = readMessages(data.messages).faults;
@@ -98,4 +99,4 @@ async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platf
 }
 
 const IS_TEST_URL =
-	'contains /webhook-test/, which n8n serves only while somebody tests: delivery reports would be lost';
+	'is a test URL (/webhook-test/). n8n serves test URLs only while you test a workflow, so delivery reports would be lost';

@@ -47,5 +47,5 @@ export function weakKeyWarning(key: string): string | undefined {
 	const length = [...key].length;
 	if (length >= SHORT) return undefined;
 	const characters = length === 1 ? 'character' : 'characters';
-	return `The Pre-Shared Key is short: it has ${length} ${characters}, but should have ${SHORT} or more. Ask the operator of the SMS platform for a random one.`;
+	return `The Pre-Shared Key is short: it has ${length} ${characters}, but should have ${SHORT} or more. Ask the operator of the SMS platform for a longer, random key.`;
 }

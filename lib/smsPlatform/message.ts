@@ -30,7 +30,7 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 		getParameter(context, name, label, itemIndex, '', { extractValue: true });
 	const [service, message] = idsOf(given('serviceId', 'Service'), given('messageId', 'Message'));
 	if (isBlank(service))
-		throw invalidParameter('Service', 'is empty', 'Choose a service, or choose the message from the list of Message');
+		throw invalidParameter('Service', 'is empty', 'Choose a service, or set Message to From List and choose a message');
 	const id = (value: unknown, label: string) => {
 		const text = readText(value, label, 200);
 		refuseExpression(text, { field_el: label, field_en: label });
@@ -100,5 +100,5 @@ function readJsonList(value: unknown): unknown[] {
 	const list = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
 	if (Array.isArray(list)) return list;
 	if (typeof value === 'string') refuseExpression(value, { field_el: displayName, field_en: displayName });
-	throw invalidParameter(displayName, 'must be a JSON list', 'Write for example ["Φυσική", "8"]');
+	throw invalidParameter(displayName, 'must be a JSON list', 'Write a list such as ["Φυσική", "8"]');
 }

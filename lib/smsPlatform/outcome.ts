@@ -152,7 +152,7 @@ function unknownProblem(because: string, details: IDataObject, httpCode?: string
 
 /** Adds the remedy to the advice for a message of unknown outcome, if later messages would fail for the same cause. */
 export const withRemedy = (todo: string, { about }: Why): string =>
-	about?.remedy === undefined ? todo : `${todo}. Before you run anything: ${about.remedy}`;
+	about?.remedy === undefined ? todo : `${todo}. Before the next run: ${about.remedy}`;
 
 /**
  * Returns the platform's texts without secrets and personal numbers. `errorCode` is cut later than `code`, and is for the

@@ -24,7 +24,7 @@ export function placeholdersOf(text: string): string[] | string {
 		if (!labels.has(Number(position))) labels.set(Number(position), clean(label!));
 	const positions = [...labels.keys()].sort((one, other) => one - other);
 	const wrong = positions.find((position, index) => position !== index + 1);
-	if (wrong === 0) return 'has a placeholder with the position 0, but positions count from 1';
+	if (wrong === 0) return 'has a placeholder with the position 0, but the first position is 1';
 	if (wrong !== undefined)
 		return `has a placeholder with the position ${wrong}, but none with the position ${positions.indexOf(wrong) + 1}`;
 
@@ -53,7 +53,9 @@ export function fillPlaceholders({ text, placeholders }: MessageText, replacemen
 	}
 	const lengths = [...text.matchAll(PLACEHOLDER)].map(([, , position]) => replacements[Number(position) - 1]!.length);
 	if (lengths.reduce((sum, length) => sum + length, 0) > LONGEST_SMS)
-		return { fault: `The replacements fill in more than ${LONGEST_SMS} characters, which is too long for any SMS` };
+		return {
+			fault: `The replacements take up more than ${LONGEST_SMS} characters of the message, which is too long for any SMS`,
+		};
 	const filled = text.replace(PLACEHOLDER, (_, _label, position) => replacements[Number(position) - 1]!);
 	return { text: filled, segments: countSegments(filled) };
 }
@@ -72,5 +74,5 @@ export function withoutPosition(text: string): string | undefined {
 	const found = placeholderWithoutPosition(text);
 	if (found === undefined) return undefined;
 	const label = found.slice(0, -1).trimEnd().replace(/,$/, '');
-	return `contains ${found} without a position: write ${label},1}, or another number`;
+	return `contains ${found} without a position: add it, as in ${label},1}`;
 }

@@ -35,13 +35,13 @@ export function readMessages(lines: unknown) {
  */
 function readLine(line: string, earlier: PredefinedMessage[]): PredefinedMessage | string {
 	const parts = /^([^/]*)\/([^:]*):([^]*)$/u.exec(line);
-	if (parts === null) return 'is not of the form serviceId/messageId: text';
+	if (parts === null) return 'does not have the form serviceId/messageId: text';
 	const [serviceId, messageId, text] = [clean(parts[1]!), clean(parts[2]!), parts[3]!.trim().replaceAll('\\n', '\n')];
 	if (serviceId === '') return 'has no service ID before the /';
 	if (messageId === '') return 'has no message ID between the / and the :';
 	if (clean(text) === '') return 'has no text after the :';
 	if (findMessage(earlier, serviceId, messageId) !== undefined)
-		return 'names a message that an earlier line has already';
+		return 'has the same service ID and message ID as an earlier line';
 	const placeholders = placeholdersOf(text);
 	return typeof placeholders === 'string' ? placeholders : { serviceId, messageId, text, placeholders };
 }
@@ -68,13 +68,13 @@ const NAMED = 10;
  */
 export function describeKnownMessages(messages: PredefinedMessage[], [wrong]: LineFault[], serviceId: string): string {
 	const unread = wrong && `Line ${wrong.line} of Messages of the credential ${wrong.reason}`;
-	if (messages.length === 0) return unread ?? 'Messages of the credential is empty';
+	if (messages.length === 0) return unread ?? 'The field Messages of the credential is empty';
 	const ofService = messages.filter((message) => message.serviceId === serviceId);
 	const isService = ofService.length > 0;
 	const named = isService ? ofService.map((each) => each.messageId) : messages.map((each) => each.serviceId);
 	const ids = [...new Set(named)];
 	const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
-	const which = isService ? 'these messages of the service' : 'messages of these services only';
+	const which = isService ? 'these messages of the service' : 'only messages of these services';
 	const known = `The credential has ${which}: ${ids.slice(0, NAMED).join(', ')}${more}`;
 	return unread === undefined ? known : `${known}. ${unread}`;
 }

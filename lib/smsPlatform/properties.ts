@@ -25,7 +25,7 @@ export const noReport = switchField('No Delivery Report', 'noReport', {
 export const reference = textField('Reference', 'reference', {
 	placeholder: 'e.g. {{ $execution.id }}-{{ $itemIndex }}',
 	description:
-		'Your own name for each message. The delivery report of the message contains this name. Others see it, so put nothing personal in it.',
+		'Your own name for each message. The delivery report of the message contains this name. The name is visible outside n8n, so put nothing personal in it.',
 });
 
 export const replacements = textField('Replacements', 'replacements', {
@@ -33,7 +33,7 @@ export const replacements = textField('Replacements', 'replacements', {
 	default: '[]',
 	placeholder: 'e.g. ["Φυσική", "8"]',
 	description:
-		'A JSON list of the values in their order, instead of the field Placeholders. It is needed if the text of the message is unknown.',
+		'A JSON list of the values, in the order of the placeholders. It replaces the field Placeholders. You need it if the credential does not have the text of the message.',
 });
 
 const locator = (displayName: string, name: string, searchListMethod: string, example: string, empty: string) => ({

@@ -15,7 +15,7 @@ type QuietHours = NonNullable<ReturnType<typeof readQuietHours>>;
 
 const LABEL = 'Quiet Hours of the credential';
 const HOW_TO_WRITE =
-	'Write two times between 00:00 and 23:59, as in 22:00-08:00 or 22:00-08:00 Europe/Athens, or leave the field empty for none';
+	'Write two times between 00:00 and 23:59, as in 22:00-08:00. A time zone may follow, as in 22:00-08:00 Europe/Athens. If there are no quiet hours, leave the field empty';
 
 /**
  * Reads quiet hours: `HH:MM-HH:MM`, optionally followed by an IANA time zone. Undefined: the field is empty.

@@ -73,7 +73,7 @@ function unreachable(text: string, userNames: boolean, digits = nationalDigits(t
 	const names = userNames
 		? '. A user name begins with a Latin letter'
 		: isUserName(text)
-			? '. For user names, switch on User Names in the credential'
+			? '. If the recipient is a user name, switch on User Names in the credential'
 			: '';
 	return fault('notMobile', { value: text }, `${count}A foreign number begins with + or 00${names}`);
 }
@@ -96,8 +96,8 @@ export function readRecipientList(value: unknown, label: string, userNames: bool
 			recipients.add(readRecipient(entry, { mobileFormat: 'national', userNames }).normal);
 		} catch (error) {
 			const { message, description, why } = toProblem(error);
-			const todo = why.reason === 'twoNumbers' ? 'Write a comma between them' : description;
-			throw invalidParameter(label, `has an invalid entry, number ${index + 1}: ${message}`, todo);
+			const todo = why.reason === 'twoNumbers' ? 'Write a comma between the numbers' : description;
+			throw invalidParameter(label, `has a fault in entry number ${index + 1}: ${message}`, todo);
 		}
 	}
 	return recipients;

@@ -60,7 +60,7 @@ export function makeReplacements(
 		if (known === undefined) return { replacements, warnings };
 	} else if (known === undefined) {
 		const value = `${predefined.serviceId}/${predefined.messageId}`;
-		const whatToDo = `Check Service and Message. ${predefined.describeKnownMessages()}. If both are right, add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`;
+		const whatToDo = `Check Service and Message. ${predefined.describeKnownMessages()}. If Service and Message are right, add the message to Messages of the credential, as serviceId/messageId: text. Or give the values in their order in the option Replacements`;
 		throw fault('unknownMessage', { value }, whatToDo);
 	} else {
 		const valueOf = (id: string) =>
@@ -76,7 +76,7 @@ export function makeReplacements(
 	const [wanted, given] = [placeholders.length, replacements.length];
 	if (wanted === given) throw fault('tooLong', { field_el: 'κείμενο', field_en: 'text' }, filled.fault);
 	const whatToDo =
-		'Give as many values in the option Replacements, or remove the option, so that the field Placeholders is used';
+		'Correct the list in the option Replacements, or remove the option, so that the node uses the field Placeholders';
 	throw fault('wrongCount', { wanted, given }, `${filled.fault}. ${whatToDo}`);
 }
 
@@ -117,7 +117,8 @@ function valueOfColumn(
 	return valueIn(row, found, { label }) ?? null;
 }
 
-const CORRECT_VALUE = 'Correct the cell or leave the row out. If it is right, correct the expression of the field';
+const CORRECT_VALUE =
+	'Correct the cell or leave the row out. If the cell is right, correct the expression of the field';
 
 /** Returns a value as the text that is sent, in Unicode's composed form (NFC). It may contain line breaks and tabs. */
 function toReplacement(
@@ -128,7 +129,7 @@ function toReplacement(
 	const aboutEmpty: About = isList ? about : { ...about, todo: 'emptyRecipient' };
 	if (value === undefined) throw fault('emptyValue', aboutEmpty, ifNotGiven(value));
 	if (isBlank(value) && !allowEmpty)
-		throw fault('emptyValue', aboutEmpty, 'If it may be empty, switch on the option Allow Empty Values');
+		throw fault('emptyValue', aboutEmpty, 'If the value may be empty, switch on the option Allow Empty Values');
 	const nonValue = findNonValue(value, isComposed);
 	if (nonValue !== undefined) throw fault('notValue', { ...about, ...nonValue }, CORRECT_VALUE);
 	// The number (a payment code, for example) has more digits than JavaScript can store. So its last digits are already wrong.
@@ -139,7 +140,7 @@ function toReplacement(
 	if (text.length > LONGEST_SMS) throw fault('tooLong', about);
 	refuseExpression(text, about);
 	const isBroken = /[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(text);
-	if (isBroken) throw fault('notText', about, 'It contains control characters or broken Unicode');
+	if (isBroken) throw fault('notText', about, 'The value contains control characters or broken Unicode');
 	// Invisible characters are removed, because one between a letter and its accent would prevent their composition.
 	return text.replace(/\p{Cf}+(\p{M}?)/gu, (unseen, accent: string) => accent || unseen).normalize('NFC');
 }

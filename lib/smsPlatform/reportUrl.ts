@@ -14,11 +14,13 @@ export function reportUrlFault(dlrUrl: string): string | undefined {
 	if (!URL.canParse(dlrUrl) || !/^https?:$/.test(new URL(dlrUrl).protocol))
 		return 'must be a URL that begins with http:// or https://';
 	const isForward = endsIn(dlrUrl, 'forward');
-	return isForward ? 'ends in /forward, which is the URL for messages: delivery reports would be lost' : undefined;
+	return isForward
+		? 'ends in /forward, so it is the URL for incoming messages, and delivery reports would be lost'
+		: undefined;
 }
 
 export const COPY_REPORT_URL =
-	'Copy the other URL of the SMS Trigger: under Webhook URLs, Production URL, the one that ends in /dlr';
+	'Open the SMS Trigger. Under Webhook URLs, choose Production URL, and copy the URL that ends in /dlr';
 
 /** Returns whether a URL is a test URL, which n8n serves only during a test. It recognises only the default path of test URLs. */
 export const isTestUrl = (dlrUrl: string) => new URL(dlrUrl).pathname.includes('/webhook-test/');
@@ -60,7 +62,7 @@ export function reportUrlWarnings(
 		// n8n signs the whole path. It checks the signature against the path that arrives. The proxy has removed the
 		// front part of that path (seen in 2.41.1).
 		path !== '' &&
-			`The delivery report will not arrive, and the wait ends as TIMEOUT: n8n runs under the path /${path}/, and then refuses the reports of Send and Wait. Give n8n a host name of its own, without a path in WEBHOOK_URL and N8N_PATH. Or use the operation Send with the Delivery Report URL of an SMS Trigger.`,
+			`The delivery report will not arrive, and the wait will end as TIMEOUT. n8n runs under the path /${path}/, and under a path it refuses the delivery reports of Send and Wait. Give n8n a host name of its own, without a path in WEBHOOK_URL and N8N_PATH. Or use the operation Send with the Delivery Report URL of an SMS Trigger.`,
 		isProduction &&
 			executionId === undefined &&
 			isTestUrl(dlrUrl) &&
@@ -69,7 +71,7 @@ export function reportUrlWarnings(
 			!isResumed &&
 			'The Delivery Report URL does not end in /dlr, as the URL of an SMS Trigger does. Check that a server at that URL accepts delivery reports.',
 		longest > SHORTEST_COLUMN &&
-			`With reference and signature the URL for delivery reports has ${longest} characters, and some platforms store no more than ${SHORTEST_COLUMN}. Use a shorter ${isResumed ? 'WEBHOOK_URL of n8n' : 'Delivery Report URL'}, or a shorter reference in Latin letters and digits.`,
+			`With the reference and the signature, the URL for delivery reports has ${longest} characters, and some platforms store no more than ${SHORTEST_COLUMN}. Use a shorter ${isResumed ? 'WEBHOOK_URL of n8n' : 'Delivery Report URL'}, or a shorter reference in Latin letters and digits.`,
 		isHere &&
 			!isLocal(new URL(sendUrl).hostname) &&
 			`Delivery reports will not arrive: ${hostname} can't be reached from outside. Set WEBHOOK_URL of n8n to its public https URL.`,

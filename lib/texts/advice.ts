@@ -15,12 +15,13 @@ const were = (count: number, what: string) => `${countRows(count)} ${count === 1
 const these = (count: number) => (count === 1 ? 'this row' : 'these rows');
 
 const CONTINUE = 'On Error in the settings of this node to Continue (using error output)';
+const TO_SUCCEED = `To keep the run from failing because of single rows, set ${CONTINUE}.`;
 
 /** The time within which the same list may be sent again without any message being sent twice. */
 const SURELY = { day: ' within 10 hours', week: ' within seven days' };
 
-const AGAIN_CODES =
-	'run a list of just these rows. With the whole list, the other people would get the same code again.';
+const againCodes = (which = 'these rows') =>
+	`run the node with a list of just ${which}. With the whole list, the other people would get the same code again.`;
 
 /** The instruction for messages of unknown outcome. All texts use the same one. */
 export const ASK_THEM =
@@ -30,16 +31,16 @@ export const ASK_THEM =
  * Returns how to go on with rows that were not sent and need no correction. Advice to send the same list again has a time limit,
  * because the node remembers messages only for that time.
  */
-const goOn = (rememberFor: Remembers, when = '', which = 'these rows') =>
+const goOn = (rememberFor: Remembers, start = 'To continue', which = 'these rows') =>
 	rememberFor === 'code'
-		? `To go on${when}, ${AGAIN_CODES}`
+		? `${start}, ${againCodes()}`
 		: rememberFor === undefined
-			? `To go on, send a list of just ${which}${when}. With If Already Sent set to Send Again, the whole list would go out again.`
-			: `To go on, run the node again${SURELY[rememberFor]}${when && `,${when}`}. Messages that went out are skipped.`;
+			? `${start}, send a list of just ${which}. With If Already Sent set to Send Again, the whole list would go out again.`
+			: `${start}, run the node again${SURELY[rememberFor]}. Messages that went out are skipped.`;
 
 /** Returns the hint about rows whose message was already sent, by an earlier run or for an earlier row of the list. */
 export const skippedBefore = (count: number): string =>
-	`${were(count, 'sent, because the same message went out before')} If it is a reminder that should go out again each day, set Repeat Key to {{ $today.toISODate() }}, including in any node that reviews the list. If it is an alarm that may repeat at any time, set If Already Sent to Send Again.`;
+	`${were(count, 'sent, because the same message went out before')} If the message is a reminder that should go out again each day, set Repeat Key to {{ $today.toISODate() }}, also in each node that reviews the list. If the message is an alarm that may repeat at any time, set If Already Sent to Send Again.`;
 
 /** Returns the hint about replies that were already sent to the same incoming message. */
 export const answeredBefore = (count: number): string =>
@@ -52,19 +53,21 @@ export const skippedUnknown = (count: number): string =>
 /** Returns the hint about rows that this run may or may not have sent. */
 export const unknownNow = (count: number, rememberFor: Remembers): string =>
 	`It is not known whether ${countRows(count)} went out. ` +
-	(rememberFor === 'code' ? `People who got a code can type it. For the others, ${AGAIN_CODES}` : ASK_THEM);
+	(rememberFor === 'code'
+		? `People who got a code can type it. If some got no code, ${againCodes('their rows')}`
+		: ASK_THEM);
 
 /** Returns the hint about rows whose recipient is in Do Not Send To. */
 export const doNotSend = (count: number): string =>
-	`${were(count, 'sent, because their recipients are in Do Not Send To')} There is nothing to do.`;
+	`${were(count, `sent, because ${count === 1 ? 'its recipient is' : 'their recipients are'} in Do Not Send To`)} There is nothing to do.`;
 
 /** Returns the hint about rows that were not tried, because a user stopped the run. */
 export const notTried = (count: number, rememberFor: Remembers): string =>
-	`${were(count, 'tried, because the run was stopped')} ${goOn(rememberFor)}`;
+	`${were(count, 'sent, because the run was stopped')} ${goOn(rememberFor)}`;
 
 /** Returns the hint about rows that were not tried, because the platform did not answer requests for earlier rows. */
 export const serviceDown = (count: number, rememberFor: Remembers): string =>
-	`${were(count, 'tried, because the SMS platform does not answer')} ${goOn(rememberFor, ' when it answers')}`;
+	`${were(count, 'sent, because the SMS platform does not answer')} ${goOn(rememberFor, 'When the platform answers again')}`;
 
 type FaultyList = { faulty: number; rows: number; which: string; mayBeSent: boolean };
 
@@ -95,10 +98,11 @@ export function stoppedAtEnd(accepted: number, rejected: number, rememberFor: Re
 		rememberFor === undefined ? `does not show ${them}` : `shows ${them} only after the next run that succeeds`;
 	const known = rememberFor === 'code' ? `${went}. ` : accepted === 0 ? '' : `${noOutput} ${learns}. `;
 	// For rows of unknown outcome, `unknownNow` says what to do.
-	if (rejected === 0) return `${known}Set ${CONTINUE}: then the run does not fail.`;
-	const staysRefused = `Correct or leave out rows that are refused again, or set ${CONTINUE}: then the run does not fail.`;
-	if (rememberFor === 'code') return `${known}To send the refused messages again, ${AGAIN_CODES} ${staysRefused}`;
-	if (rememberFor === undefined) return `${known}${goOn(rememberFor, '', 'the refused rows')} ${staysRefused}`;
+	if (rejected === 0) return `${known}${TO_SUCCEED}`;
+	const staysRefused = `If rows are refused again, correct them or leave them out. ${TO_SUCCEED}`;
+	if (rememberFor === 'code')
+		return `${known}To send the refused messages again, ${againCodes('the refused rows')} ${staysRefused}`;
+	if (rememberFor === undefined) return `${known}${goOn(rememberFor, undefined, 'the refused rows')} ${staysRefused}`;
 	return `${known}Run the node again${SURELY[rememberFor]}: it tries only the refused rows. ${staysRefused}`;
 }
 

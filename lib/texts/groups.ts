@@ -101,7 +101,7 @@ export function groupByReason(
 function adviceOf({ description, why }: Problem): string {
 	if (why.reason === 'serviceDown') return '';
 	if (why.reason === 'unknown')
-		return why.about?.remedy === undefined ? '' : `Before you run anything: ${why.about.remedy}`;
+		return why.about?.remedy === undefined ? '' : `Before the next run: ${why.about.remedy}`;
 	return description.replace(/\.$/, '');
 }
 

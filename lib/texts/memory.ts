@@ -17,7 +17,7 @@ export function whenFull(from: string, isPartOut: boolean): string {
 
 /** Returns how full the memory is. @param room the number of further messages that fit */
 export const almostFull = (percent: number, room: number | undefined): string =>
-	`The memory of sent messages is ${percent} % full: this workflow can remember ${room} more messages at present. If there is no room to remember a message, the node refuses to send it. For longer lists, ${OTHER_WAYS} for each list.`;
+	`The memory of sent messages is ${percent}% full: this workflow can remember ${room} more messages at present. If there is no room to remember a message, the node refuses to send it. For longer lists, ${OTHER_WAYS} for each list.`;
 
 /** The errors if n8n's list can't be used. */
 export const LIST_ERRORS = {
@@ -26,15 +26,15 @@ export const LIST_ERRORS = {
 		message:
 			"A Remove Duplicates node of this workflow has the scope Workflow, so it uses the list in which this node remembers sent messages. This node can't use the list now",
 		whatToDo:
-			'Run that node once with the operation Clear Deduplication History and the scope Workflow. Then choose its earlier operation again, with the scope Node. After that, no message counts as sent',
+			'Run the Remove Duplicates node once with the operation Clear Deduplication History and the scope Workflow. Then choose its earlier operation again, with the scope Node. After that, this node treats all messages as not yet sent',
 	},
 	unusable: (error: string) => ({
 		message: `n8n's list of sent messages can't be used: ${error}`,
-		whatToDo: 'Try again. If it persists, ask the admin of n8n to look at its database',
+		whatToDo: 'Try again. If the error persists, ask the admin of n8n to look at its database',
 	}),
 	filledByOthers: {
 		message: 'Other processes of n8n write to the list of sent messages at the same time',
-		whatToDo: 'Let one process send the lists of this workflow, and try again in a minute',
+		whatToDo: 'Let only one process of n8n send the lists of this workflow. Try again in a minute',
 	},
 } as const;
 

@@ -18,12 +18,14 @@ export const keyRefused = (answer: string): WhatAndTodo => [
 export const messageRefused = (answer: string, isUnknownService: boolean): WhatAndTodo => [
 	`The SMS platform refused the message (${answer})`,
 	`The message was not accepted, so the item can be sent again once the cause is removed. ${
-		isUnknownService ? 'The platform has no such Service: choose another' : 'Ask the operator what this answer means'
+		isUnknownService
+			? 'The platform has no service with this ID: choose another one'
+			: 'Ask the operator what this answer means'
 	}`,
 ];
 
 /** The text if the answer does not show whether the message was accepted. */
-export const UNCLEAR_ANSWER = 'its answer says neither that it was accepted nor that it was refused';
+export const UNCLEAR_ANSWER = 'the answer of the SMS platform does not say whether the message was accepted';
 
 /** Returns the warning if the platform accepted the message and named another service in its answer. */
 export const otherServiceNamed = (service: string): string =>

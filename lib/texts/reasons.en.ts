@@ -17,7 +17,7 @@ export const reasonsEn = {
 	},
 	missingColumn: {
 		what: 'The list has no column "{field}".',
-		todo: 'Add or rename a column. Columns of the list: {columns}.',
+		todo: 'Add or rename a column. The list has these columns: {columns}.',
 	},
 	twoColumns: {
 		what: 'Two columns match "{field}": {columns}.',
@@ -58,7 +58,7 @@ export const reasonsEn = {
 	},
 	notValue: {
 		what: '"{field}" has {value} in place of a value.',
-		many: '"{field}" has these in place of values: {value}.',
+		many: '"{field}" has such entries in place of values: {value}.',
 		todo: 'Correct the cell or leave the row out. If the cell is right, tell the admin.',
 	},
 	tooLong: {
@@ -70,7 +70,7 @@ export const reasonsEn = {
 		todo: 'Empty the cell, and type the value again.',
 	},
 	expression: {
-		what: '"{field}" has code in place of a value: {value}.',
+		what: '"{field}" has program code in place of a value: {value}.',
 		todo: 'Tell the admin to check this field.',
 	},
 	unknownMessage: {
@@ -95,7 +95,7 @@ export const reasonsEn = {
 	},
 	quietHours: {
 		what: 'Messages are held during quiet hours, until {until}.',
-		todo: 'Send the same list again after that, but within a week of the first time. Only messages that were not sent go out.',
+		todo: 'Send the same list again after that time, but within a week of the first attempt. Only messages that were not sent go out.',
 	},
 	memoryFull: {
 		what: 'The message was not sent, because the memory of sent messages is full (it holds about {most} messages).',
@@ -110,12 +110,12 @@ export const reasonsEn = {
 		todo: ASK_RECIPIENTS,
 	},
 	twice: {
-		what: 'The same message to this person is already further up in the list.',
+		what: 'The same message to this person appears further up in the list.',
 		todo: 'There is nothing to do: the message is sent once.',
 	},
 	doNotSend: {
 		what: 'This person wants no messages: they texted ΣΤΟΠ, or asked in another way.',
-		todo: 'If necessary, tell them in another way.',
+		todo: 'If necessary, contact them in another way.',
 	},
 	refused: {
 		what: 'The message was not sent: the SMS service rejected it{code}.',
@@ -137,7 +137,7 @@ export const reasonsEn = {
 	longNumber: {
 		what: '"{field}" has the number {number}, with many decimals.',
 		many: '"{field}" has numbers such as {number}, with many decimals.',
-		todo: 'If that is too many decimals for the message, type fewer (changing the cell format is not enough), and upload the sheet again.',
+		todo: 'If these are too many for the message, type fewer, and upload the sheet again. Changing the cell format is not enough.',
 	},
 	boolean: {
 		what: '"{field}" is {number}. Excel writes yes and no like this.',
@@ -146,7 +146,7 @@ export const reasonsEn = {
 	},
 	sameRecipient: {
 		what: 'The list has different messages for the same person.',
-		todo: 'If this is a mistake, keep only the right row of each person, and upload the sheet again.',
+		todo: 'If this is a mistake, keep only the right row for each person, and upload the sheet again.',
 	},
 	roundMobile: {
 		what: 'The mobile number ends in six zeros. Excel may have shortened it.',
@@ -154,7 +154,7 @@ export const reasonsEn = {
 		todo: 'Find the right number, type it as text, and upload the sheet again.',
 	},
 	noPosition: {
-		what: '{value} in the text of the message has no position, so no value is filled in there.',
+		what: 'The placeholder {value} in the text of the message has no position, so no value is filled in there.',
 		todo: 'Tell the admin to add the position to the text.',
 	},
 	sameReference: {
@@ -175,7 +175,7 @@ export const reasonsEn = {
 	},
 	allNotWanted: {
 		what: 'None of the people on the list wants messages.',
-		todo: 'If necessary, tell them in another way.',
+		todo: 'If necessary, contact them in another way.',
 	},
 	mixed: {
 		what: 'No row of the list will be sent, for different reasons.',
@@ -202,7 +202,7 @@ export const reasonsEn = {
 	length: {
 		what: 'The AMKA {value} does not have eleven digits.',
 		many: 'The AMKA numbers {value} do not have eleven digits.',
-		todo: 'Compare with the AMKA certificate.',
+		todo: 'Check the number against the AMKA certificate.',
 	},
 	characters: {
 		what: 'The AMKA {value} contains a character that is not a digit.',
@@ -212,12 +212,12 @@ export const reasonsEn = {
 	date: {
 		what: 'The AMKA {value} does not begin with a date.',
 		many: 'The AMKA numbers {value} do not begin with dates.',
-		todo: 'Compare with the AMKA certificate.',
+		todo: 'Check the number against the AMKA certificate.',
 	},
 	checkDigit: {
 		what: 'The AMKA {value} has a mistake: one digit is wrong, or two digits have been swapped.',
 		many: 'The AMKA numbers {value} have mistakes: one digit is wrong, or two digits have been swapped.',
-		todo: 'Compare with the AMKA certificate.',
+		todo: 'Check the number against the AMKA certificate.',
 	},
 	emptyDate: {
 		what: 'The birth date is missing.',
@@ -234,11 +234,11 @@ export const reasonsEn = {
 	},
 	notMatched: {
 		what: 'The details could not be confirmed.',
-		todo: 'Check AMKA, birth date and surname, or ask the office.',
+		todo: 'Check the AMKA, the birth date and the surname, or ask the office.',
 	},
 	doesNotAgree: {
-		what: 'These differ from the registry or are missing: {fields}.',
-		todo: 'Check them against the identity card or the AMKA certificate, and correct or complete them.',
+		what: 'These details differ from the registry or are missing: {fields}.',
+		todo: 'Check them against the identity card or the AMKA certificate, and correct them.',
 	},
 	couldNotAsk: {
 		what: 'The registry gave no answer, so the person was not checked.',
@@ -281,7 +281,7 @@ export const otherWhatEn = {
 	moreNumbers: 'The cell has more than two numbers: {value}.',
 	moreNumbersMany: 'Cells with more than one number: {value}.',
 	lostLetters: '"{field}" has letters that can\'t be read: {value}.',
-	maybeNotValue: 'The entry in "{field}" is perhaps not a real value: {number}.',
+	maybeNotValue: 'The entry in "{field}" may not be a real value: {number}.',
 	dateInside: '"{field}" has a date in computer format: {number}.',
 	dateWritten: 'The message shows the date in "{field}" as {number}.',
 	dateWrittenMany: 'The messages show the dates in "{field}" in this form: {number}.',
@@ -295,7 +295,7 @@ export const otherTodoEn = {
 	onlyThese:
 		'Send only these rows later. If you send the whole list, people who already got the message may get it again.',
 	sameListSoon:
-		'Send the same list again after that, but within 10 hours of the first time. Only messages that were not sent go out.',
+		'Send the same list again after that time, but within 10 hours of the first attempt. Only messages that were not sent go out.',
 	soonOrOnlyThese:
 		'Send the same list again later, within 10 hours. After that, send only these rows. If it happens again, tell the admin.',
 	checkLater: 'Check them again later. If it happens again, tell the admin.',
@@ -312,7 +312,7 @@ export const otherTodoEn = {
 	/** The advice if the list was already sent. */
 	valueSent:
 		'If the value should have looked different in the message, type it as text, and send only the corrected rows.',
-	numberSent: 'If that is too many decimals for the message, type fewer, and send only the corrected rows.',
+	numberSent: 'If that is too many decimals for the message, type fewer decimals, and send only the corrected rows.',
 	lastTry: 'Look at the latest SMS, and type the code again. You have one attempt left.',
 	codeMayCome:
 		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that SMS does not come either, ask the office.',
@@ -323,7 +323,7 @@ export const otherTodoEn = {
 	/** The advice if the list is longer than the memory. */
 	memoryTooSmall: 'Tell the admin that the list is longer than the memory of sent messages.',
 	tellValue: 'Tell the admin which value is missing.',
-	columns: 'Columns of the list: {columns}.',
+	columns: 'The list has these columns: {columns}.',
 	tellColumns: 'Tell the admin which columns the list has: {columns}.',
 	sameHeading: '{renamed} may be the second of two columns with the same heading. Keep only the right one.',
 	dayAsText:
@@ -333,7 +333,7 @@ export const otherTodoEn = {
 	latinSurnameOtherDate:
 		'The surname has Latin letters: write it in Greek letters. Also, the AMKA begins with a different birth date: check both against the AMKA certificate.',
 	letters:
-		"The letters of the headings can't be read: open the file in Excel, save it as .xlsx, and upload that file. Columns of the list: {columns}.",
+		"The letters of the headings can't be read: open the file in Excel, save it as .xlsx, and upload that file. The list has these columns: {columns}.",
 	headings:
-		'Delete the rows above the headings, so that they are in the first row of the sheet. Columns of the list: {columns}.',
+		'Delete the rows above the headings, so that they are in the first row of the sheet. The list has these columns: {columns}.',
 } as const satisfies Record<string, string>;

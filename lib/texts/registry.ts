@@ -5,9 +5,10 @@ export const PERSON_WARNINGS = {
 	lostZero: 'The AMKA had lost its leading zero, as often happens in spreadsheets. The look-up added the zero.',
 	otherDate:
 		'The birth date differs from the first six digits of the AMKA. Both can be right, because the number stays the same when the registry corrects a date.',
-	mixedLetters: 'The surname mixes Greek and Latin letters. They may look alike, but they never match.',
+	mixedLetters:
+		'The surname mixes Greek and Latin letters. A Greek and a Latin letter may look alike, but they never match.',
 	noGreekLetter:
-		'The surname has no Greek letter. The registry compares Greek letters, and the surname was sent as it is.',
+		'The surname has no Greek letter. The registry compares Greek letters, but the surname was sent unchanged.',
 	unreadableLetters:
 		'Some letters of the answer could not be read: the answer is neither in UTF-8 nor in the charset that it names.',
 	newerNumber: 'The registry has a newer AMKA for this person. To see it, choose another Output.',
@@ -28,8 +29,8 @@ export const NO_VERDICT = {
 		whatToDo: 'Ask the operator of the service: such an answer says nothing about this person',
 	},
 	unclearMatch: (match: string) => ({
-		message: `The AMKA service answered with a value of match that is neither true nor false: "${match}"`,
-		whatToDo: 'Ask the operator of the service what it means',
+		message: `The value of match in the answer of the AMKA service is neither true nor false: "${match}"`,
+		whatToDo: 'Ask the operator of the service what this value means',
 	}),
 	noRecord: (status: number) => ({
 		message: `The AMKA service answered HTTP ${status} without a record`,
@@ -41,5 +42,5 @@ export const NO_VERDICT = {
 export const REGISTRY_REACHED = {
 	confirmed: 'The AMKA service answered and did not reject the key. Only a real query can prove that the key is right.',
 	unconfirmed: (how: string) =>
-		`The AMKA service answered ${how} to a number that belongs to nobody, and did not reject the key. Only a real query can prove that the key is right.`,
+		`The AMKA service did not reject the key. The test asked for a number that belongs to nobody, and the answer was ${how}. Only a real query can prove that the key is right.`,
 } as const;

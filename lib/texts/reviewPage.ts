@@ -48,6 +48,6 @@ export const REVIEW_PAGE = {
 	noText: { el: 'Το κείμενο δεν είναι γνωστό', en: 'The text is not known' },
 	whileSending: {
 		el: 'Η αποστολή χιλιάδων μηνυμάτων μπορεί να διαρκέσει πολλά λεπτά. Αν κλείσετε τη σελίδα, η αποστολή συνεχίζεται.',
-		en: 'Thousands of messages may take many minutes. If you close the page, the list still goes out.',
+		en: 'It may take many minutes to send thousands of messages. If you close the page, the list still goes out.',
 	},
 } as const;

@@ -25,11 +25,11 @@ const TRANSPORT_TEXTS = {
 	certificate: {
 		message: "The {service}'s certificate is not trusted ({code})",
 		whatToDo:
-			'If it has expired, ask the operator of the service to renew it. If it is for another host, correct the Base URL. Otherwise install its authority on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
+			'If it has expired, ask the operator of the service to renew it. If it is for another host, correct the Base URL. Otherwise, install the certificate of its issuer (CA) on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
 	},
 	tls: {
 		message: 'No encrypted connection to the {service} could be made ({code})',
-		whatToDo: 'Check the Base URL of the credential: whether http or https is right, and the port',
+		whatToDo: 'Check the port in the Base URL of the credential, and whether http or https is right',
 	},
 	blocked: {
 		message: "n8n's outbound protection blocks the URL of the {service}",
@@ -41,11 +41,11 @@ const TRANSPORT_TEXTS = {
 	},
 	notHttp: {
 		message: 'The {service} did not answer in HTTP ({code})',
-		whatToDo: 'Check host and port in the Base URL of the credential',
+		whatToDo: 'Check the host and the port in the Base URL of the credential',
 	},
 	slow: { message: 'The {service} did not answer in time', whatToDo: WAIT_AND_CHECK, inNode: MORE_TIME },
 	broken: {
-		message: 'The connection to the {service} broke before its answer ({code})',
+		message: 'The connection to the {service} broke before the answer was complete ({code})',
 		whatToDo: WAIT_AND_CHECK,
 		inNode: MORE_TIME,
 	},
@@ -56,7 +56,7 @@ const TRANSPORT_TEXTS = {
 	},
 	otherStatus: {
 		message: 'The {service} answered HTTP {code}',
-		whatToDo: 'Try again later; if it persists, ask the operator of the service',
+		whatToDo: 'Try again later. If the error persists, ask the operator of the service',
 	},
 	refusedRequest: {
 		message: 'The {service} answered HTTP {code}',
@@ -66,16 +66,16 @@ const TRANSPORT_TEXTS = {
 	redirect: {
 		message: 'The {service} redirects to another URL (HTTP {code})',
 		whatToDo:
-			'Put the final URL into the Base URL of the credential. The nodes follow no redirect, because a key must not go to another host',
+			'Set the Base URL of the credential to the final URL. The nodes do not follow redirects, because a key must not go to another host',
 	},
 	keyRejected: { message: 'The {service} rejected the key (HTTP {code})', whatToDo: CHECK_KEY },
 	keyRejectedPerhaps: {
 		message: 'The {service} rejected the key, or a proxy in front of it refused the request (HTTP {code})',
-		whatToDo: `${CHECK_KEY}. If both are right, a proxy may have answered: ask the admin of your network whether n8n may reach that URL`,
+		whatToDo: `${CHECK_KEY}. If the key is right and approved, a proxy may have answered: ask the admin of your network whether n8n may reach that URL`,
 	},
 	noSuchUrl: {
 		message: 'The {service} has no such URL (HTTP {code})',
-		whatToDo: 'Check the Base URL of the credential, above all its path',
+		whatToDo: 'Check the Base URL of the credential, especially its path',
 	},
 	proxyLogin: {
 		message: 'A proxy in front of the {service} asks for a login (HTTP {code})',
@@ -84,7 +84,7 @@ const TRANSPORT_TEXTS = {
 	tooManyRequests: {
 		message: 'The {service} receives too many requests (HTTP {code})',
 		whatToDo: 'Try again later',
-		inNode: 'In a list, lower the option Concurrency',
+		inNode: 'For a list, lower the option Concurrency',
 	},
 } as const satisfies Record<string, TransportTexts>;
 

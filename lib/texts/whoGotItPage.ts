@@ -51,7 +51,7 @@ export const NEXT_STEPS = {
 	},
 	reportLate: {
 		el: 'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν τα μηνύματα χωρίς αναφορά είναι πολλά, πείτε το στον διαχειριστή.',
-		en: 'If no report has come, the message may have arrived, so do not send it again. If many reports are missing, tell the admin.',
+		en: 'A message without a report may have arrived, so do not send it again. If many reports are missing, tell the admin.',
 	},
 	notDeliveredQuestion: {
 		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, ρωτήστε τον παραλήπτη με άλλον τρόπο, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
@@ -59,7 +59,7 @@ export const NEXT_STEPS = {
 	},
 	notDelivered: {
 		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, επιλέξτε νέα αποστολή, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
-		en: 'If a message was not delivered, check the number. If the number is right, choose to send again. If it is wrong, upload the corrected row.',
+		en: 'If a message was not delivered, check the number. If the number is right, send the message again with the form for undelivered messages. If it is wrong, upload the corrected row.',
 	},
 	partly: {
 		el: 'Όπου το μήνυμα παραδόθηκε εν μέρει, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
@@ -75,7 +75,7 @@ export const NEXT_STEPS = {
 	 */
 	notSent: {
 		el: 'Για όσα μηνύματα δεν στάλθηκαν, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει.',
-		en: 'If a message was not sent, do what the reason above says. If the reason does not say what to send again, upload a sheet of only these rows, unless you have already done so.',
+		en: 'If a message was not sent, do what the reason above says. If the reason does not say what to send again, upload a sheet of only the unsent rows, unless you have already done so.',
 	},
 	noAnswer: {
 		el: 'Σε όσους δεν απάντησαν ακόμη μπορεί να σταλεί υπενθύμιση.',

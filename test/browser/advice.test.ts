@@ -94,7 +94,7 @@ test('the form and the canvas show that If Already Sent is set to Send Again', a
 test('an expression in a field that is set to Fixed is an error, and works after the switch to Expression, as the error advises', async () => {
 	const value = { Μάθημα: '{{ $json.Μάθημα }}', Βαθμός: '8' };
 	await editor.openRowsInto(students(1), send({ placeholders: { mappingMode: 'defineBelow', value } }));
-	await executeAndRead(/has code in place of a value/, /The field is set to Fixed: switch it to Expression/);
+	await executeAndRead(/has program code in place of a value/, /If the field is set to Fixed, switch it to Expression/);
 	await look('fixed');
 	expect(phones()).toEqual([]);
 	await editor.switchToExpression('Μάθημα');

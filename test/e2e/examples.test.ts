@@ -120,7 +120,7 @@ describe('the example enrolment.json', () => {
 		expect(wayBack(last)).toBe(enrolment.url('Enrolment form'));
 		expect(last.message).toMatch(
 			questions === 1
-				? /Check AMKA, birth date and surname|begins with a different birth date/
+				? /Check the AMKA, the birth date and the surname|begins with a different birth date/
 				: /150…569 has a mistake/,
 		);
 		expect(world.sandbox.traffic.calls.filter(({ url }) => url.includes('ssn_validation'))).toHaveLength(questions);
@@ -136,7 +136,7 @@ describe('the example enrolment.json', () => {
 		const shown = ({ title, message, text, links }: FormPage) => ({ title, message, text, links });
 		expect(shown(died)).toEqual(shown(notMatched));
 		expect(died.title).toMatch(/were not confirmed/);
-		expect(died.message).toMatch(/Check AMKA, birth date and surname/);
+		expect(died.message).toMatch(/Check the AMKA, the birth date and the surname/);
 		expect(died.html).not.toMatch(/αποβι|died|deceased|θάνατ|death/i);
 		const lookups = world.sandbox.traffic.calls.filter(({ url }) => url.includes('ssn_validation'));
 		expect(lookups.map(({ answer }) => (answer as { death_note?: string }).death_note)).toEqual(['Λ', undefined]);

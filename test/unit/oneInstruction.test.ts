@@ -38,7 +38,7 @@ const POINTERS = [
 	/do (?:as|what) (?:the notice|the reason \S+(?: \S+ it)?) says(?:, and)?/,
 	/κάντε ό,τι (?:λέει το notice|γράφει (?:δίπλα|πιο πάνω))/,
 	'Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει',
-	'If the reason does not say what to send again, upload a sheet of only these rows, unless you have already done so',
+	'If the reason does not say what to send again, upload a sheet of only the unsent rows, unless you have already done so',
 ];
 
 const CASES: Record<string, Case> = {
@@ -47,8 +47,8 @@ const CASES: Record<string, Case> = {
 		instructions: [
 			...[serviceDown.todo.el, serviceDown.todo.en, soonOrOnlyThese.el, soonOrOnlyThese.en, ...ONLY_THESE],
 			// For an admin, running the node again sends the same list.
-			/to go on, run the node again within (?:10 hours|seven days), when it answers/,
-			'To go on, send a list of just these rows when it answers',
+			/when the platform answers again, run the node again within (?:10 hours|seven days)/,
+			'When the platform answers again, send a list of just these rows',
 		],
 		found: ['reason serviceDown', 'hint serviceDown', 'docs/el/secretary.md', 'docs/who-got-it.md'],
 	},

@@ -94,7 +94,7 @@ it.each(['skip', 'send'])(
 		jest.restoreAllMocks();
 		const first = new Set(recipients(sent) as string[]);
 		expect(words).toMatch(
-			ifAlreadySent === 'skip' ? /To go on, run the node again within 10 hours/ : /send a list of just these rows/,
+			ifAlreadySent === 'skip' ? /To continue, run the node again within 10 hours/ : /send a list of just these rows/,
 		);
 		const left = rowsUpTo(10).filter(({ mobile }) => !first.has(mobile as string));
 		await workflow.run(ifAlreadySent === 'skip' ? rowsUpTo(10) : left);
@@ -103,8 +103,12 @@ it.each(['skip', 'send'])(
 );
 
 it.each<[string, RegExp, RegExp]>([
-	['skip', /To go on, run the node again within 10 hours, when it answers/, /αργότερα την ίδια λίστα, μέσα σε 10 ώρες/],
-	['send', /send a list of just these rows when it answers/, /αργότερα μόνο αυτές τις γραμμές/],
+	[
+		'skip',
+		/When the platform answers again, run the node again within 10 hours\./,
+		/αργότερα την ίδια λίστα, μέσα σε 10 ώρες/,
+	],
+	['send', /When the platform answers again, send a list of just these rows/, /αργότερα μόνο αυτές τις γραμμές/],
 ])(
 	'a list that stopped because the service was down continues as advised, and no message is sent twice (If Already Sent: %s)',
 	async (ifAlreadySent, advice, notice) => {
@@ -112,7 +116,7 @@ it.each<[string, RegExp, RegExp]>([
 		const sent = platform(() => (isUp ? TAKEN : { status: 500 }));
 		const workflow = new Workflow(send({ ifAlreadySent }, { concurrency: 1 }, continuing));
 		const run = await workflow.run(rowsUpTo(30));
-		expect(read(run)).toMatch(/20 rows were not tried/);
+		expect(read(run)).toMatch(/20 rows were not sent, because the SMS platform does not answer/);
 		expect(read(run)).toMatch(advice);
 		expect(JSON.stringify(run.json)).toMatch(notice);
 		const isDown = (index: number) => (run.json[0]![index]!.details as IDataObject).reason === 'serviceDown';
@@ -168,7 +172,9 @@ describe('a list of which the platform rejected a row under On Error Stop', () =
 	it('succeeds in the next run without the rejected row, or with On Error set to Continue', async () => {
 		const sent = platform(refusingSecond);
 		const workflow = new Workflow(send());
-		expect(read(await workflow.run(list))).toMatch(/Correct or leave out rows that are refused again, or set On Error/);
+		expect(read(await workflow.run(list))).toMatch(
+			/If rows are refused again, correct them or leave them out\. To keep the run from failing .* set On Error/,
+		);
 		expect((await workflow.run([row(1), row(3)])).status).toBe('success');
 		workflow.spec.onError = 'continueErrorOutput';
 		expect((await workflow.run(list)).status).toBe('success');
@@ -191,10 +197,10 @@ describe('a list of which the platform rejected a row under On Error Stop', () =
 			platform((request) => (bodyOf(request).recipient === second ? LOST : TAKEN));
 			const failed = await new Workflow(send({ ifAlreadySent })).run(list);
 			expect(read(failed)).toMatch(
-				/2 messages went out\..*Set On Error .* to Continue .*: then the run does not fail\./,
+				/2 messages went out\..*To keep the run from failing because of single rows, set On Error .* to Continue/,
 			);
 			expect(read(failed)).toMatch(/Ask the recipients/);
-			expect(read(failed)).not.toMatch(/To go on|Run the node again/);
+			expect(read(failed)).not.toMatch(/To continue|Run the node again/);
 		},
 	);
 });
@@ -237,7 +243,7 @@ describe('the same list is sent later, as advised', () => {
 		const messages = ['marks', 'grades'].map((each) => `${each}/result: {Μάθημα,1} {Βαθμός,2}`).join('\n');
 		const parameters = { ...byName, ...service('marks') };
 		const workflow = new Workflow({ node: 'smsSend', parameters, ...withCredential({ messages }), ...continuing });
-		const message = expect.stringMatching(/has no such Service: choose another$/) as unknown;
+		const message = expect.stringMatching(/has no service with this ID: choose another one$/) as unknown;
 		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ message }]);
 		workflow.set(service('grades'));
 		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ accepted: true }]);
@@ -247,11 +253,11 @@ describe('the same list is sent later, as advised', () => {
 		const sent = platform();
 		const parameters = { ...byName, recipient: '{{ $json.Κινητό }}' };
 		const workflow = new Workflow({ node: 'smsSend', parameters, ...known, ...continuing });
-		const message = expect.stringContaining('is set to Fixed: switch it to Expression') as unknown;
+		const message = expect.stringContaining('is set to Fixed, switch it to Expression') as unknown;
 		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ message, details: { reason: 'expression' } }]);
 		expect(sent).toEqual([]);
 		const list = await workflow.run([ROW, { ...ROW, Κινητό: '6912345672' }]);
-		expect(read(list)).toMatch(/2 items \(item 1.*item 2.*\)\. The field is set to Fixed: switch it to Expression/);
+		expect(read(list)).toMatch(/2 items \(item 1.*item 2.*\)\. If the field is set to Fixed, switch it to Expression/);
 		workflow.set({ recipient: '={{ $json.Κινητό }}' });
 		await workflow.run([ROW]);
 		expect(sent).toHaveLength(1);
@@ -400,7 +406,7 @@ describe('the summary of a run', () => {
 		[
 			'a redirect',
 			{ status: 302 },
-			/Before you run anything: Put the final URL into the Base URL/,
+			/Before the next run: Set the Base URL of the credential to the final URL/,
 			/sent.*to them alone/,
 		],
 		['HTTP 503', { status: 503, headers: { 'retry-after': '900' } }, /Try again later/, undefined],

@@ -167,17 +167,19 @@ it('a code is sent after the placeholder of the message gets a position, as the 
 		return (await runNode(sendCode({}, { ...continuing, ...credential }), [{ mobile: '6912345676' }])).json[0]![0]!;
 	};
 	const { error, message } = await codeOf('Κωδικός {Κωδικός}');
-	expect(error).toMatch(/^Messages of the credential contains \{Κωδικός\} without a position: write \{Κωδικός,1\}/);
+	expect(error).toMatch(
+		/^Messages of the credential contains \{Κωδικός\} without a position: add it, as in \{Κωδικός,1\}/,
+	);
 	expect(message).toBe('Correct the line of this message');
 	expect(await codeOf('Κωδικός {Κωδικός,1}')).toMatchObject({ accepted: true });
 });
 
 it.each<[string, Reply, RegExp]>([
-	['another server', { body: '<html>' }, /Before you run anything: Check the Base URL/],
+	['another server', { body: '<html>' }, /Before the next run: Check the Base URL/],
 	[
 		'a redirect',
 		{ status: 302, headers: { location: '/x' } },
-		/Before you run anything: Put the final URL into the Base URL/,
+		/Before the next run: Set the Base URL of the credential to the final URL/,
 	],
 ])(
 	'after an answer of %s, the admin gets advice about the Base URL, and the person is advised to type the code if it came',

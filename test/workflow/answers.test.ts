@@ -181,6 +181,6 @@ describe('a message whose answer from the platform', () => {
 		const run = await answering({ status, ...reply() });
 		expect(detailsOf(run)).toMatchObject({ outcome });
 		if (reply === broken && status === 200)
-			expect(run.json[0]![0]!.error).toMatch(/not known whether.*broke before its answer/);
+			expect(run.json[0]![0]!.error).toMatch(/not known whether.*broke before the answer was complete/);
 	});
 });

@@ -43,9 +43,12 @@ const verified = [[{ verified: true, recipient }], []];
 it.each<[INodeParameters, RegExp]>([
 	[
 		{ code: '={{ $json.code }}' },
-		/^warning: The expression in Code gave no value\. Correct the expression\. Columns of the list: id, Κωδικός\.$/,
+		/^warning: The expression in Code gave no value\. Correct the expression\. The list has these columns: id, Κωδικός\.$/,
 	],
-	[{ code: '{{ $json.Κωδικός }}' }, /^warning: "Code" has code in place of a value: .* switch it to Expression/],
+	[
+		{ code: '{{ $json.Κωδικός }}' },
+		/^warning: "Code" has program code in place of a value: .* switch it to Expression/,
+	],
 	[{ verificationId: '={{ $json.nope }}' }, /^warning: The expression in Verification ID gave no value/],
 	[{ code: '={{ $json.Κωδικός }}' }, /^$/],
 ])(

@@ -54,7 +54,7 @@ describe('the connection test of the SMS Platform credential', () => {
 	);
 
 	it.each<[Reply, RegExp]>([
-		[{ cut: 'ECONNRESET' }, /broke before its answer/],
+		[{ cut: 'ECONNRESET' }, /broke before the answer was complete/],
 		[{ status: 429 }, /too many requests/],
 	])('does not mention options of a node in its message about %j', async (reply, text) => {
 		const { message } = await test(reply);
@@ -64,7 +64,11 @@ describe('the connection test of the SMS Platform credential', () => {
 
 	it('requires an institution before it sends a request', async () => {
 		const { status, message, sent } = await test(TAKEN, { institution: ' \u200b' });
-		expect([status, message, sent]).toEqual(['Error', 'Institution is empty. Fill it in the credential.', []]);
+		expect([status, message, sent]).toEqual([
+			'Error',
+			'Institution is empty. Fill in this field of the credential.',
+			[],
+		]);
 	});
 
 	it.each([
@@ -78,9 +82,9 @@ describe('the connection test of the SMS Platform credential', () => {
 	const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 	const DLR_OF_TRIGGER = 'https://n8n.example.gr/webhook/abc';
 	it.each<[IDataObject, RegExp]>([
-		[{ messages: 'a/b: c\nwrong\nworse' }, /did not reject the key\. Line 2 of Messages/],
+		[{ messages: 'a/b: c\nwrong\nworse' }, /did not reject the key, but another field is wrong\. Line 2 of Messages/],
 		[{ dlrUrl: `${DLR_OF_TRIGGER}/forward` }, /ends in \/forward.*\/dlr/],
-		[{ dlrUrl: 'https://n8n.example.gr/webhook-test/abc/dlr' }, /contains \/webhook-test\/.*Production URL/],
+		[{ dlrUrl: 'https://n8n.example.gr/webhook-test/abc/dlr' }, /is a test URL \(\/webhook-test\/\).*Production URL/],
 		[{ previousPreSharedKey: 'old' }, /Key Changed On is missing/],
 		[{ previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' }, /Key Changed On is not a clear date/],
 		[{ previousPreSharedKey: 'old', keyChangedOn: daysFromNow(2) }, /Key Changed On is in the future/],

@@ -101,7 +101,7 @@ it('a run and a review state how full the record of sent messages is, if it is a
 	] as const) {
 		for (const operation of ['send', 'review']) {
 			const run = await (await filledWorkflow(pages, send({ operation }))).run(rowsUpTo(1));
-			expect(/The memory of sent messages is 8\d % full/.test(hintsOf(run).join())).toBe(expected);
+			expect(/The memory of sent messages is 8\d% full/.test(hintsOf(run).join())).toBe(expected);
 		}
 	}
 });

@@ -44,7 +44,7 @@ it.each<[string, number, number, Reply]>([
 			// Who Got It needs these fields to recognise the message if it is sent later.
 			details: { outcome: 'rejected', recipient: text, reference: text, serviceId: 'grades', messageId: 'result' },
 		});
-		expect(hintsOf(run).join('\n')).toMatch(/\d+ rows were not tried, because the SMS platform does not answer/);
+		expect(hintsOf(run).join('\n')).toMatch(/\d+ rows were not sent, because the SMS platform does not answer/);
 	},
 );
 
@@ -142,7 +142,7 @@ it.each([{ status: 500 }, { cut: 'ECONNREFUSED' }] as Reply[])(
 		const { error } = await runNode(send({}, { concurrency: 1 }), rowsUpTo(30));
 		const { description } = error as unknown as { description: string };
 		expect(description).toMatch(
-			/20 rows were not tried.*To go on, run the node again within 10 hours, when it answers/,
+			/20 rows were not sent.*When the platform answers again, run the node again within 10 hours/,
 		);
 		expect(description).not.toMatch(/refused/);
 	},

@@ -98,14 +98,19 @@ describe('the outcome of a message', () => {
 		['a redirect', { status: 307, headers: { location: 'https://other.example.gr/' } }, /redirect/i],
 		...[409, 500, 503].map((status): Row => [`HTTP ${status}`, { status }, RegExp(`${status}`)]),
 		['a redirect with a rejection', said('E-002', 'Unknown Service', { status: 302 }), /redirect.*E-002/i, E2],
-		['an error code alone', said('E-002', ''), /neither.*E-002/, E2],
-		['an error text alone', said('', 'User credits expired'), /neither.*credits/],
+		['an error code alone', said('E-002', ''), /does not say whether the message was accepted.*E-002/, E2],
+		['an error text alone', said('', 'User credits expired'), /does not say whether the message was accepted.*credits/],
 		['an error code without the field for its text', { body: E2 }, /E-002/, E2],
-		['a long error code', said(long, ''), /neither/, { errorCode: long }],
-		['an error code of 0', said(0, ''), /neither/, { errorCode: '0' }],
-		['an error code of "0" with a text', said('0', 'Accepted'), /neither.*Accepted/, { errorCode: '0' }],
-		['0 as code and text', said(0, 0), /neither/],
-		['spaces as code and text', said(' ', '\u200b'), /neither.*empty error/],
+		['a long error code', said(long, ''), /does not say whether the message was accepted/, { errorCode: long }],
+		['an error code of 0', said(0, ''), /does not say whether the message was accepted/, { errorCode: '0' }],
+		[
+			'an error code of "0" with a text',
+			said('0', 'Accepted'),
+			/does not say whether the message was accepted.*Accepted/,
+			{ errorCode: '0' },
+		],
+		['0 as code and text', said(0, 0), /does not say whether the message was accepted/],
+		['spaces as code and text', said(' ', '\u200b'), /does not say whether the message was accepted.*empty error/],
 		['no answer in time', { delayMs: 5_000 }, /in time/],
 		['a cut connection', { cut: 'ECONNRESET' }, /ECONNRESET/],
 		['HTTP 500 with empty code and text', said('', '', { status: 500 }), /500/],
@@ -238,7 +243,7 @@ describe('the summary of a run', () => {
 				.map(Number);
 		expect([taken! + unknown!, rejected! + notTried!]).toEqual([sent.length, 20 - sent.length]);
 		expect(hintsOf(run).join('\n')).toMatch(
-			/not tried, because the run was stopped\. To go on, run the node again within 10 hours/,
+			/not sent, because the run was stopped\. To continue, run the node again within 10 hours/,
 		);
 	});
 });

@@ -48,6 +48,6 @@ it.each(['result', '/result', 'grades/'])(
 	async (id) => {
 		const run = await runNode(send({ serviceId: NONE, messageId: chosen(id) }, {}, continuing), [ROW]);
 		expectErrorItem(run.json[0]![0], /^Service is empty/, { outcome: 'rejected' });
-		expect(run.json[0]![0]!.message).toMatch(/^Choose a service, or choose the message from the list of Message/);
+		expect(run.json[0]![0]!.message).toMatch(/^Choose a service, or set Message to From List and choose a message/);
 	},
 );

@@ -134,7 +134,7 @@ describe('advice that visitors pass on to the admin solves the problem', () => {
 		expect((await ask(`={{ $json["${column}"] }}`)).json).toEqual([[MATCHED]]);
 		// The error also advises to leave the field empty, so that the column is found by its name.
 		expect(run.json[0]![0]!.message).toMatch(
-			/^Correct the expression, or leave .* Columns of the list: Μητρώο, birthDate, surname$/,
+			/^Correct the expression, or leave .* The list has these columns: Μητρώο, birthDate, surname$/,
 		);
 	});
 });

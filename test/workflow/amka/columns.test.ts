@@ -115,7 +115,7 @@ describe('AMKA with empty fields finds its values by column name:', () => {
 			const field = { ssn: 'ΑΜΚΑ', birthDate: 'Ημερομηνία γέννησης', surname: 'Επώνυμο' }[name]!;
 			const error = `The expression in ${label} gave no value`;
 			const columns = 'ΑΜΚΑ, Ημ. γέννησης, Επώνυμο, other';
-			const message = `Correct the expression, or leave the field empty, so that the node finds the column by its name. Columns of the list: ${columns}`;
+			const message = `Correct the expression, or leave the field empty, so that the node finds the column by its name. The list has these columns: ${columns}`;
 			const notice = `Για το «${field}» δεν διαβάστηκε τιμή σε καμία γραμμή. Πείτε στον διαχειριστή ποιες στήλες έχει η λίστα: ${columns}.`;
 			const item = { error, message, details: { reason: 'missingColumn', notice } };
 			expect(run.json[0]).toMatchObject([item, item]);

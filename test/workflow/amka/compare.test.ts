@@ -79,7 +79,7 @@ describe('Compare with Map Automatically', () => {
 		const { surname, ...others } = ELENI;
 		const run = await runNode(compare(undefined, { surname }, continuing), [{ ...others, '6912345678': 'x' }]);
 		expectErrorItem(run.json[0]?.[0], /The list has no column "Given Name, Father's Name or another one"/);
-		expect(run.json[0]?.[0]?.message).toMatch(/Columns of the list: ssn, birthDate, 691…678$/);
+		expect(run.json[0]?.[0]?.message).toMatch(/The list has these columns: ssn, birthDate, 691…678$/);
 		expect(run.json[0]?.[0]?.details).toMatchObject({ reason: 'missingColumn' });
 	});
 });
@@ -286,7 +286,7 @@ describe('the sheet of Compare', () => {
 		expect(run.json[0]).toEqual([
 			{
 				...{ ΑΜΚΑ: '01013099997', 'Ημ. γέννησης': '01/01/1930', Επώνυμο: 'Παπαδοπούλου' },
-				...{ Result: 'agrees', Differs: '', 'Missing in the Sheet': '', 'Missing in the Registry': '', Note: '' },
+				...{ Result: 'agrees', Differs: '', 'Missing from the Sheet': '', 'Missing from the Registry': '', Note: '' },
 			},
 		]);
 	});

@@ -133,7 +133,7 @@ describe('a failed request', () => {
 	test('because of an expired certificate gets advice about expiry and host name first', () => {
 		const { whatToDo } = describeFailure('SMS platform', failing('CERT_HAS_EXPIRED'));
 		expect(whatToDo).toMatch(
-			/expired, ask the operator .*renew.*another host, correct the Base URL\. Otherwise install/,
+			/expired, ask the operator .*renew.*another host, correct the Base URL\. Otherwise, install/,
 		);
 	});
 

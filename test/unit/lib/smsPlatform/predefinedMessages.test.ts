@@ -23,12 +23,12 @@ describe('readMessages', () => {
 	});
 
 	it.each([
-		['grades', 'is not of the form'],
-		['grades: text', 'is not of the form'],
+		['grades', 'does not have the form'],
+		['grades: text', 'does not have the form'],
 		['/result: text', 'no service ID'],
 		['grades/: text', 'no message ID'],
 		['grades/result: \u200b', 'no text'],
-		['grades/result: {α,0}', 'has a placeholder with the position 0, but positions count from 1'],
+		['grades/result: {α,0}', 'has a placeholder with the position 0, but the first position is 1'],
 		['grades/result: {α,1}{γ,3}', 'has a placeholder with the position 3, but none with the position 2'],
 	])('reports the line number and the fault of %j', (line, reason) => {
 		const { messages, faults } = readMessages(`ok/ok: ok\n\n${line}\nok/too: ok`);
@@ -42,9 +42,7 @@ describe('readMessages', () => {
 		['{1}', '{1}', '{1,1}'],
 	])('accepts the text %j, and reports the placeholders in it that have no position', (text, found, right) => {
 		const { messages, faults } = readMessages(`# note\na/b: ${text}\na/c: {α, 1} {Σχολή, Τμήμα,2} {}`);
-		expect(faults).toEqual([
-			{ line: 2, reason: `contains ${found} without a position: write ${right}, or another number` },
-		]);
+		expect(faults).toEqual([{ line: 2, reason: `contains ${found} without a position: add it, as in ${right}` }]);
 		expect(messages.map((message) => message.text)).toEqual([text, '{α, 1} {Σχολή, Τμήμα,2} {}']);
 	});
 
@@ -58,7 +56,7 @@ describe('readMessages', () => {
 	it('uses the first of two lines with the same IDs, and reports the second', () => {
 		const { messages, faults } = readMessages('a/b: one\na / b: two');
 		expect(messages).toEqual([{ serviceId: 'a', messageId: 'b', text: 'one', placeholders: [] }]);
-		expect(faults).toEqual([{ line: 2, reason: 'names a message that an earlier line has already' }]);
+		expect(faults).toEqual([{ line: 2, reason: 'has the same service ID and message ID as an earlier line' }]);
 	});
 
 	it.each([undefined, null, 42, {}, ''])('returns no messages for the value %j', (nothing) => {

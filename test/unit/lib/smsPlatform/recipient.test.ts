@@ -60,7 +60,7 @@ it.each([
 	`{{ ${'x'.repeat(200)} }}`,
 ])('the recipient %s is rejected as an expression that was not evaluated', (value) => {
 	const description = expect.stringMatching(
-		/is set to Fixed: switch it to Expression\. If the code is in a cell of the list, correct the cell$/,
+		/is set to Fixed, switch it to Expression\. If the code is in a cell of the list, correct the cell$/,
 	) as string;
 	const why = { reason: 'expression', about: { ...LABEL, value } };
 	expect(() => readRecipient(value, WITH_NAMES)).toThrow(expect.objectContaining({ description, why }));

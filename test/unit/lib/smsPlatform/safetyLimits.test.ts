@@ -54,7 +54,7 @@ describe('trial recipients', () => {
 
 	it.each<[unknown, RegExp]>([
 		['6900000001, 2101234567', /^Trial Recipients.*number 2.*landline/],
-		['6900000001 6900000002', /^Trial Recipients.*number 1.*two numbers[^]*Write a comma between them$/],
+		['6900000001 6900000002', /^Trial Recipients.*number 1.*two numbers[^]*Write a comma between the numbers$/],
 		[', ,\n', /contains no recipient/],
 		[true, /must be a list/],
 		[{}, /must be a list/],

@@ -49,10 +49,12 @@ describe('advice for an admin', () => {
 
 	it('suggests running the whole list again only while the sent messages are recorded', () => {
 		const again = /run the node again/i;
-		expect(advice.notTried(1, 'day')).toMatch(/To go on, run the node again within 10 hours/);
-		expect(advice.serviceDown(1, 'week')).toMatch(/To go on, run the node again within seven days, when it answers/);
+		expect(advice.notTried(1, 'day')).toMatch(/To continue, run the node again within 10 hours/);
+		expect(advice.serviceDown(1, 'week')).toMatch(
+			/When the platform answers again, run the node again within seven days\./,
+		);
 		expect(advice.stoppedAtEnd(1, 0, 'code')).toMatch(
-			/^1 message went out\. Set On Error .*: then the run does not fail\.$/,
+			/^1 message went out\. To keep the run from failing because of single rows, set On Error .*\.$/,
 		);
 		expect(advice.stoppedAtEnd(1, 2, 'week')).toMatch(
 			/Run the node again within seven days: it tries only the refused rows/,

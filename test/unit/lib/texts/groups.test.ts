@@ -42,7 +42,7 @@ describe('groupByReason', () => {
 		expect(of(new Problem('A', 'Do this'))).toBe('A: 1 row (row 2)');
 		expect(of(fault('serviceDown'))).toMatch(/: 1 row \(row 2\)$/);
 		expect(of(lost())).toBe('Lost: 1 row (row 2)');
-		expect(of(lost('Correct the Base URL'))).toBe('Lost: 1 row (row 2). Before you run anything: Correct the Base URL');
+		expect(of(lost('Correct the Base URL'))).toBe('Lost: 1 row (row 2). Before the next run: Correct the Base URL');
 	});
 });
 

@@ -49,7 +49,7 @@ describe('a notice', () => {
 	test('shows names of fields in full, and shortens column names that may be personal numbers', () => {
 		const columns = '2024-2025, Βαθμός 2025-2026, 6912345678, 010190 12345';
 		const notice = noticeOf({ reason: 'missingColumn', about: { field: 'Βαθμός 2024-2025', columns } }, 'en');
-		expect(notice).toMatch(/no column "Βαθμός 2024-2025"\..*list: 2024-2025, Βαθμός 2025-2026, 691…678, 010…345\.$/);
+		expect(notice).toMatch(/no column "Βαθμός 2024-2025"\..*columns: 2024-2025, Βαθμός 2025-2026, 691…678, 010…345\.$/);
 	});
 
 	test('gives the advice that `todo` names in place of its own; it may be the advice of another reason', () => {

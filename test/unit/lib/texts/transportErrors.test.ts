@@ -26,7 +26,7 @@ describe('the description of a failure', () => {
 		[{ kind: 'notSent', code: 'BLOCKED_BY_N8N', passing: false }, /outbound protection/, /admin of n8n/],
 		[{ kind: 'lost', code: 'ETIMEDOUT' }, /did not answer in time/, /Timeout/],
 		[{ kind: 'lost', code: 'HPE_INVALID_CONSTANT' }, /did not answer in HTTP \(HPE_INVALID_CONSTANT\)/, /port/],
-		[{ kind: 'lost', code: 'ECONNRESET' }, /broke before its answer \(ECONNRESET\)/, /Try again/],
+		[{ kind: 'lost', code: 'ECONNRESET' }, /broke before the answer was complete \(ECONNRESET\)/, /Try again/],
 	])('says what happened and what to do: %j', (failure, message, whatToDo) => {
 		const words = describeFailure('SMS platform', failure);
 		expect(words.message).toMatch(message);

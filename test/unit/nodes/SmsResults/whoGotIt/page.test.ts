@@ -24,7 +24,7 @@ describe('the page of Who Got It', () => {
 				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered<br>████████</td><td><b>1</b></td></tr>' +
 				'<tr><td>Not delivered<br>████████</td><td><b>1</b></td></tr><tr><td>People to whom the message can be sent again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
 				'<h3>What to do now</h3><ul><li>Wait a little, then open this page again: some reports have not come yet.</li>' +
-				'<li>If a message was not delivered, check the number. If the number is right, choose to send again. If it is wrong, upload the corrected row.</li></ul>',
+				'<li>If a message was not delivered, check the number. If the number is right, send the message again with the form for undelivered messages. If it is wrong, upload the corrected row.</li></ul>',
 		);
 	});
 
@@ -180,7 +180,7 @@ describe('the page of Who Got It', () => {
 					expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
 				}
 				expect(page(items, 'en')).toContain(
-					'<li>If a message was not sent, do what the reason above says. If the reason does not say what to send again, upload a sheet of only these rows,',
+					'<li>If a message was not sent, do what the reason above says. If the reason does not say what to send again, upload a sheet of only the unsent rows,',
 				);
 				expect(page(items, 'el')).toContain(REASONS[reason].todo.el.split('{')[0]);
 			},
