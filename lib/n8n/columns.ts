@@ -296,7 +296,7 @@ function findColumns(columns: Columns, placeholder: string, placeholders: string
 const emptyList = () => fault('emptyList', {}, WITHOUT_LIST);
 
 const WITHOUT_LIST =
-	'If you have no list, fill in the fields of this node. If the node has Mapping Column Mode, set it to Map Each Column Manually first';
+	'If you have no list, fill in the fields of this node. If the node has Mapping Column Mode, first set it to Map Each Column Manually';
 
 /** The advice for a placeholder of a single message, such as a reply. */
 const FILL_IN = 'Set Mapping Column Mode to Map Each Column Manually, and fill in the field';

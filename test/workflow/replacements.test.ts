@@ -89,7 +89,7 @@ describe('values by the names of the placeholders', () => {
 	it('can be typed into the form if there is no list of people whose columns could be mapped, as the error advises', async () => {
 		const { run } = await sendOne(byName(columns, {}, { recipient: '6912345678' }), {});
 		expect(run.json[0]![0]!.message).toMatch(
-			/If you have no list, fill in the fields of this node, and choose Map Each Column Manually/,
+			/If you have no list, fill in the fields of this node\. If the node has Mapping Column Mode, first set it to Map Each Column Manually/,
 		);
 		const typed = byName(fields({ Μάθημα: 'Φυσική', Βαθμός: '8' }), {}, { recipient: '6912345678' });
 		expect(await sendOne(typed, {})).toMatchObject({ item: { accepted: true } });

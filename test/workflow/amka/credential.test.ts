@@ -48,7 +48,9 @@ describe('the connection test of the AMKA credential', () => {
 	])('states only that the key was not rejected if the service %s', async (_, reply) => {
 		const { status, message } = await test(reply);
 		expect(status).toBe('OK');
-		expect(message).toMatch(/did not reject the key\. Only a real query can prove that the key is right/);
+		expect(message).toMatch(
+			/did not reject the key\. (?:The test asked .* )?Only a real query can prove that the key is right/,
+		);
 	});
 
 	it.each(['', 'amka', 'ftp://amka.example.gr', 'javascript:alert(1)', 'http://amka.example.gr'])(

@@ -401,7 +401,7 @@ describe('the items of Validate', () => {
 		expect(hint).toMatchObject({
 			type: 'warning',
 			message: expect.stringMatching(
-				/^0 matched, 0 not matched, 1 failed\. "Surname" has code .*set to Fixed/,
+				/^0 matched, 0 not matched, 1 failed\. "Surname" has program code .*set to Fixed/,
 			) as unknown,
 		});
 		expect(more).toEqual([]);
