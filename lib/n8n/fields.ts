@@ -55,7 +55,7 @@ export const optionsCollection = {
 	placeholder: 'Add option',
 	default: {},
 	description:
-		'Some options apply to the whole run, so only the value of the first item counts. The documentation says which.',
+		'Some options apply to the whole run, so only the value of the first item counts. The documentation says which options these are.',
 } as const satisfies INodeProperties;
 
 export const includeInputFields = switchField('Include Input Fields', 'includeInputFields', {

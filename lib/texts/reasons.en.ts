@@ -36,7 +36,7 @@ export const reasonsEn = {
 	notMobile: {
 		what: '"{value}" is not a mobile number.',
 		many: '"{value}" are not mobile numbers.',
-		todo: 'Write the ten digits of the mobile (69…), or a foreign number with + in front.',
+		todo: 'Write the ten digits of the mobile number (69…), or a foreign number that begins with +.',
 	},
 	codeAbroad: {
 		what: 'Codes are sent only to Greek mobile numbers.',
@@ -58,7 +58,7 @@ export const reasonsEn = {
 	},
 	notValue: {
 		what: '"{field}" has {value} in place of a value.',
-		many: '"{field}" has such entries in place of values: {value}.',
+		many: '"{field}" has entries that are not values: {value}.',
 		todo: 'Correct the cell or leave the row out. If the cell is right, tell the admin.',
 	},
 	tooLong: {
