@@ -16,13 +16,13 @@ const GREEK =
 
 /**
  * Returns a birth date of a form or spreadsheet as YYYY-MM-DD. Undefined: it can't be read for certain, for example because its
- * year has two digits or the month comes first. A date object is read as its JSON text. A number of days,
- * as spreadsheets count them, is not read here, but by `dayOfCount`.
+ * year has two digits or the month comes first. A date object is read as its JSON text. A spreadsheet's date number, which
+ * counts days, is not read here, but by `dayOfCount`.
  *
  * If a text has a date, a time and a time zone, the result is the written date. There is one exception: an instant that is
  * exactly midnight in the workflow's time zone counts as the day that begins then. The reason is that n8n's
- * `'1995-01-31'.toDateTime()` and the sheets of a computer in Greece are written in UTC, where this midnight is in the evening
- * before.
+ * `'1995-01-31'.toDateTime()` and the sheets of a computer in Greece are written in UTC. In UTC, midnight in Greece is 21:00 or
+ * 22:00 of the day before.
  * @param timeZone IANA name of the workflow's time zone
  */
 export function readBirthDate(value: unknown, timeZone: string): string | undefined {
@@ -39,8 +39,8 @@ export function readBirthDate(value: unknown, timeZone: string): string | undefi
 }
 
 /**
- * Returns the day that a spreadsheet's number of days means, as YYYY-MM-DD. Undefined: the AMKA does not begin with that day, so
- * the number may mean something else.
+ * Converts a spreadsheet's date number, which counts days, to YYYY-MM-DD. Undefined: the value is no such number, or the AMKA
+ * does not begin with its day, so the number may mean something else.
  */
 export function dayOfCount(value: unknown, ssn: string): string | undefined {
 	const day = countedDay(value);

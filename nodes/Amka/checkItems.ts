@@ -55,8 +55,8 @@ export async function checkItems(context: IExecuteFunctions): Promise<INodeExecu
 		const row = numberRows(context.getInputData()).numbers[failure[0]];
 		throw nodeError(context.getNode(), withMore(failure[1], ofTheRun), row, settings.language);
 	}
-	// The editor shows the first output, and a failed item goes to the second. So the summary is shown for a single item too if
-	// it failed.
+	// With Split by Result a failed item goes to the second output, but the editor shows the first. So the summary is also
+	// shown if there is only one item and it failed.
 	if (results.length > 1 || failure !== undefined) {
 		const type = failure !== undefined || results.includes(undefined) ? 'warning' : 'info';
 		context.addExecutionHints({ message: summary, type, location: 'outputPane' });
@@ -78,7 +78,8 @@ const isResult = (result: ItemResult | Problem | undefined): result is ItemResul
 const isPositive = (result: ItemResult | Problem | undefined) => isResult(result) && result.why === undefined;
 
 /**
- * Returns a Problem without `outcome`. The function `fault()` sets `outcome` for SMS messages, and items of AMKA don't show it.
+ * Returns a Problem without `outcome`. `fault()` always sets this field, but it says whether an SMS was sent, so the items of
+ * the AMKA node don't have it.
  */
 function withoutOutcome(problem: Problem): Problem {
 	const { outcome: _, ...details } = problem.details;
@@ -108,7 +109,7 @@ function summarise(context: IExecuteFunctions, results: Results<ItemResult>, { o
 		...(notTried > 0 ? [`${notTried} not tried`] : []),
 	].join(', ');
 	const named = failures.map(([itemIndex, problem]): [number, Problem] => {
-		// The summary names an item by the last digits of its number. An error itself contains no number.
+		// The summary names an item by the last digits of its AMKA. The Problem does not contain the AMKA, so it is read again.
 		const ssn = tryRead(() => cleanAmka(toNumberText(readSsn(context, itemIndex, columns))));
 		return [itemIndex, ssn === undefined ? problem : problem.withDetails({ ssn })];
 	});

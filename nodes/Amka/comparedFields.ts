@@ -86,8 +86,8 @@ const byColumn = new Map(
 );
 
 /**
- * Returns the field that a column contains according to its name. For phones, a digit at the end is ignored, because many sheets
- * have two phones.
+ * Returns the field that a column contains according to its name. For phones, a digit at the end is ignored, because many
+ * sheets have two columns of phones.
  */
 export function columnField(column: string): ComparedName | undefined {
 	const name = columnKey(column);
@@ -115,7 +115,7 @@ export type Ours = Map<ComparedName, string[]>;
 
 /**
  * Reads the institution's data of an item.
- * @throws Problem if no field is mapped, if two columns contain the same field, or if a value is not text
+ * @throws Problem if no field is mapped, if two columns contain the same field, or if a value is neither text nor a number
  */
 export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	if (readMapper(context, 0, { rawExpressions: true }).mappingMode === 'autoMapInputData') {
@@ -132,7 +132,10 @@ export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	return new Map(mapped.map((name) => [name, cellTexts(name, value?.[name])]));
 }
 
-/** Reads the whole parameter. Its part `compareWith.value` is not read alone, because n8n would check it by the stored schema. */
+/**
+ * Reads the whole parameter. If only its part `compareWith.value` were read, n8n would validate the values against the list of
+ * fields that is stored in the workflow.
+ */
 const readMapper = (context: IExecuteFunctions, itemIndex: number, how?: IGetNodeParameterOptions) =>
 	(getParameter(context, 'compareWith', PARAMETER, itemIndex, {}, how) ?? {}) as {
 		mappingMode?: string;

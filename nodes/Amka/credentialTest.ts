@@ -14,8 +14,8 @@ import {
 } from './registryRecord';
 
 /**
- * A query with a number that no person has, because day 00 does not exist. The number has eleven digits, so that the service
- * accepts the query and checks the key.
+ * A query with an AMKA that no person has: an AMKA begins with the day of birth, and there is no day 00. The number has eleven
+ * digits, so that the service accepts the query and checks the key.
  */
 const UNASSIGNED_NUMBER = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;
 

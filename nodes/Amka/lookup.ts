@@ -29,8 +29,8 @@ import {
 import { verdictOf, whyNot, type LookupResult } from './verdict';
 
 /**
- * An answer of the registry. `record` is undefined if the answer means "no match" without a record. `unreadable`: some letters
- * could not be read.
+ * An answer of the registry. `record` is undefined if the answer means "no match" but has no usable record. `unreadable`: some
+ * letters could not be read.
  */
 type Answered = { record: RegistryRecord | undefined; unreadable: boolean };
 
@@ -132,7 +132,7 @@ async function sendQuery(
 }
 
 /**
- * Returns the record of an answer. Undefined: the answer means "no match" and has no record.
+ * Returns the record of an answer. Undefined: the answer means "no match" but has no record with a clear `match`.
  * @throws Problem if the answer gives no verdict
  */
 function recordOf(answer: Answer<RegistryRecord>, ssn: string, service: Service): RegistryRecord | undefined {

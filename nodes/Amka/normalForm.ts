@@ -24,8 +24,8 @@ const FORMS: Record<Kind, (value: string) => string> = {
 	phone,
 	sex: (value) => SEXES.get(lettersAndDigits(value)) ?? lettersAndDigits(value),
 	country: (value) => (GREECE.has(lettersAndDigits(value)) ? 'GREECE' : lettersAndDigits(value)),
-	// The registry has the first four letters of a prefecture's name. These letters are the same in every grammatical case of
-	// the name.
+	// The registry stores only the first four letters of a prefecture's name. These letters are the same in every grammatical
+	// case of the name.
 	prefecture: (value) => [...lettersAndDigits(foldForComparison(value).replace(PREFECTURE, ''))].slice(0, 4).join(''),
 };
 

@@ -12,12 +12,15 @@ import { OUTPUTS, type OutputChoice } from './validate';
 /** For each field of a person that was left empty in the node's form: the columns that contain it. */
 type PersonColumns = Partial<Record<PersonField, string[]>>;
 
-/** Finds the columns of a person's fields, once for all items. @throws Problem if the list lacks one of them */
+/**
+ * Finds the columns of the fields that were left empty in the form, once for all items.
+ * @throws Problem if such a field has no column in the list
+ */
 export function findPersonColumns(context: IExecuteFunctions, names: PersonField[]): PersonColumns {
 	return Object.fromEntries(names.map((name) => [name, columnsIfLeftEmpty(context, name, PERSON_FIELDS[name])]));
 }
 
-/** Reads the number of an item. @throws Problem if it can't be read */
+/** Reads the AMKA of an item. @throws Problem if it can't be read */
 export const readSsn = (context: IExecuteFunctions, itemIndex: number, columns: PersonColumns): unknown =>
 	readPersonField(context, itemIndex, 'ssn', columns);
 

@@ -17,7 +17,10 @@ const FIRST_OUTPUT: Record<Operation, string> = { validate: 'Matched', compare: 
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Reads the settings of a run from the first item. A setting that can't be read gets its default. */
+/**
+ * Reads the settings of a run from the first item. A setting that can't be read gets a fallback value here, and its Problem
+ * makes every item fail.
+ */
 export function readSettings(context: IExecuteFunctions) {
 	const problems: Problem[] = [];
 	const read = <T>(readIt: () => T) => tryRead(readIt, problems);

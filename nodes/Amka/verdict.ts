@@ -19,8 +19,8 @@ export type Verdict = {
 export interface LookupResult {
 	verdict: Verdict;
 	/**
-	 * The registry's record. Undefined if the registry's answer means "no match" without a record, or if the registry was not
-	 * queried.
+	 * The registry's record. Undefined if the registry's answer means "no match" but has no usable record, or if the registry
+	 * was not queried.
 	 */
 	record?: RegistryRecord;
 	/** The reason, as a text for people, if the verdict is not positive. */
@@ -42,7 +42,7 @@ export interface ItemResult<Item extends IDataObject = IDataObject> {
 
 const DEATH_WARNINGS = { none: [], reported: [PERSON_WARNINGS.hasDied], unknown: [PERSON_WARNINGS.unknownDeath] };
 
-/** Returns the verdict of a look-up. @param record undefined if the answer means "no match" without a record */
+/** Returns the verdict of a look-up. @param record undefined if the answer means "no match" but has no usable record */
 export function verdictOf(
 	ssn: string,
 	record: RegistryRecord | undefined,

@@ -35,7 +35,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 		language = readLanguage(context);
 		refuseAlwaysOutputData(context, 'Check Code', 'Verified');
 		return {
-			// Items are checked one after the other, so that two codes of one person count as two attempts.
+			// Items are checked one after the other, so that the tries of a person are counted in the order of the items.
 			concurrency: 1,
 			async work(itemIndex) {
 				const input: Input = [
@@ -84,7 +84,7 @@ function fieldWarning(context: IExecuteFunctions, name: string, label: string): 
 	return problem instanceof Problem ? `${problem.message}. ${problem.description}.` : undefined;
 }
 
-/** Checks an item. A right code is recorded as used in n8n's list, so that it stays used after a restart. */
+/** Checks an item. A right code is recorded as used in n8n's database (`recordOnce`), so that it stays used after a restart. */
 async function checkItem(
 	context: IExecuteFunctions,
 	[id, typed, purpose]: Input,

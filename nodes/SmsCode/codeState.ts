@@ -8,14 +8,14 @@ import { newCode, readTypedCode } from './oneTimeCode';
 import type { Verification } from './verificationId';
 
 /*
- * The state of one-time codes in this process: the times when codes were sent, and for each mobile number and purpose the current
- * code, the number of wrong codes that were typed, and the used codes. Limits apply to the codes that are sent and to the wrong
- * codes.
+ * The state of one-time codes in this process: the times when codes were sent, and for each mobile number and purpose the
+ * current code, the number of wrong codes that were typed, and the used codes. Limits apply to the codes that are sent and to
+ * the wrong codes.
  *
  * The state is in the memory of this process. The functions are synchronous, so two executions can't exceed a limit together.
- * After a restart the state is empty, but a person who guesses codes can't cause a restart. Each worker of queue mode has a state
- * of its own, so several workers allow more tries. A used code must stay used after a restart, and for all workers. So `checkItem`
- * in `checkCode.ts` records it in n8n's list too (`recordOnce`). All times are in milliseconds since 1970.
+ * After a restart the state is empty, but a person who guesses codes can't cause a restart. Each worker of queue mode has a
+ * state of its own, so several workers allow more tries. A used code must stay used after a restart, and for all workers. So
+ * `checkItem` in `checkCode.ts` records it in n8n's database too (`recordOnce`). All times are in milliseconds since 1970.
  */
 
 const MINUTE = 60_000;
@@ -60,8 +60,9 @@ interface Tries {
 }
 
 /**
- * The result of a request for a code. Either a code may be sent, and it is counted already. If it is then not sent, the caller calls
- * `release`, which takes it out of the counts. Or a limit refuses the request, and `current` is the code that the person has.
+ * The result of a request for a code. Either a code may be sent, and the code is counted already. If the code is then not sent,
+ * the caller calls `release`, which removes the code from the counts. Or a limit refuses the request, and `current` is the code
+ * that the person has.
  */
 type Claimed = { verification: Verification; release: () => void } | { refused: Problem; current?: Verification };
 
@@ -127,11 +128,11 @@ export function openCodeState(mostNumbers = MOST_NUMBERS) {
 
 	return {
 		/**
-		 * Counts a code before it is sent. It is the current code of this mobile number and purpose, if that is still valid and
-		 * has the length of the order, and otherwise a new one.
+		 * Chooses the code to send, and counts it before it is sent. The current code of this mobile number and purpose is
+		 * chosen if it is still valid and has the length of the order. Otherwise a new code is made.
 		 * @param maxPerHour the number of codes that the workflow may send in an hour; 0: no limit
-		 * @returns `refused` if a limit is reached or if no tries are left. Without tries no code is sent: it could not be
-		 * checked, and it would delay the time when the tries begin again
+		 * @returns `refused` if a limit is reached or if no tries are left. If no tries are left, no code is sent: the person
+		 * could not use the code, and would have to wait even longer for new tries
 		 */
 		claim(order: Order, workflow: string, maxPerHour: number, now: number): Claimed {
 			const { mobile, purpose, codeLength, validMinutes, maxAttempts } = order;
@@ -203,7 +204,10 @@ export function openCodeState(mostNumbers = MOST_NUMBERS) {
 			return { reason: 'right' };
 		},
 
-		/** Records a code as unused again. This is needed if n8n's list could not be written, so that the check failed. */
+		/**
+		 * Records a code as unused again. This is needed if `recordOnce` could not write to n8n's database, so that the check
+		 * failed.
+		 */
 		releaseUse: ({ mobile, serial }: Verification, purpose: string) =>
 			void phones.get(mobile)?.tries.get(purpose)?.used.delete(serial),
 	};

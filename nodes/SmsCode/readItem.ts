@@ -94,15 +94,18 @@ export function checkInput(
 	};
 }
 
-/** Replaces the advice by advice to type a Greek mobile, because people who request a code have no sheet to correct. */
+/**
+ * Replaces the advice of a Problem about the recipient by advice to type a Greek mobile, because people who request a code have
+ * no sheet to correct.
+ */
 const adviseGreekMobile = (problem: Problem): Problem =>
 	['notMobile', 'twoNumbers'].includes(problem.why.reason)
 		? problem.withAdvice('codeAbroad').copyWith({ description: fault('codeAbroad').description })
 		: problem;
 
 /**
- * Adds advice on Code Position to the Problem of another value. If Code Position is wrong, the placeholder of that value may be
- * the one for the code.
+ * Adds advice about the code to a Problem about the values of the other placeholders. If Code Position is wrong, one of these
+ * may be the placeholder for the code.
  */
 function adviseCodePosition(problem: Problem, placeholders: string[] = []): Problem {
 	const { reason, about = {} } = problem.why;
@@ -114,7 +117,7 @@ function adviseCodePosition(problem: Problem, placeholders: string[] = []): Prob
 	const index = placeholders.indexOf(String(about.field_el));
 	const ifPlace = `If this placeholder is for the code, set the option Code Position to ${index + 1}`;
 	const advice = index === -1 ? [] : [ifPlace];
-	// Visitors can't correct a missing column, so they are advised to ask the office.
+	// People who request a code on a page can't add a missing column, so they are advised to ask the office.
 	if (reason === 'missingColumn')
 		return problem.withAdvice('askOffice').copyWith({ description: [problem.description, ...advice].join('. ') });
 	// The advice of SMS Send names the option Allow Empty Values, which this node does not have.

@@ -64,7 +64,7 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 	return toItems(context, named, hasInputFields === true ? NOT_PASSED_ON : undefined, language)[0] ?? [];
 }
 
-/** Reads each item and sends its code, in the order of the list. The Problem of one item does not stop the others. */
+/** Reads the items and sends their codes, several at a time. The Problem of one item does not stop the others. */
 async function sendEachCode(context: IExecuteFunctions, run: Run, retryState: RetryState<IDataObject>) {
 	const { platform } = run.sending;
 	const work = async (itemIndex: number) => {
@@ -132,7 +132,8 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	const { dlrUrl } = run;
 	const claimed = run.codeState.claim(order, run.workflow, run.maxPerHour, Date.now());
 	if ('refused' in claimed) {
-		// The person may already have a code. Then the error contains its verificationId, so that a page can still ask for it.
+		// The person may already have a code. Then the error contains the verificationId of that code, so that a page can still
+		// let the person type it.
 		const { refused, current } = claimed;
 		throw current === undefined ? refused : refused.withDetails({ verificationId: run.seal(current, order.purpose) });
 	}
@@ -152,7 +153,7 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 			release();
 			throw result.withDetails({ recipient });
 		}
-		// The person may have the code. So the error contains its verificationId, and a page can ask for the code.
+		// The SMS may have been sent. So the error contains the verificationId, and a page can let the person type the code.
 		const mayCome = result.withAdvice('codeMayCome');
 		const description = withRemedy(textsOf(mayCome.why, 'en')[1], mayCome.why);
 		throw mayCome

@@ -49,7 +49,7 @@ export class SmsSend implements INodeType {
 		});
 	}
 
-	/** Handles the delivery report of a waiting execution. n8n calls this method. */
+	/** Handles the delivery report for which an execution of Send and Wait waits. n8n calls this method. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		try {
 			return await receiveReport(this);

@@ -17,7 +17,9 @@ const forwardItem = z.object({
 	receivedAt: z.string(),
 });
 
-/** The number of outputs to search. No SMS Trigger has as many keywords, and so as many outputs. */
+/**
+ * The largest number of outputs to search. An SMS Trigger has an output for each of its keywords, and never as many as this.
+ */
 const MOST_OUTPUTS = 200;
 
 /**
@@ -56,8 +58,8 @@ function triggersOf(context: IExecuteFunctions): string[] {
 	// `before` is the node that the items came from. For a tool, it is the agent or the node before the agent, although the tool
 	// has no connection to that node. For some tools it is undefined.
 	const before = tryRead(() => context.getInputSourceData().previousNode);
-	// `before` may be the trigger itself. n8n gives only the parents of a node. So the parents of the nodes after `before` are
-	// searched too, and the trigger is among them.
+	// `before` may be the trigger itself, but `getParentNodes` does not return the node whose parents are asked for. So the
+	// parents of the nodes after `before` are searched too: `before` is one of these parents.
 	const aroundBefore = before === undefined ? [] : [before, ...context.getChildNodes(before).map(({ name }) => name)];
 	const parents = [context.getNode().name, ...aroundBefore].flatMap((name) => context.getParentNodes(name));
 	return [...new Set(parents.filter(({ type }) => type.endsWith('.smsTrigger')).map(({ name }) => name))];
@@ -71,7 +73,8 @@ const hasRun = (context: IExecuteFunctions, node: string): boolean =>
 	(context.evaluateExpression(`{{ $(${JSON.stringify(node)}).isExecuted }}`, 0) as unknown) === true;
 
 /**
- * Returns the first item of a node's output. Null: it has no item. Undefined: the output does not exist, or the node did not run.
+ * Returns the first item of a node's output. Null: the output has no item. Undefined: the output does not exist, or the node
+ * did not run.
  */
 const firstItemOf = (context: IExecuteFunctions, node: string, output: number): unknown =>
 	tryRead(() => context.evaluateExpression(`{{ $(${JSON.stringify(node)}).first(${output})?.json ?? null }}`, 0));

@@ -17,8 +17,8 @@ import { redactSecretsInData } from '../../lib/texts/redact';
  */
 
 /**
- * Returns the URL at which n8n resumes this execution. In a loop, n8n's URL is the same for each message. These two parameters
- * distinguish the messages.
+ * Returns the URL at which n8n resumes this execution. In a loop, n8n's URL is the same for each message. The query parameters
+ * `ref` and `once` distinguish the messages.
  */
 export function resumeUrl(context: IExecuteFunctions, reference: string, waitId: string): string {
 	return context.getSignedResumeUrl({ ref: inPlainCharacters(reference), once: waitId });
@@ -69,8 +69,8 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		return answerRejection(context, makeRejection(401, 'INVALID_SIGNATURE', reason));
 	}
 	if (!isFinal(report.status)) return SUCCESS_BY_N8N;
-	// The keys are removed from the report, so that they are not stored with the execution. If the credential was deleted
-	// meanwhile, no keys are known.
+	// If the report contains a key of the credential, the key is redacted, so that n8n does not store it with the execution. If
+	// the credential was deleted meanwhile, its keys are not known.
 	const secrets = await context.getCredentials('smsPlatformApi').then(secretsOf, () => []);
 	// The platform may send the same report twice at the same moment.
 	const state = claimEvent(context, { message: waitId });

@@ -8,12 +8,15 @@ import type { MemoryState } from '../../lib/sentMessages/messages';
 import { LEAST_REMEMBERED } from '../../lib/sentMessages/room';
 import type { ItemResult } from './result';
 
-/* Texts about the memory: n8n's list, in which this package remembers messages. It may have no room, or be nearly full. */
+/*
+ * Texts for the case that the memory of sent messages is full or nearly full. The memory is a list that n8n stores for each
+ * workflow.
+ */
 
 /**
- * Makes the Problem of a message for which n8n's list has no room. Such a message is not sent.
+ * Makes the Problem of a message for which the memory has no room. Such a message is not sent.
  * @param zone the workflow's time zone
- * @param isPartOut whether a part of the list was sent, now or before
+ * @param isPartOut whether some messages of the user's list were sent, in this run or before
  */
 export function memoryFull(state: MemoryState, zone: string, isPartOut: boolean): Problem {
 	const from =
@@ -33,7 +36,7 @@ function problemOf(about: Record<string, string | number>, isPartOut: boolean): 
 	return fault('memoryFull', { ...about, todo }, whenFull(String(from), isPartOut));
 }
 
-/** Returns whether a part of the list was sent, in this run or before. */
+/** Returns whether some messages of the user's list were sent, in this run or before. */
 export const isPartOut = (results: Results<ItemResult>): boolean =>
 	results.some(
 		(result) =>
@@ -43,7 +46,7 @@ export const isPartOut = (results: Results<ItemResult>): boolean =>
 				(result.kind === 'skipped' && ['sentBefore', 'unknown'].includes(result.skipReason))),
 	);
 
-/** Returns the same Problem with the advice for a list that was partly sent. */
+/** Returns the same Problem with the advice for a user's list that was partly sent. */
 export const afterPart = (problem: Problem): Problem => {
 	const { message, description, why } = problemOf({ ...problem.why.about }, true);
 	return problem.copyWith({ message, description, why });

@@ -13,8 +13,9 @@ import * as options from './properties';
 export const LONGEST_KEY = 500;
 
 /**
- * Makes the key of a message. Two messages are the same if their keys are equal. The key is a hash, so that n8n's list contains
- * no mobile number. It does not depend on the pre-shared key, so no message is sent twice because that key was changed.
+ * Makes the key of a message. Two messages are the same if their keys are equal. n8n stores the keys of sent messages. A key is
+ * a hash, so that no mobile number is stored. The key of a message does not depend on the pre-shared key, so no message is sent
+ * twice because that key was changed.
  * @param normalRecipient the recipient in normal form
  * @param repeatKey the user's own text (Repeat Key). The same message with another text is a new message
  * @param answered identifies the incoming message that a reply answers; undefined if the message is no reply

@@ -33,7 +33,7 @@ const NOT_PASSED_ON = new Set([
 
 export type Output = ReturnType<typeof readOutput>;
 
-/** Reads the settings of the output, even for a run that can't begin. A setting that can't be read gets its default. */
+/** Reads the settings of the output, even for a run that can't begin. A setting that can't be read gets a fallback value. */
 export function readOutput(context: IExecuteFunctions, operation: Operation) {
 	const problems: Problem[] = [];
 	const label = 'Review Output';
@@ -70,14 +70,16 @@ export async function openRun(context: IExecuteFunctions, operation: Operation) 
 	// If Already Sent may differ from item to item. So the memory is open even if the first item has Send Again.
 	const rememberFor = readRememberFor(context);
 	/**
-	 * How long the messages are remembered, for the advice of the run, as far as the first item shows it. Undefined: they are not
-	 * remembered (Send Again), so the same message may be sent again.
+	 * How long the node remembers the messages. Advice in errors and hints depends on this. It is taken from the first item,
+	 * although other items may differ. Undefined: the messages are not remembered (Send Again), so the same message may be sent
+	 * again.
 	 */
 	const advisedFor = tryRead(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : rememberFor;
 	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
 	const sending = await openSending(context, concurrency, perSecond, advisedFor);
 	const { platform, safetyLimits } = sending;
-	// Deriving the keys takes a moment. Without this line, the first messages would wait for the keys and then be sent at once.
+	// Deriving the keys takes a moment. Without this line, the first messages would wait for the keys and then be sent all
+	// together.
 	if (perSecond > 0) await deriveKeys(platform.keys.current);
 	return {
 		// With Send and Wait the report goes to the resume URL (`sign` in `sendAndWait.ts`). So the URL of the credential is not

@@ -172,6 +172,6 @@ export const readIfAlreadySent = (context: IExecuteFunctions, itemIndex: number)
 		options.IF_ALREADY_SENT,
 	);
 
-/** Returns the key of a message in the memory (n8n's list). Undefined: the message is not remembered. */
+/** Returns the key of a message in the memory of sent messages. Undefined: the message is not remembered. */
 export const rememberedKey = (item: SendItem): string | undefined =>
 	item.ifAlreadySent === 'send' || item.doNotSend ? undefined : item.key;

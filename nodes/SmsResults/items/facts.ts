@@ -61,10 +61,10 @@ export interface MessageFact extends Fact {
 	/** The number of a faulty row in its list. It distinguishes rows with the same cells. */
 	row?: number;
 	state: State;
-	/** A text for the people who sent the list. It says why the message was not sent. */
+	/** A text for the people who sent the list. It explains the state, for example why the message was not sent. */
 	notice?: string;
 	sentAt?: number;
-	/** Since when the message has its state, if `sentAt` is not known. */
+	/** The time from which the message has had its state. It is used only if `sentAt` is not known. */
 	since?: number;
 	/** When the row was added to a data table. */
 	createdAt?: number;

@@ -3,11 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank, toText } from './cells';
 
 /*
- * Decides which fields of an item are columns of the user's row. All fields are columns, except the fields of SMS Send, the name
- * of the list, and the fields that a data table adds.
+ * Decides which fields of an item are columns of the user's row. All fields are columns, except the name of the list and the
+ * fields that SMS Send, SMS Results or a data table adds.
  */
 
-/** Fields that SMS Results adds to a row that is sent again. By them the new attempt is joined with the earlier one. */
+/**
+ * Fields that SMS Results adds to a row that is sent again. They are the reference of the earlier attempt and the ids of its
+ * message.
+ */
 const OF_REPEATED_ROWS = new Set(['againOf', 'serviceId', 'messageId']);
 /** Fields that a data table adds. A user's list may have one of them, but probably not all three. */
 const OF_DATA_TABLES = ['id', 'createdAt', 'updatedAt'];

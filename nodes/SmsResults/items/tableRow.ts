@@ -68,8 +68,9 @@ export function readTableRow(json: IDataObject, index: number): MessageFact | Re
 }
 
 /**
- * Returns since when a message has its state. A message that is late stays late. An item that was never in a table was made just
- * now, so its message is not late yet.
+ * Returns the time from which a message has had its state. For a message that is late, the time is 0, so that the message stays
+ * late. An item without `createdAt` was never in a table, so it was made just now. If its message is on its way, the time is
+ * Infinity, so that the message is not late yet.
  */
 function sinceWhen(state: State, createdAt: number | undefined): number | undefined {
 	if (state === 'late') return 0;

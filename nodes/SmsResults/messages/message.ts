@@ -65,8 +65,8 @@ const countAttempts = (counting: Attempt[], newest: Attempt): number =>
 	counting.reduce((most, each) => Math.max(most, each.attempts + Number(each !== newest)), counting.length);
 
 /**
- * Returns the recipient and the time of an attempt, if it was sent. If the time is not known, it is the time at which the row of
- * the attempt was added to the table.
+ * Returns the recipient and the time of an attempt, if the attempt was sent. If that time is not known, the time at which the
+ * row of the attempt was added to the table takes its place.
  */
 function departuresOf({ state, sentAt, facts, reports }: Attempt): Message['departures'] {
 	const recipient = [...facts, ...reports].find((fact) => fact.recipient !== undefined)?.recipient;

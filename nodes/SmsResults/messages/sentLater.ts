@@ -10,7 +10,8 @@ import { rowKey, type MessageFacts } from './sameMessage';
 export function withoutSentLater(messages: MessageFacts[]): MessageFacts[] {
 	const failed = messages.filter(([, facts]) => facts.every(mayBeSentLater));
 	const lastSent = readLastSent(messages, new Set(failed.map(([list]) => list)));
-	// The time of a failed message with a reference is known only if the message was stored in a table.
+	// A failed message with a reference has a time (`createdAt`) only if it was stored in a table. Without a time, its row does
+	// not count as sent later.
 	const wasSentLater = (list: string, fact: MessageFact) => {
 		const ofRow = rowKey(list, fact);
 		return fact.reference === undefined

@@ -7,9 +7,9 @@ import { segmentsOf, type Attempt } from '../messages/attempt';
 import { earliest } from '../messages/order';
 
 /*
- * Counts the messages that were sent in each month. Attempts to send a message are counted. An attempt counts if the platform
- * accepted it or if its outcome is unknown. It counts in the month in which it was sent. Two attempts to send one message count
- * as two, and one attempt in two lists counts as one.
+ * Counts what was sent in each month. Each attempt to send a message counts as one message, if the platform accepted the
+ * attempt or if its outcome is unknown. An attempt counts in the month in which it was sent. Two attempts to send one message
+ * count as two, and one attempt in two lists counts as one.
  */
 
 /** The counts of one month and service. `delivered`, `partly`, `notDelivered`, `unknown` and `open` add up to `messages`. */

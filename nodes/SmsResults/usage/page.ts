@@ -14,7 +14,7 @@ export function usagePage(all: Usage[], language: Language): string {
 	const heading = `<h2>${html(TEXTS.heading, ' / ')}</h2>`;
 	if (all.length === 0) return `${heading}<p>${html(TEXTS.nothing)}</p>`;
 
-	// A plus means "at least". These words would make the table wider than a phone.
+	// A plus stands for the words "at least", which would make the table wider than a phone.
 	const sms = ({ segments = 0, withoutText = 0 }: Counts) => `${segments}${withoutText === 0 ? '' : '+'}`;
 	const row = (cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 	const countCells = (counts: Counts) => [

@@ -17,7 +17,7 @@ export const OTHER = 'other';
  */
 export type Question = { words: string[]; withinDays: number };
 
-/** Returns a word in a form for comparison. As in keywords, case, accents and surrounding punctuation make no difference. */
+/** Returns a word in a form for comparison. Case, accents and surrounding punctuation make no difference. */
 export const foldWord = (word: string): string => foldForComparison(withoutPunctuation(word.slice(0, LONGEST_WORD)));
 
 /**

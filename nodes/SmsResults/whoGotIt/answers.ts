@@ -69,7 +69,7 @@ function readAnswer(sms: IncomingSms, answerIn: (texts: unknown[]) => string): I
 	const { index, from, at, body: text, matchedKeyword, smsForwardId } = sms;
 	const hasWords = [sms.words].flat().some((word) => toText(word) !== undefined);
 	const person = phoneKey(from);
-	// A table may have stored only the matched keyword.
+	// An item from a table may have only `matchedKeyword`, and no `keyword`.
 	const keyword = sms.keyword ?? matchedKeyword ?? '';
 	const identity =
 		smsForwardId === undefined

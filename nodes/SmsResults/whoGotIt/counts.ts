@@ -26,14 +26,17 @@ export function listStatistics(
 		again: countPeople(again),
 		/** The number of SMS that the messages to send again take. Messages of unknown text are not counted. */
 		againSegments: sizes.reduce<number>((sum, size = 0) => sum + size, 0),
-		/** The number of people whose message stays unknown, so that they may have got it. */
+		/** The number of people with a message whose outcome will stay unknown. They may have got the message. */
 		unknownToo: countPeople(messages.filter((message) => isUnknownForGood(message, now))),
 	};
 	return {
 		list,
 		messages,
 		counts,
-		/** Since when the newest message has its state, in milliseconds since 1970. */
+		/**
+		 * When the newest message was sent, in milliseconds since 1970. If that is not known: from when the message has had its
+		 * state.
+		 */
 		newest: messages.reduce((last, { since = 0 }) => Math.max(last, since), 0),
 		/** Whether `againSegments` is too small, because the text of a message is not known. */
 		isAtLeast: sizes.includes(undefined),
@@ -41,7 +44,10 @@ export function listStatistics(
 	};
 }
 
-/** Counts the answers. Each person counts once, with the last answer. `noAnswer` counts people who may have got a message. */
+/**
+ * Counts the answers. Each person counts once, with the last answer. `noAnswer` counts people who got a message, or may have
+ * got one, and did not answer.
+ */
 function countReplies(messages: Message[], question: Question) {
 	const people = groupBy(messages, personInList).values();
 	const byAnswer = groupBy(people, (ofPerson) => lastAnswer(ofPerson.flatMap(({ answer }) => answer ?? []))?.answer);

@@ -57,8 +57,8 @@ export function pageOf(byList: ListStatistics[], language: Language, { otherAnsw
 }
 
 /**
- * Returns the page if there is no list. It says that no list has finished sending. If a requested list does not exist, it names
- * the lists that exist, the newest first.
+ * Returns the page if there is no list to show. Either no list was sent completely, or the requested list does not exist. In
+ * the second case the page names the lists that exist, the newest first.
  */
 function noList(noSuch: NoSuch | undefined, html: ToHtml): string {
 	const nothing = html(TEXTS.noList);
@@ -124,7 +124,8 @@ function answerCounts({ replies }: ListStatistics, html: ToHtml): string {
 }
 
 /**
- * Lists the reasons why people got no message, or perhaps none. The most frequent comes first. Each has names of a few people.
+ * Lists the reasons why people got no message, or may have got no message. The most frequent reason comes first. Each reason
+ * names a few of these people.
  */
 function reasons({ messages }: ListStatistics, language: Language): string {
 	const left = messages.filter(({ state }) => state === 'notSent' || state === 'unknown' || state === 'notWanted');

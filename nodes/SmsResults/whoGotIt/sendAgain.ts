@@ -6,7 +6,9 @@ import type { Message } from '../messages/message';
 
 const DAY = 86_400_000;
 
-/** Returns whether a message has been unknown for more than a day. After that, no report is expected any more. */
+/**
+ * Returns whether the outcome of a message has been unknown for more than a day. After that, no report is expected any more.
+ */
 export const isUnknownForGood = ({ state, since }: Message, now: number) =>
 	state === 'unknown' && since !== undefined && now - since > DAY;
 
@@ -25,12 +27,13 @@ export function unanswered(messages: Message[]): Message[] {
 
 /**
  * The choice of messages to send again. `notDelivered`: undelivered messages. `unknownToo`: also partly delivered messages, and
- * messages of unknown outcome that are older than a day.
+ * messages of unknown outcome that are older than a day. `unanswered`: a reminder to people who did not answer.
  */
 export type Again = 'notDelivered' | 'unknownToo' | 'unanswered';
 
 /**
- * Returns the messages to send again. A message without a reference is left out, because its next attempt could not be joined.
+ * Returns the messages to send again. A message without a reference is left out, because a new attempt could not be joined with
+ * it.
  */
 export function toSendAgain(messages: Message[], which: Again, now: number): Message[] {
 	const mayHaveSome = (message: Message) => message.state === 'partly' || isUnknownForGood(message, now);

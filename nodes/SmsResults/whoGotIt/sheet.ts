@@ -64,8 +64,8 @@ export function sheetRows({ messages, otherAnswers, language, timeZone }: SheetI
 	};
 	const rowOf = (columns: IDataObject, recipient: string, cells: string[]): IDataObject => {
 		if (recipientColumn === undefined) return sheet.row(columns, cells);
-		// The list itself may have a column with the name of the recipient column. The cells of the list's column stay
-		// unchanged.
+		// The list itself may have a column with the name of the recipient column. Then rows of the list keep their own cell,
+		// and only rows without any cells get the recipient.
 		const missing: Record<string, string> = Object.keys(columns).length === 0 ? { [recipientColumn]: recipient } : {};
 		return { [recipientColumn]: recipient, ...sheet.row(columns, cells, missing) };
 	};

@@ -14,8 +14,8 @@ export const nameOfState = (message: Message) =>
 const notices: Partial<Record<State, InBoth>> = STATE_NOTICES;
 
 /**
- * Returns whether the report is overdue. A message that was skipped as sent before has a notice and no time. It is not overdue,
- * because it is not known when it was sent.
+ * Returns whether the report is overdue. A message that was skipped, because it was sent before, has a notice and no `sentAt`.
+ * Its report does not count as overdue, because it is not known when the message was sent.
  */
 export const isReportLate = ({ state, sentAt, notice }: Message): boolean =>
 	state === 'late' && (sentAt !== undefined || notice === undefined);

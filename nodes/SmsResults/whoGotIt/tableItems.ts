@@ -8,7 +8,9 @@ import type { OtherReport } from '../messages/join';
 import type { Message } from '../messages/message';
 import { noticeOfMessage } from './stateTexts';
 
-/* Makes the items of the outputs Messages and Rows to Send Again. `items/tableRow` reads the items of Messages again. */
+/*
+ * Makes the items of the outputs Messages and Rows to Send Again. In a later run `items/tableRow` reads the items of Messages.
+ */
 
 /** Returns a message as an item for the messages table. */
 export function messageItem(message: Message, language: Language): IDataObject {
