@@ -50,7 +50,7 @@ export function checkAmkaNumber(text: string): AmkaCheck {
 	};
 }
 
-/** Returns a number without characters around its digits, and with the leading zero that a spreadsheet removed. */
+/** Returns a number in the form of `cleanAmka`, and restores the leading zero if a spreadsheet removed it. */
 export function withItsZero(text: string): string {
 	const { ssn, reason } = checkAmkaNumber(text);
 	return reason === 'leadingZero' ? `0${ssn}` : ssn;

@@ -30,8 +30,8 @@ export const withoutPunctuation = (text: string): string =>
 	/[\p{L}\p{N}].*[\p{L}\p{N}]|[\p{L}\p{N}]/su.exec(text)?.[0] ?? '';
 
 /**
- * Returns the form in which two words are compared: without case, accents and dialytika, with one sigma, with single spaces,
- * and with Latin letters in place of Greek letters that look the same.
+ * Returns the form in which two words are compared: without case, accents and dialytika, with one form of sigma, with single
+ * spaces, and with Latin letters in place of Greek letters that look the same.
  * @param text a text of limited length, because normalising 100,000 combining marks takes seconds
  */
 export function foldForComparison(text: string): string {

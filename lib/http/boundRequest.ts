@@ -32,7 +32,8 @@ type AnyRequest = IHttpRequestOptions & {
  * redirects, trusts the certificates that the credential trusts, and ends when its time-out is over. Both of n8n's request
  * helpers accept it.
  * @param credential the name of the credential, for errors
- * @throws Error if the request goes to another origin, names a proxy, or has no URL that can be read
+ * @throws Error if the request goes to another origin, names a proxy, or has no URL that can be read, or if the Base URL has a
+ * fault
  */
 export function boundToCredential(
 	options: IHttpRequestOptions,

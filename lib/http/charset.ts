@@ -8,8 +8,8 @@ export function decodeBody(bytes: Uint8Array, contentType: unknown): { text: str
 }
 
 /**
- * Decodes a body that a client sent, without its byte-order mark. The charset is that of the content type. If that names none,
- * the charset is UTF-8, or windows-1253 (an older charset for Greek) if the bytes are not UTF-8.
+ * Decodes a body that a client sent, without its byte-order mark. The charset is that of the content type. If the content type
+ * names no charset, the body is read as UTF-8, or windows-1253 (an older charset for Greek) if the bytes are not UTF-8.
  * @returns undefined if some bytes can't be decoded
  */
 export function decodeStrictly(bytes: Uint8Array, contentType: unknown): string | undefined {

@@ -19,7 +19,10 @@ export function isRetryableSend(failure: Failure): boolean {
 	return failure.kind === 'status' && (failure.status === 429 || isOverloaded(failure));
 }
 
-/** Returns whether a look-up may be retried: in the cases of a message, and after a broken connection, a time-out or any 5xx. */
+/**
+ * Returns whether a look-up may be retried. This is so if a message could be sent again, and after a broken connection, a
+ * time-out or any 5xx.
+ */
 export const isRetryableLookup = (failure: Failure): boolean =>
 	isRetryableSend(failure) || failure.kind === 'lost' || (failure.kind === 'status' && failure.status >= 500);
 
@@ -49,8 +52,8 @@ const UNCLEAR = new Set([408, 409, 499]);
 const isClientError = (status: number) => status >= 400 && status < 500;
 
 /**
- * The state of the service after a request. `answered`: the service works. `noAnswer`: if there are many of these in a row, the
- * service is down. `keyRefused`: the service will refuse every request.
+ * The state of the service after a request. `answered`: the service works. `noAnswer`: the service may be down; many requests
+ * in a row with this state count as an outage. `keyRefused`: the service will refuse every request.
  */
 export type ServiceState = 'answered' | 'noAnswer' | 'keyRefused';
 

@@ -1,7 +1,8 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 /*
- * The behaviour of a node as the tool of an AI agent: whether it is one, and how it returns errors. Other files have more of it:
+ * Nodes as tools of AI agents. This file tells whether a node runs as a tool, and returns its errors to the agent. Other files
+ * have the rest of a tool's behaviour:
  *   `lib/smsPlatform/safetyLimits.ts` (`openCallLimit`)   limits the messages of all tool calls of an execution together;
  *   `lib/smsPlatform/retryState.ts`                       returns the stored result if an agent makes the same call again;
  *   `lib/n8n/columns.ts`, `lib/n8n/parameters.ts`         read the parameters of a tool by n8n's engine, and expect no list;

@@ -315,7 +315,8 @@ export function missingColumn(
 	const isFromModel = columns.names.includes('toolCallId');
 	if (!isList || isFromModel) {
 		const advice = isList ? WITHOUT_LIST : FILL_IN;
-		// The admin of a reply or a code needs to see which fields reached the node. A tool call of an AI agent has no fields.
+		// An admin who sets up a reply or a code needs to see which fields reached the node. A tool call of an AI agent has no
+		// fields.
 		const given = isFromModel ? [] : columns.names.slice(0, 10);
 		const has = given.length > 0 ? `. The item has these fields: ${given.join(', ')}` : '';
 		return fault('missingColumn', { ...aboutField(label), what: 'noValue', todo: 'tellValue' }, advice + has);

@@ -49,15 +49,18 @@ export function failEveryRow(context: IExecuteFunctions, problem: Problem, langu
 	return toItems(context, everyRow, undefined, language);
 }
 
-/** Makes the output item of a failed item. It must not have further fields, because n8n would then treat it as a success. */
+/**
+ * Makes the output item of a failed item. It has only the fields `error`, `message` and `details`. With any other field n8n
+ * would treat the item as a success.
+ */
 export function errorItem(problem: Problem, itemIndex: number, onError: OnError | undefined, language: Language) {
 	const item: INodeExecutionData = {
 		json: { error: problem.message, message: problem.description, details: detailsOf(problem, language) },
 		pairedItem: { item: itemIndex },
 	};
-	// Because of `details`, n8n does not recognise the item as a failed one (seen up to 2.32). n8n routes it to the error branch
-	// only if the item has an `error` outside of `json`. This `error` must not be enumerable, because n8n would otherwise replace
-	// all three fields by the text of the error.
+	// Older versions of n8n (seen up to 2.32) do not recognise an item with `details` as a failed one. They route it to the
+	// error branch only if the item has an `error` outside of `json`. This `error` must not be enumerable, because n8n would
+	// otherwise replace all three fields by the text of the error.
 	if (onError === 'continueErrorOutput') Object.defineProperty(item, 'error', { value: new Error(problem.message) });
 	return item;
 }
@@ -67,8 +70,8 @@ export const withoutUndefined = (item: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
 /**
- * Throws a Problem if the node's setting Always Output Data is on. With it n8n sends an empty item to the first output, where it
- * would count as a positive result.
+ * Throws a Problem if the node's setting Always Output Data is on. If the node has no output items, this setting makes n8n send
+ * an empty item to the first output. There it would count as a positive result.
  * @param what the operation or option, for the error
  * @param output the name of the first output, for the error
  */

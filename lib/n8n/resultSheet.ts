@@ -66,7 +66,8 @@ export function splitResultColumns(
 	language: 'el' | 'en',
 ): { listColumns: string[]; resultColumns: string[] } {
 	const listColumns = new Set(columns);
-	// A column that is empty in every row may be the user's. So it counts as an own column, and so do the columns beside it.
+	// A first result column that is empty in every row may be the user's own. So it counts as the user's own, and so do the
+	// columns with the names of the other result columns.
 	const isOurs = (name: string) =>
 		rows.some((row) => firstCells.has(row[name])) &&
 		rows.every((row) => isBlank(row[name]) || firstCells.has(row[name]));

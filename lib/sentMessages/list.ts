@@ -164,7 +164,10 @@ async function remove(helpers: Helpers, entries: string[]): Promise<Set<string>>
 /** The error if a Remove Duplicates node uses the same list in a mode that stores no entries. */
 const USED_OTHERWISE = listProblem(LIST_ERRORS.usedOtherwise, { reason: 'setting', about: LIST_NAME });
 
-/** Turns an error of n8n's list into a Problem. The entries of the list are hashes, so the error's text has no personal data. */
+/**
+ * Turns an error of n8n's list into a Problem. The entries of the list contain only hashes of messages. The error's text is
+ * still redacted, in case it contains a person's number.
+ */
 function asListProblem(error: unknown): Problem {
 	const text = String((error as Error).message);
 	if (error === USED_OTHERWISE || /incompatible setting|mode "latest"/i.test(text)) return USED_OTHERWISE;

@@ -8,7 +8,7 @@ import { claimEntries, sentEntries, type Claim, type Period, type RememberFor } 
 import { openRoom, type Reservation } from './room';
 
 /*
- * The memory of a workflow: which messages were sent. It has three steps: claim, release, record.
+ * The memory of a workflow: which messages were sent. A message goes through three steps: claim, release, record.
  *
  * A run claims a message in n8n's list before it sends the request. It releases the message, in this process, as soon as the
  * outcome is known. It records the outcome in n8n's list together with its next claims, or when it ends. Until then the other
@@ -52,7 +52,7 @@ interface InProgress {
 	claim: Claim;
 	/** Whether the message is sent again. Then the earlier claim stays if the message is rejected now. */
 	isResent: boolean;
-	/** The counters that hold room for the message in the list. */
+	/** The counters (see `room.ts`) in which room for the message is reserved. */
 	counters: Reservation['counters'];
 	/** The query or write of n8n's list that is running for the message. Undefined when it has ended. */
 	listAccess?: Promise<unknown>;
@@ -91,7 +91,10 @@ function sharedOf(workflow: string) {
 /** The largest number of messages in `accepted` and in `unknownSince`. */
 const KEPT = 20_000;
 
-/** The largest number of messages in one query. If n8n is killed during a query, at most these have a wrong state. */
+/**
+ * The largest number of messages in one query. If n8n is killed during a query, at most the messages of this query have a wrong
+ * state.
+ */
 const QUERIED_AT_ONCE = 100;
 
 /**
@@ -250,7 +253,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	};
 
 	/**
-	 * Records outcomes of earlier messages and new claims in one write. It tries again until the counters are right.
+	 * Records outcomes of earlier messages and new claims in one write. If the counters were wrong, it tries again, up to
+	 * `CLAIM_ATTEMPTS` times in all.
 	 * @returns the new entries and the reserved room. Undefined: the list has no room for all messages, and nothing was written
 	 */
 	const writeClaims = async (keys: string[], at: number) => {
@@ -358,7 +362,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		}
 		for (const key of keys.filter((one) => !found.has(one))) {
 			unkeptClaims.delete(key);
-			// If this process knows the message as accepted, n8n's list was cleared since then.
+			// If this process knows the message as accepted, n8n's list was cleared since then, or the time of Remember For is
+			// over.
 			accepted.delete(key);
 			Object.assign(inProgress.get(key)!, { claim: claimAt(key, at), counters });
 		}
@@ -389,7 +394,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 
 	/**
 	 * Marks the messages of unknown outcome that may be sent again as claimed by this run. A message may be sent again only if
-	 * its outcome became unknown before this execution began.
+	 * its outcome became unknown before this execution began. If the execution began before this process started, that is not
+	 * known, so no message is sent again.
 	 */
 	const keepForResending = (found: Map<string, Known>, resend: ReadonlySet<string>): Map<string, Known> => {
 		for (const [key, one] of found) {
@@ -544,7 +550,7 @@ export interface MemoryState {
 const NO_RESERVATION: Reservation = { entries: [], expected: [], opened: [], counters: [], mostEntries: Infinity };
 
 /**
- * Records an entry for something other than a message, such as a used code, and counts it.
+ * Records an entry for something other than a message, such as a used code. The counters of `room.ts` count this entry too.
  * @returns whether the entry was new
  * @throws Problem if the list can't be written
  */

@@ -48,7 +48,10 @@ export const endOfCounting = ({ choice, number }: Period): number => (number + 2
 export const isSamePeriod = (one: Period, other: Period): boolean =>
 	one.choice === other.choice && one.number === other.number;
 
-/** Returns the name of a period. The entries of the list contain it, and so do the hashes of references. */
+/**
+ * Returns the name of a period. The entries of the list contain this name. It is also one of the values that are hashed to make
+ * a reference.
+ */
 export const periodName = ({ choice, number }: Period): string => `${choice} ${number}`;
 
 /** Returns the period before (-1) or after (1) a period. */

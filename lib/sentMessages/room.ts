@@ -60,7 +60,7 @@ const SPARE = 10;
  */
 const USABLE = MOST_ENTRIES - 2000;
 
-/** The number of messages of two adjoining periods that the list remembers at least, for both choices together. */
+/** The list has room for at least this many messages in two adjoining periods, for both choices of Remember For together. */
 export const LEAST_REMEMBERED = 30_000;
 
 /** From this share of the usable entries on, runs and reviews report how full the list is. */
@@ -147,7 +147,7 @@ export function openRoom() {
 		const candidates = pages.filter(({ entries }) => !absentEntries.has(entries[0]));
 		const unopenedEntries = await list.query(candidates.map(({ entries }) => entries[1]));
 		const opened = candidates.filter(({ entries }) => !unopenedEntries.has(entries[1]));
-		// If n8n was killed during an earlier query, the first entries that it left are removed too.
+		// If n8n was killed during an earlier query, the first entries of pages that this query left are removed too.
 		const temporaryEntries = [
 			...absentEntries,
 			...candidates.flatMap(({ entries }) => (unopenedEntries.has(entries[1]) ? entries : [])),
@@ -164,7 +164,8 @@ export function openRoom() {
 		return periods.map((period) => {
 			const own = opened.filter((one) => one.period === period).map(({ page }) => page);
 			const last = Math.max(0, ...own);
-			// Without any page, the list was cleared, so the period begins again.
+			// The list has no page of this period. If its start entry was dropped before, the list was cleared, so the period
+			// begins again.
 			if (last === 0) droppedStarts.delete(startEntry(period));
 			// If a page before the last one is missing, or the start entry was, n8n dropped entries of this period.
 			const isBroken = own.length < last || (last > 0 && droppedStarts.has(startEntry(period)));
@@ -201,7 +202,8 @@ export function openRoom() {
 
 	return {
 		/**
-		 * Updates the counters for a moment. The caller has to call this before each of the other functions.
+		 * Brings the counters up to date for the moment `at`. The other functions use the counters as they are, so the caller
+		 * has to call this first.
 		 * @param at in milliseconds since 1970
 		 */
 		async refresh(list: List, at: number): Promise<void> {

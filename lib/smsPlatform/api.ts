@@ -113,7 +113,7 @@ export const sendSmsRequest = ({ serviceId, messageId, replacements, recipient, 
 });
 
 /**
- * Adds the institution and its key to a Send SMS request ("Authentication", 1).
+ * Adds the institution and its key to a Send SMS request ("Authentication", 1 in the operator's document).
  * @throws Error if the body is neither an object nor the JSON text of one
  */
 export function withInstitution(body: unknown, institution: string, preSharedKey: string): object | string {

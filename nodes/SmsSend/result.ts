@@ -22,13 +22,14 @@ export type MessageDescription = Awaited<ReturnType<typeof describeMessage>> & {
 /** Why an item is skipped. `twice`: in a review, an earlier item has the same message. */
 type SkipReason = 'sentBefore' | 'unknown' | 'doNotSend' | 'twice';
 
-/** The result of an item that did not fail. The output item is made from this JSON data. */
+/** The result of an item that did not fail, as JSON data. `itemOfResult` makes the output item from it. */
 export type ItemResult =
 	| ({ kind: 'accepted'; about: MessageDescription; warnings: ValueWarning[] } & Accepted)
 	| { kind: 'skipped'; about: MessageDescription; skipReason: SkipReason }
 	/**
-	 * The result in a review: the message would be sent. `normal`: the recipient in normal form. `content`: two messages with the
-	 * same text have the same content. `isResent`: the outcome of the message is unknown, and it would be sent again.
+	 * The result in a review: the message would be sent. `normal`: the recipient in normal form. `content`: identifies the
+	 * text, so two messages with equal content have the same text. `isResent`: the outcome of the message is unknown, and it
+	 * would be sent again.
 	 */
 	| {
 			kind: 'wouldSend';
@@ -40,10 +41,11 @@ export type ItemResult =
 	  };
 
 /**
- * Describes an item's message. The reference is the user's own or is made here. A made reference is the same each time for the
+ * Describes an item's message. If the user gave no reference, it is made here. A made reference is the same each time for the
  * same message in the same period (see `periods.ts`). So a report, a table or a counter outside of n8n can recognise the
- * message by it. With Send Again each message gets a random reference. A made reference is 132 bits of an HMAC with SHA-256, in
- * base64url. It is an HMAC so that the recipient and the text can't be found out from it without the institution's key.
+ * message by its reference. The reference is 132 bits of an HMAC with SHA-256, in base64url. Without the institution's key,
+ * nobody can find out the recipient and the text from an HMAC. With Send Again the reference is random instead, so that each
+ * message has its own.
  * @param period the period in which the message was first claimed; undefined: the current period
  */
 export async function describeMessage({ platform, messages, workflow }: Run, item: SendItem, period?: Period) {

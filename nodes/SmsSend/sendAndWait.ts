@@ -118,7 +118,7 @@ async function send(
 		const { recipient, reference } = isOutcomeUnknown ? result.details : result.about;
 		const timedOut = {
 			...{ delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId },
-			// The item has the warnings too, because n8n drops the hints of a run when its wait ends.
+			// The item has the warnings about the URL too, because n8n drops the hints of a run when its wait ends.
 			...(urlWarnings.length > 0 && { warning: urlWarnings.join(' ') }),
 		};
 		const notice = noticeOf({ reason: 'unknown' }, output.language);

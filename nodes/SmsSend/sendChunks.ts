@@ -44,17 +44,22 @@ import { describeMessage, messagesOf, skipReasonOf, type ItemResult } from './re
  *   Send Again                  sends every message. It claims and records nothing, so later runs don't know the message.
  *
  * Deadlock freedom: a claim takes all messages of a chunk or none, and a run releases all messages of a chunk before it claims
- * the next chunk. So it holds no claim while it waits for another run of this process, and it records its outcomes before it
- * waits. It never waits for another process.
+ * the next chunk. So a run holds no claim while it waits for another run of this process, and it records its outcomes before it
+ * waits. A run never waits for another process.
  */
 
 /** The length of n8n's list, in entries, from which on one write takes as long as sending several messages. */
 const LONG_LIST = 20_000;
 
-/** The number of messages in a chunk if n8n's list is long. */
+/**
+ * The number of messages in a chunk if n8n's list is long. With more than 50 workers, a chunk has two messages for each worker.
+ */
 const LONG_CHUNK = 100;
 
-/** The number of messages in a chunk for each worker. With fewer, workers would be idle at the end of each chunk. */
+/**
+ * The number of messages in a chunk for each worker, up to the size for a long list. With fewer messages, workers would often
+ * be idle at the end of a chunk.
+ */
 const MESSAGES_PER_WORKER = 5;
 
 /**
@@ -63,7 +68,10 @@ const MESSAGES_PER_WORKER = 5;
  */
 const SECONDS_PER_CHUNK = 2;
 
-/** The largest number of items in a chunk. With Send Again nothing is claimed, so only this limit ends a chunk. */
+/**
+ * The largest number of items in a chunk. Items with Send Again claim nothing, so the largest number of claims does not limit
+ * them.
+ */
 const MOST_ITEMS = 1000;
 
 /** An item in progress. It has either `toSend` or `done`. */
@@ -131,7 +139,9 @@ async function refuseList(run: Run, items: ItemInProgress[]): Promise<Results<It
 	return noRoom === undefined ? undefined : results.map((result) => result ?? noRoom);
 }
 
-/** Returns a Problem if the memory has no room for the new messages among these. Undefined: it has room. */
+/**
+ * Returns a Problem if the memory has no room for these messages. Known messages need no room. Undefined: the memory has room.
+ */
 async function refuseIfMemoryIsFull({ messages, zone }: Run, keys: string[]): Promise<Problem | undefined> {
 	if (keys.length === 0) return undefined;
 	const state = await messages.roomFor(keys.length, keys);
@@ -291,8 +301,8 @@ async function sendChunk(
 const isClaimed = (known: Known | Problem | undefined) => !(known instanceof Problem) && known?.isClaimed === true;
 
 /**
- * Returns the state in which later items find a remembered message after this result. Undefined: they may claim the message again,
- * because it was rejected.
+ * Returns the state of a remembered message after this result, for later items with the same message. Undefined: later items
+ * may claim the message again, because it was rejected.
  */
 function stateForLaterItems(result: ItemResult | Problem): 'sent' | 'unknown' | undefined {
 	if (result instanceof Problem) return isUnknown(result) ? 'unknown' : undefined;
@@ -301,7 +311,7 @@ function stateForLaterItems(result: ItemResult | Problem): 'sent' | 'unknown' | 
 
 /**
  * Returns why no request may be made now. Either the circuit breaker is open, which lasts until the run ends, or messages are
- * held during quiet hours.
+ * held during quiet hours. Replies are not held.
  */
 export const haltOf = ({ sending, answered }: Run) =>
 	sending.breaker.problem() ?? (answered === undefined ? sending.quiet() : undefined);
@@ -310,7 +320,7 @@ export const haltOf = ({ sending, answered }: Run) =>
  * Claims messages. If no request will be made, the messages are only looked up in the memory.
  * @param halt why no request may be made now
  * @param resend messages that are sent again if their outcome is unknown
- * @returns the state of each message in the memory, or the problem that prevented reading it
+ * @returns the state of each message in the memory, or a Problem: the memory can't be read or written, or has no room
  */
 export async function claimOrLookUp(
 	{ messages, zone }: Run,

@@ -7,8 +7,9 @@ import { readList } from '../../lib/n8n/parameters';
 import { readGuardingList, REPORT_WEBHOOK, type Context } from './properties';
 
 /**
- * Reads the keywords as they were typed. Without keywords all messages start the workflow.
+ * Reads the keywords. Without keywords all messages start the workflow.
  * @returns `list`: the keywords; `outputs`: the number of outputs; `outputOf`: returns the output for the keyword at an index
+ * of `list`
  * @throws Problem if an expression gives no keyword, or if the keywords can't have outputs
  */
 export function readKeywords(context: Context) {
@@ -93,7 +94,10 @@ export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfigur
 
 const nothingToDo = async () => true;
 
-/** The checks when n8n publishes or tests a workflow. They check the keywords, so that a fault is shown before any request. */
+/**
+ * The functions that n8n calls when it publishes or tests a workflow. One of them checks the keywords, so that n8n shows a
+ * fault before any request.
+ */
 export const keywordChecks = {
 	default: { checkExists: checkKeywords, create: nothingToDo, delete: nothingToDo },
 	[REPORT_WEBHOOK]: { checkExists: nothingToDo, create: nothingToDo, delete: nothingToDo },

@@ -21,7 +21,8 @@ export const triggerProperties: INodeProperties[] = [
 		forwardOnly,
 		'Real messages go to the <b>Production URL</b> that ends in /forward. Give this URL and your keywords to the operator of the SMS platform, and publish the workflow.',
 	),
-	// This notice is always shown, because a node's form can't read the URL in the credential. All workflows share that URL.
+	// This notice is shown even if the credential has its Delivery Report URL already, because a node's form can't read the
+	// credential. All workflows share that URL.
 	noticeField(
 		'reportAddressNotice',
 		reportOnly,
@@ -150,7 +151,7 @@ const responseMode: Field = {
 	resolve: ({ respond }) => respond || 'onReceived',
 };
 const responseData: Field = {
-	// If this is empty, n8n answers with the node's `webhookResponse` after it has stored the execution.
+	// If this field of the webhook is empty, n8n answers with the node's `webhookResponse` after it has stored the execution.
 	template: '={{ $parameter["respond"] === "lastNode" ? "firstEntryJson" : "" }}',
 	resolve: ({ respond }) => (respond === 'lastNode' ? 'firstEntryJson' : ''),
 };

@@ -15,8 +15,8 @@ import type { ItemResult } from '../result';
 import { OF_THE_LIST, type Review } from './summary';
 
 /*
- * The largest numbers of entries, and the longest texts in characters. Longer lists and texts are cut, so that people can still
- * read the page.
+ * Limits of the page: how many faults and rows it lists, and the longest texts in characters. Longer lists and texts are cut,
+ * so that people can still read the page.
  */
 const MOST_FAULTS = 10;
 export const MOST_ROWS_OF_FAULT = 100;
@@ -29,8 +29,9 @@ const LONGEST_CELL = 200;
 const MOST_UNKNOWN = 30;
 
 /**
- * Returns names of the rows. A row is named by its recipient, or otherwise by its first cell with content. Mobile numbers are
- * shown in full (not as 691…678), because the readers of the page have the sheet anyway. Only a very long cell is cut.
+ * Returns the names of the rows by row number, and the numbers of the rows whose outcome is unknown. A row is named by its
+ * recipient, or otherwise by its first cell with content. Mobile numbers are shown in full (not as 691…678), because the
+ * readers of the page have the sheet anyway. Only a very long cell is cut.
  */
 export function nameRows(results: Results<ItemResult>, inputs: INodeExecutionData[], rowNumbers: RowNumbers) {
 	const { numbers, areOfSheet } = rowNumbers;
@@ -75,7 +76,7 @@ export function reviewPage(
 	const which = (count: number, examples: number[]) => {
 		const named = examples.map(rowNamed).join(', ') + (count > examples.length ? ' …' : '');
 		if (rows.areOfSheet) return `${count === 1 ? html(TEXTS.row) : html(TEXTS.rows(count))} ${named}`;
-		// The row numbers of the spreadsheet are not known, so the page calls them entries.
+		// The row numbers of the spreadsheet are not known, so the page speaks of entries instead of rows.
 		if (count === 1) return `${html(TEXTS.entry)} ${named}, ${withoutHeadings}`;
 		return `${html(TEXTS.entries(count))}, ${withoutHeadings}: ${named}`;
 	};

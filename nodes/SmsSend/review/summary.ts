@@ -12,7 +12,10 @@ import { messagesOf, type MessageDescription, type ItemResult } from '../result'
 export const SAMPLES = 5;
 /** The number of rows of a fault that are shown as examples. */
 const EXAMPLES = 3;
-/** The largest number of row numbers of a fault in the item. They are enough to correct a sheet. A list may have 20,000 rows. */
+/**
+ * The largest number of row numbers that the review's item has for each fault. They are enough to correct a sheet. A list may
+ * have 20,000 rows.
+ */
 export const MOST_ROW_NUMBERS = 500;
 
 /** The checked list, with all data that the person who approves it has to see. */
@@ -54,7 +57,7 @@ export function reviewOf(
 	return {
 		messages: wouldSend.length,
 		people: new Set(wouldSend.map(({ normal }) => normal)).size,
-		// `segments` covers only messages whose text is known. It is left out if no text is known.
+		// `segments` covers only messages whose text is known. It is left out if messages would be sent, but no text is known.
 		...((sizes.length > 0 || wouldSend.length === 0) && {
 			segments: sizes.reduce((sum, { segments }) => sum + segments, 0),
 		}),
@@ -64,7 +67,7 @@ export function reviewOf(
 			nothing: nothingOf(counts, listFault, results.length, language),
 		}),
 		...(listFault !== undefined && { listFault }),
-		// The most frequent fault comes first. Each fault has some of its rows.
+		// The most frequent fault comes first. Each fault has the numbers of its first rows.
 		faults: groups.map(({ problem, rows }) => ({
 			reason: problem.why.reason,
 			error: inFull(problem),
