@@ -43,7 +43,7 @@ const inLowerCase = (segments: string[]) => segments.join('/').toLowerCase();
 
 /**
  * Returns whether a host is this computer or has a private address. Local hosts are names without a dot, names with an ending
- * that no public name has, and addresses in the ranges of RFC 1918 and RFC 1122.
+ * that no public name has, addresses in the ranges of RFC 1918 and RFC 1122, and the IPv6 addresses `::` and `::1`.
  * @param hostname the host in the spelling of JavaScript's `URL`
  */
 export function isLocal(hostname: string): boolean {

@@ -117,7 +117,7 @@ export function secretsOf({ apiKey, preSharedKey, previousPreSharedKey, forwardK
 
 /**
  * Returns a function that reads a credential at its first call and returns the same result afterwards. Every read costs a
- * database query and a decryption. If the function throws, the item that called it fails.
+ * database query and a decryption. If the returned function throws, the item that called it fails.
  * @param understand converts the credential; it throws if the credential can't be used
  */
 export function credentialOnce<T>(context: IExecuteFunctions, type: string, understand: (credential: Credential) => T) {

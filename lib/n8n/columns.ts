@@ -119,7 +119,9 @@ export interface Columns {
 	renamed: Map<string, string[]>;
 	/** The first items. They may contain the headings, if the sheet has a title above its headings. */
 	firstRows: IDataObject[];
-	/** The columns of each placeholder that were found before. So they are searched once and not for every item. */
+	/**
+	 * The columns that were found for each placeholder. They are kept, so that they are searched once and not for every item.
+	 */
 	ofPlaceholders: Map<string, string[]>;
 }
 
@@ -183,8 +185,8 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
 
 /**
  * Throws one Problem of the whole list if an expression gives undefined or null for every item. Then the expression names no
- * column of the list, so the Problem lists the columns. An empty list is no case of this function, because `requireCells` refuses
- * it.
+ * column of the list, so the Problem lists the columns. If the list is empty, nothing is thrown here. That is the task of
+ * `requireCells`.
  * @param byName whether the node finds the column by its name if the field is empty
  */
 export function requireValue(
@@ -230,7 +232,7 @@ export const columnsIfLeftEmpty = (
 ): string[] | undefined => (isLeftEmpty(context, name) ? columnsNamed(columnsOf(context), field) : undefined);
 
 /**
- * Returns an item's value of a parameter. If the parameter was left empty, this is the value in the columns.
+ * Returns an item's value of a parameter. If the parameter was left empty, the value comes from the columns.
  * @param columns the result of `columnsIfLeftEmpty`
  * @throws Problem if the values in two of the columns differ
  */

@@ -1,8 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 /*
- * Makes the fields of a node's form. Each function takes these arguments: the label that people see, the name under which a
- * workflow stores the value, arguments for this kind of field, and at last the description and other properties of n8n's fields.
+ * Makes the fields of a node's form. Most functions take these arguments: the label that people see, the name under which a
+ * workflow stores the value, arguments for this kind of field, and at last the description and other properties of n8n's
+ * fields.
  */
 
 type Rest = Partial<INodeProperties> & { description: string };

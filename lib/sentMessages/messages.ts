@@ -314,7 +314,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 
 	/**
 	 * Claims messages that this run has in progress.
-	 * @returns the states of the messages that are not new. Among them, those that are sent again are claimed too
+	 * @returns the states of the messages that were claimed before, and of those for which the list has no room. Messages that
+	 * are sent again are claimed too
 	 */
 	const claimInProgress = async (
 		keys: string[],
@@ -542,7 +543,10 @@ export interface MemoryState {
 	percent: number | undefined;
 	/** Whether entries of the list that are still needed were dropped. Another node that uses the list can do this. */
 	isBroken: boolean;
-	/** When there will be room for the messages, in milliseconds since 1970. Undefined: there is room now, or never. */
+	/**
+	 * When there will be room for the messages, in milliseconds since 1970. Undefined: there is room now, or there never will
+	 * be.
+	 */
 	againAt: number | undefined;
 }
 

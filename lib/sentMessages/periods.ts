@@ -4,9 +4,9 @@ import type { Remembers } from '../texts/advice';
  * Periods of time. They limit how long n8n's list remembers a message, although the list stores no times.
  *
  * Time is divided into periods. Before a message is sent it is claimed: n8n's list gets two entries for it, one for the current
- * period and one for the next. The message counts as claimed while the list has the entry of the current period. So it counts for
- * one period at least and for two periods at most. An accepted message gets two more entries in the same way. A claim without
- * them is a message of unknown outcome.
+ * period and one for the next. The message counts as claimed while the list has the entry of the current period. So it counts
+ * for one period at least and for two periods at most. An accepted message gets two more entries in the same way. If a message
+ * has a claim but not these two entries, its outcome is unknown.
  *
  * The list can only be queried by recording entries (see `list.ts`). So a query leaves entries behind if n8n is killed before
  * they are removed. That is why a claim and an outcome have two entries each, and why the two are queried one after the other:

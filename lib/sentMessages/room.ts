@@ -24,8 +24,8 @@ import {
  * A counter has to survive restarts and kills, and several processes add to it. So the list itself stores it, in counter pages.
  * A page stands for a thousand entries. Before a process records entries beyond the last page that it opened, it opens the next
  * page: it records the page's number ("week 2934 page 12"). A process that starts queries which page numbers are in the list,
- * and treats the last page as full. If another process has opened the same page meanwhile, this process undoes its claim and
- * repeats it behind that page.
+ * and treats the last page as full. If another process has opened the same page meanwhile, this process undoes its claim, opens
+ * a later page and claims again.
  *
  * n8n's list can only be queried by recording entries (see `list.ts`). The new ones are removed after the query. If n8n is
  * killed during a query, they stay. So a page has two entries, and the second is queried only if the first is in the list. If
