@@ -26,9 +26,11 @@ const nothingToDo = [
 const message = (name: string) => ['test/workflow/adviceMessages.test.ts', name] as const;
 const setRight = message('advice that visitors pass on to the admin solves the problem');
 const amka = (name: string) => ['test/workflow/amka/advice.test.ts', name] as const;
-const typed = amka('a person who did not match in the registry matches after the advised correction');
+const typed = amka('a person whose row has a fault matches in the registry after the advised correction');
 const checkedLater = amka('a person who was not checked is checked later, as advised');
-const noColumn = amka('for an expression with a wrong column name: it works with a column name from the notice');
+const noColumn = amka(
+	'for an expression with a wrong column name: the expression works with a column name from the notice',
+);
 const typedCode = [
 	'test/workflow/adviceCodes.test.ts',
 	'a wrong code can be corrected as often as the notice states, and the code of the latest SMS is verified',
@@ -41,7 +43,7 @@ const each = (done: Done, reasons: string) => Object.fromEntries(reasons.split('
 
 /** The texts for an admin in hints and errors: the functions of `advice`. */
 export const OF_ADMINS: Record<string, Done> = {
-	skippedBefore: admin('is sent again the next day with the date as Repeat Key, as the hint advises'),
+	skippedBefore: admin('is sent once more with the date as Repeat Key, as the hint advises'),
 	answeredBefore: [
 		'test/workflow/reply.test.ts',
 		'that was sent before is skipped, and the notice states that there is nothing to do',
@@ -50,7 +52,7 @@ export const OF_ADMINS: Record<string, Done> = {
 	unknownNow: listOfThese,
 	doNotSend: [
 		'test/workflow/guards.test.ts',
-		'still excludes a person after the other rows were sent, and has precedence over If Already Sent',
+		'has precedence over If Already Sent for a person to whom the message was already sent',
 	],
 	notTried: admin(
 		'a list that a person stopped continues as advised, and no message is sent twice (If Already Sent: %s)',
@@ -98,7 +100,7 @@ export const OF_REASONS: Record<string, Done> = {
 	unknown: listOfThese,
 	doNotSend: [
 		'test/workflow/guards.test.ts',
-		'still excludes a person after the other rows were sent, and has precedence over If Already Sent',
+		'has precedence over If Already Sent for a person to whom the message was already sent',
 	],
 	serviceDown: admin(
 		'a list that stopped because the service was down continues as advised, and no message is sent twice (If Already Sent: %s)',
@@ -108,7 +110,7 @@ export const OF_REASONS: Record<string, Done> = {
 	),
 	sameListSoon: [
 		'test/workflow/guards.test.ts',
-		'that end within the time of Remember For: the same list can be sent after them, as the notice advises, and each message is sent once',
+		'that end within the time of Remember For: the same list can be sent in the morning, as the notice advises, and each message is sent once',
 	],
 	onlyThese: [
 		'test/workflow/guards.test.ts',
@@ -118,7 +120,7 @@ export const OF_REASONS: Record<string, Done> = {
 	allUnknown: listOfThese,
 	allNotWanted: [
 		'test/workflow/guards.test.ts',
-		'still excludes a person after the other rows were sent, and has precedence over If Already Sent',
+		'has precedence over If Already Sent for a person to whom the message was already sent',
 	],
 	busySending: message('the same message is sent later, as advised'),
 	checkMobile: [

@@ -79,7 +79,7 @@ const about = [...ofReasons, ...ofAdvice, ...ofSources, ...ofExamples, ...ofPage
 	SPEAKS_OF_THEM.test(text),
 );
 
-it('each known place has a text about messages of unknown outcome', () => {
+it('each place that this test lists has a text about messages of unknown outcome', () => {
 	const places = new Set(about.map(([place]) => place));
 	for (const place of [
 		...['reasons.ts, unknown', 'reasons.ts, allUnknown', 'advice.ts', 'lib/texts/whoGotItPage.ts'],

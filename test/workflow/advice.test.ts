@@ -41,7 +41,7 @@ const read = (run: Result) => [...hintsOf(run), run.error?.message, run.error?.d
 withoutWaits();
 
 describe('a list that was sent before', () => {
-	it('is sent again the next day with the date as Repeat Key, as the hint advises', async () => {
+	it('is sent once more with the date as Repeat Key, as the hint advises', async () => {
 		const sent = platform();
 		const workflow = new Workflow(send());
 		const list = [row(1), { ...row(1), course: 'Άλγεβρα' }];

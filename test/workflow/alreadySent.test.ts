@@ -46,7 +46,7 @@ describe('a message that was sent before', () => {
 		expect(recipients(sent)).toEqual(['6912345671', '6912345672', '6912345673', '6912345671']);
 	});
 
-	it('is sent again if If Already Sent is Send Again, even if an expression sets it for single items', async () => {
+	it('is sent again if If Already Sent is Send Again, even if an expression sets this field for single items', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({ ifAlreadySent: '={{ $json.again ?? "skip" }}' }));
 		for (let time = 0; time < 2; time++) {

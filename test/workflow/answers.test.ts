@@ -133,7 +133,7 @@ describe.each([
 });
 
 describe.each(services)('requests to $name', ({ said, answering }) => {
-	it("leave no listeners on the run's signal", async () => {
+	it('leave no listeners on the signal that cancels the run', async () => {
 		const { signal } = new AbortController();
 		jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(signal);
 		const any = jest.spyOn(AbortSignal, 'any');
@@ -147,7 +147,7 @@ describe('a message whose answer from the platform', () => {
 	const [, platform] = services;
 	const { said, answering } = platform!;
 
-	it('stalls until the timeout has an unknown outcome', async () => {
+	it('stalls until the timeout: the outcome is unknown', async () => {
 		const started = Date.now();
 		const run = await answering({ body: Readable.from(stalled(said)) }, 0.2);
 		expect(run.json[0]![0]!.error).toMatch(/not known whether.* in time/);
@@ -155,7 +155,7 @@ describe('a message whose answer from the platform', () => {
 		expect(Date.now() - started).toBeLessThan(20_000);
 	});
 
-	it('stalls has an unknown outcome as soon as the run is cancelled', async () => {
+	it('stalls: the outcome is unknown as soon as the run is cancelled', async () => {
 		const stop = new AbortController();
 		jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
 		const started = Date.now();

@@ -410,7 +410,7 @@ describe('Send Code with Retry On Fail', () => {
 	});
 });
 
-it('Send Code rejects a code whose retry would come after half of its validity, and does not count it', async () => {
+it('Send Code rejects a code if the platform asks for a retry after more than half of the time for which the code is valid, and sends the next code', async () => {
 	answer = (_, index) => (index === 0 ? { status: 503, headers: { 'retry-after': '40' } } : TAKEN);
 	const run = await runNode(send({ validMinutes: 1 }, continuing), [row]);
 	expect(sent).toHaveLength(1);

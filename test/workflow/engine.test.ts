@@ -70,7 +70,7 @@ describe('the simulated engine', () => {
 		expect((await run(remember)).json).toEqual([[ofAnotherNode]]);
 	});
 
-	it('removes a key that one call recorded twice only once, as n8n does', async () => {
+	it('removes only one of the two entries of a key that one call recorded twice, as n8n does', async () => {
 		const { json } = await run(async function () {
 			await record(this, ['a', 'a']);
 			await this.helpers.removeProcessed(['a'], 'node', forgets);

@@ -203,7 +203,7 @@ describe('Quiet Hours', () => {
 		expect(recipients(sent).sort()).toEqual(rowsUpTo(5).map(({ mobile }) => mobile));
 	});
 
-	it('that end within the time of Remember For: the same list can be sent after them, as the notice advises, and each message is sent once', async () => {
+	it('that end within the time of Remember For: the same list can be sent in the morning, as the notice advises, and each message is sent once', async () => {
 		const now = at('22:59');
 		const evening = guarded({ quietHours: '23:00-08:00 Europe/Athens' });
 		answer = (_, index) => {
@@ -261,14 +261,14 @@ describe('Do Not Send To', () => {
 		expect(recipients(sent)).toEqual(['6912345673']);
 	});
 
-	it('still excludes a person after the other rows were sent, and has precedence over If Already Sent', async () => {
+	it('has precedence over If Already Sent for a person to whom the message was already sent', async () => {
 		const workflow = new TestWorkflow(send());
 		await workflow.run([row(1)]);
 		workflow.spec.parameters!.options = { ...(send().parameters!.options as object), doNotSendTo: '6912345671' };
 		expect((await workflow.run([row(1)])).json[0]).toMatchObject([{ skipReason: 'doNotSend' }]);
 	});
 
-	it("skips a person without reading or writing n8n's list, so that a kill leaves no claim", async () => {
+	it("skips a person without reading or writing n8n's list of processed items, so that a kill of n8n leaves no claim", async () => {
 		const recording = jest.spyOn(processed, 'checkProcessedAndRecord');
 		await runNode(send({}, { doNotSendTo: '6912345671' }), [row(1)]);
 		expect(recording).not.toHaveBeenCalled();

@@ -69,7 +69,7 @@ describe('the record of sent messages', () => {
 		expect(counts(sent, 20)).toEqual(Array.from({ length: 20 }, (_, index) => (index === 1 ? 2 : 1)));
 	});
 
-	it('stops the run before the first message is sent if n8n cannot write it', async () => {
+	it('stops the run before the first message is sent if n8n cannot write the record', async () => {
 		const sent = platform();
 		const record = jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValue(BROKEN);
 		const run = await runNode(send(), rows);
@@ -106,7 +106,7 @@ describe('the record of sent messages', () => {
 	);
 
 	it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
-		'that n8n fails to correct causes no error item, is reported to the user, and is corrected by the next run (%s)',
+		'that n8n fails to correct causes no further error item, is reported in the log, and is corrected by the next run (%s)',
 		async (onError) => {
 			let refused = false;
 			const sent = platform((each) => {
@@ -136,7 +136,7 @@ describe('the record of sent messages', () => {
 		},
 	);
 
-	it('takes one write for each chunk, and one write at the end', async () => {
+	it('is written once for each chunk of messages, and once at the end', async () => {
 		platform();
 		jest.restoreAllMocks();
 		const workflow = new TestWorkflow(send({}, { concurrency: 1 }));

@@ -16,7 +16,7 @@ it('a list under On Error Stop is sent to its trial recipients, even if it has o
 	expect(run.error?.description).toMatch(/2 accepted, 1 rejected/);
 });
 
-it('the error for faulty rows does not count rows that are not in the trial', async () => {
+it('the error for faulty rows does not count rows outside the trial as faulty', async () => {
 	const sent = platform();
 	const trial = withCredential({ trialRecipients: '6900000000' });
 	const rows = [...rowsUpTo(2), { ...rowsUpTo(3)[2]!, mobile: '2101234567' }];

@@ -133,7 +133,7 @@ it.each(['skip', 'send'])(
 	},
 );
 
-describe('a run that stops at its first item with more items than its concurrency', () => {
+describe('a run whose first item fails, with more items than its concurrency', () => {
 	const many = rowsUpTo(30);
 
 	/** Simulates a platform that answers the first row only after twelve requests: the first `times` times with this reply. */

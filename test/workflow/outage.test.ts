@@ -128,7 +128,7 @@ it('a run does not pace skipped, excluded or faulty items', async () => {
 	expect(sent).toHaveLength(3);
 });
 
-it('a platform that answers HTTP 503 with Retry-After ends a run, and no message is unknown', async () => {
+it('a platform that answers HTTP 503 with Retry-After ends a run after ten items, each of which was sent three times', async () => {
 	const sent = platform({ status: 503, headers: { 'retry-after': '0' } });
 	const run = await runNode(send({}, { concurrency: 1 }, continuing), rowsUpTo(30));
 	expect(sent).toHaveLength(30);

@@ -191,7 +191,7 @@ describe('an expression that names a plain column', () => {
 	});
 });
 
-it('a parameter without an expression is read from n8n only once in a run', async () => {
+it('a parameter without an expression is read from n8n only for the first item of a run', async () => {
 	const asked: number[] = [];
 	const node = tinyNode(
 		'reader',

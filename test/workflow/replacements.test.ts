@@ -37,7 +37,7 @@ async function sendOne(node: NodeUnderTest, one: IDataObject = row(1)) {
 	return { replacements: bodyOf(sent[0])?.replacements, item: run.json[0]![0]!, run };
 }
 
-describe('values by the names of the placeholders', () => {
+describe('the values for the placeholders of a message', () => {
 	it('are found by label and sent in the order of their positions, and the output has the text of the SMS', async () => {
 		const value = { Βαθμός: '={{ $json.grade }}', Μάθημα: '={{ $json.course }}' };
 		const item = accepted('6912345671', { text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 });

@@ -46,16 +46,19 @@ describe('the delivery report URL of a message', () => {
 		expectNoKey(run);
 	});
 
-	it.each([undefined, 'student-17'])('is different for two messages with the reference %p', async (reference) => {
-		const sent = platform();
-		const run = await runNode(send({}, { dlrUrl: DLR, reference }), [row(1), row(2)]);
-		const references = run.json[0]!.map((item) => String(item.reference));
-		if (reference === undefined) for (const each of references) expect(each).toMatch(/^[\w-]{22}$/);
-		expect(new Set(references).size).toBe(reference === undefined ? 2 : 1);
-		const asked = sent.map((each) => new URL(String(bodyOf(each)['dlr-url'])).searchParams);
-		expect(asked.map((query) => query.get('ref')).sort()).toEqual(references.sort());
-		expect(new Set(asked.map((query) => query.get('mid'))).size).toBe(2);
-	});
+	it.each([undefined, 'student-17'])(
+		'is different for each message, even if the option Reference is the same: %p',
+		async (reference) => {
+			const sent = platform();
+			const run = await runNode(send({}, { dlrUrl: DLR, reference }), [row(1), row(2)]);
+			const references = run.json[0]!.map((item) => String(item.reference));
+			if (reference === undefined) for (const each of references) expect(each).toMatch(/^[\w-]{22}$/);
+			expect(new Set(references).size).toBe(reference === undefined ? 2 : 1);
+			const asked = sent.map((each) => new URL(String(bodyOf(each)['dlr-url'])).searchParams);
+			expect(asked.map((query) => query.get('ref')).sort()).toEqual(references.sort());
+			expect(new Set(asked.map((query) => query.get('mid'))).size).toBe(2);
+		},
+	);
 
 	const TEST_URL = 'https://n8n.example.gr/webhook-test/abc/dlr';
 	/* unit/lib/smsPlatform/reportUrl tests all warnings about a URL. */

@@ -141,7 +141,7 @@ it('a review with Review Output set to rows returns an item for each row, even f
 	expect(run.json[0]).toEqual([expect.objectContaining({ ...reviewed, recipient: '6912345671', segments: 1 }), faulty]);
 });
 
-it('a review reports a cell that is not text as a fault', async () => {
+it('a review reports an object in the mobile column as a fault', async () => {
 	const spec = send({ operation: 'review', reviewOutput: 'rows', recipient: '' }, {}, known);
 	const run = await runNode(spec, [{ Κινητό: { toString: 1 } as never, course: 'Φυσική', grade: 8 }]);
 	expect(run.json[0]).toMatchObject([

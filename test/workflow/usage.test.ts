@@ -88,7 +88,7 @@ describe('Usage', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('returns a page with a table and a total if set', async () => {
+	it('returns a page with a table and a total if Output is set to a page', async () => {
 		const rows = [
 			row('a', 'delivered'),
 			row('b', 'unknown', { sentAt: '2026-02-03T10:00:00.000Z', text: null, segments: null }),

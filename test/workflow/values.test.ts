@@ -162,7 +162,7 @@ describe('a date in a value', () => {
 		expect(values?.slice(0, 2)).toEqual(['Φυσική', '08/05/2026']);
 	});
 
-	it('that is invalid causes an error that does not advise to format it', async () => {
+	it('that is invalid causes an error that does not advise to format the date', async () => {
 		const { item } = await sendOne({ Ημερομηνία: new Date(Number.NaN) as never }, exam);
 		expect(JSON.stringify(item)).not.toMatch(/toFormat|toDateTime/);
 	});
@@ -312,7 +312,7 @@ describe('a number in a placeholder for a time', () => {
 	);
 
 	it.each(['Χώρα', 'Βαθμός', 'Times New', 'Ωράριο', 'Sentiment'])(
-		'causes no warning if the placeholder is named %s',
+		'causes no warning if the placeholder is named %s, which is not a time',
 		async (name) => {
 			const more = withCredential({ messages: `grades/result: {${name},1}` });
 			expect((await reviewOf([{ [name]: 0.5 }], {}, more)).doubts).toEqual([]);

@@ -106,7 +106,7 @@ describe('Who Got It', () => {
 		expect((await whoGotIt('sheet', [comesBack])).json[0]).toEqual([sheet]);
 	});
 
-	it('has its own state for a row that was sent before, even when the sheet is read again', async () => {
+	it('shows a separate state for a row that was skipped as already sent, even when the sheet is read again', async () => {
 		const item = {
 			accepted: false,
 			skipped: true,

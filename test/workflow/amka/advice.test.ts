@@ -28,7 +28,7 @@ const noticeIn = ({ json }: Result) => {
 	return (item!.details as IDataObject | undefined)?.notice ?? item!.notice;
 };
 
-describe('a person who did not match in the registry matches after the advised correction', () => {
+describe('a person whose row has a fault matches in the registry after the advised correction', () => {
 	it.each<[advice: Sentence, wrong: IDataObject]>([
 		['emptyNumber', { ssn: '' }],
 		['personalNumber', { ssn: 'Α1Β123456789' }],
@@ -94,7 +94,7 @@ describe('a person who was not checked is checked later, as advised', () => {
 		expect((await ask()).json).toEqual([[MATCHED]]);
 	});
 
-	it('after the registry was down, for all rows with this notice', async () => {
+	it('after the registry was down, for all rows whose notice states this', async () => {
 		let isUp = false;
 		serve('GET', OPERATION, (request) => (isUp ? matches(request) : { status: 500 }));
 		const ask = async (rows: IDataObject[]) =>
@@ -124,7 +124,7 @@ describe('advice that visitors pass on to the admin solves the problem', () => {
 		expect((await workflow.run([ELENI])).json).toEqual([[MATCHED]]);
 	});
 
-	it('for an expression with a wrong column name: it works with a column name from the notice', async () => {
+	it('for an expression with a wrong column name: the expression works with a column name from the notice', async () => {
 		serve('GET', OPERATION, registry);
 		const row = { Μητρώο: ELENI.ssn, birthDate: ELENI.birthDate, surname: ELENI.surname };
 		const ask = async (ssn: string) => await runNode(validate({ ssn }, continuing), [row]);

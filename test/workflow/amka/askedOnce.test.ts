@@ -97,7 +97,7 @@ describe('AMKA queries a person once', () => {
 		expect(sent).toHaveLength(4);
 	});
 
-	it('in each try of Retry On Fail, because it does not store the answers of an earlier try', async () => {
+	it('in each try of Retry On Fail, because AMKA does not store the answers of an earlier try', async () => {
 		let left = 3;
 		const sent = serve('GET', OPERATION, (request) =>
 			request.query.ssn === GIORGOS.ssn && left-- > 0 ? failsSoon(503) : matches(request),

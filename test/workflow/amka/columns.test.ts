@@ -40,7 +40,7 @@ describe('AMKA with empty fields finds its values by column name:', () => {
 		]);
 	});
 
-	it('an expression has precedence over the column, even if it is empty for some items', async () => {
+	it('an expression has precedence over the column, even if the expression gives no value for some items', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const rows = [rowOf(ELENI, { other: GIORGOS.ssn, name: 'Άλλο' }), rowOf(ELENI, { other: GIORGOS.ssn })];
 		const run = await runNode(empty({ ssn: '={{ $json.other }}', surname: '={{ $json.name }}' }, continuing), rows);

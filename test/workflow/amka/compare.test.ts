@@ -128,10 +128,10 @@ describe('the option Show Registry Values', () => {
 	});
 });
 
-describe('the outputs of Compare', () => {
+describe('the outputs of AMKA with Split by Result', () => {
 	const died = (ssn: string) => ({ ...record(ssn), death_note: 'Θ' });
 
-	it('with Split by Result are one output for people whose data agrees, and one output for other people', async () => {
+	it('are, in Compare, one output for people whose data agrees, and one output for other people', async () => {
 		serve('GET', OPERATION, ({ query: { ssn = '' } }) => ({
 			body: ssn === MARIA.ssn ? { match: 'false' } : ssn === GIORGOS.ssn ? died(ssn) : record(ssn),
 		}));
@@ -155,13 +155,13 @@ describe('the outputs of Compare', () => {
 		expect(run.hints[0]?.message).toMatch(/^1 agree, 2 do not agree, 2 not matched, 1 failed/);
 	});
 
-	it("are chosen by the node's own reason, not by a field `reason` of the record", async () => {
+	it("are chosen, in Validate, by the node's own reason, not by a field `reason` of the record", async () => {
 		serve('GET', OPERATION, ({ query }) => ({ body: { ...record(query.ssn ?? ''), reason: 'renewed' } }));
 		const run = await runNode(validate({ output: 'record', splitByResult: true }), [ELENI]);
 		expect(run.json).toMatchObject([[{ matched: true, reason: 'renewed' }], []]);
 	});
 
-	it('with Split by Result cannot be combined with Always Output Data', async () => {
+	it('cannot, in Compare, be combined with Always Output Data', async () => {
 		const node = compare({ sex: 'Θ' }, { splitByResult: true }, { alwaysOutputData: true, ...continuing });
 		const run = await runNode(node, [ELENI]);
 		expect(JSON.stringify(run.json)).toContain('puts an empty item into the output Agrees');

@@ -39,7 +39,7 @@ describe('a new AMKA node', () => {
 		expect(run.json).toMatchObject([[{ valid: true, surname: ELENI.surname }], [{ valid: false }]]);
 	});
 
-	it('routes people whose data agrees and others in Compare to two outputs', async () => {
+	it('routes, in Compare, people whose data agrees and other people to two outputs', async () => {
 		const rows = ['Ελένη', 'Άννα'].map((name) => ({ ...ELENI, Όνομα: name }));
 		const run = await runNode(newNode(COMPARED), rows);
 		expect(run.json).toMatchObject([[{ agrees: true, Όνομα: 'Ελένη' }], [{ agrees: false, Όνομα: 'Άννα' }]]);

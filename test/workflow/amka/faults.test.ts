@@ -200,7 +200,7 @@ describe("the registry's answer", () => {
 		],
 	];
 
-	it('without a yes or no is an error with advice for each kind of failure, never a result', async () => {
+	it('that is missing or is not a valid yes or no is an error with advice for each kind of failure, never a result', async () => {
 		// Each person of the run gets another answer. The rejected key comes last, because it ends a run.
 		const rows = people(failures.length).reverse();
 		serve('GET', OPERATION, ({ query: { surname } }) => failures[surname!.length - 1]![1]);
@@ -316,17 +316,17 @@ describe("the registry's answer", () => {
 			expect(run.json[0]?.[0]?.details).toEqual({ httpStatus: 400, row: 1, reason: 'couldNotAsk', notice, ...words });
 		},
 	);
+});
 
-	it('never adds the field `outcome`, which only messages have', async () => {
-		const runs = [
-			await runNode(validate({}, continuing), [
-				{ ...ELENI, ssn: '' },
-				{ ...ELENI, birthDate: 'x' },
-			]),
-			await runNode(validate({ surname: "={{ $('Nowhere').item.json.x }}" }), [ELENI]),
-			await runNode(validate({ options: { concurrency: 0 } }, continuing), [ELENI]),
-		];
-		expect(runs.map(({ json }) => json[0]?.length ?? 0)).toEqual([2, 0, 1]);
-		for (const { stored } of runs) expect(stored).not.toContain('outcome');
-	});
+it('an error of AMKA never has the field `outcome`, which only messages have', async () => {
+	const runs = [
+		await runNode(validate({}, continuing), [
+			{ ...ELENI, ssn: '' },
+			{ ...ELENI, birthDate: 'x' },
+		]),
+		await runNode(validate({ surname: "={{ $('Nowhere').item.json.x }}" }), [ELENI]),
+		await runNode(validate({ options: { concurrency: 0 } }, continuing), [ELENI]),
+	];
+	expect(runs.map(({ json }) => json[0]?.length ?? 0)).toEqual([2, 0, 1]);
+	for (const { stored } of runs) expect(stored).not.toContain('outcome');
 });

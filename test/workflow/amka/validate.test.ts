@@ -68,7 +68,7 @@ describe('the request to the registry', () => {
 		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15']);
 	});
 
-	it("has the day of an instant in the workflow's time zone, both for a Date and for its JSON text", async () => {
+	it("has the birth date as the day in the workflow's time zone, both for a Date and for its JSON text", async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const midnight = new Date('1999-03-14T22:00:00.000Z');
 		const rows = [
@@ -195,7 +195,7 @@ describe('the item has a warning directly after the result', () => {
 		expect(sent[0]?.query.surname).toBe('ΠAΠΑΔΟΠΟΥΛΟΥ');
 	});
 
-	it('for a newer number, only with the default output, and without that number', async () => {
+	it('for a newer number, without that number; the simplified output contains the number', async () => {
 		serve('GET', OPERATION, { body: { ...record(ELENI.ssn), amka_cur: '02058401528' } });
 		expect(await warned(ELENI, 'verdict')).toMatch(/newer AMKA/);
 		const run = await runNode(validate(), [ELENI]);

@@ -78,7 +78,7 @@ describe('IP Allowlist', () => {
 	});
 
 	it.each(['={{ true }}', '={{ { a: 1 } }}', "={{ $('Nowhere').item.json.x }}"])(
-		'set to %s is an error for every request, because it is not a list',
+		'set to %s is an error for every request, because the value is not a list or the expression fails',
 		async (ipAllowlist) => {
 			await both(ipAllowlist, '192.0.2.1', (answer) => expectRefusal(answer, 500, 'INTERNAL_ERROR'));
 		},
@@ -116,7 +116,7 @@ describe('Accept Unsigned Reports with an expression', () => {
 		expect(logLines).toContainEqual(expect.stringMatching(/^warn .*Accept Unsigned Reports has no value/));
 	});
 
-	it('may return the text "false"', async () => {
+	it('that returns the text "false" counts as off', async () => {
 		const node = trigger({ acceptUnsignedReports: '={{ "false" }}' });
 		expectRefusal(await node.call(report({}, {})), 401, 'INVALID_SIGNATURE');
 	});

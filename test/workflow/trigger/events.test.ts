@@ -232,7 +232,7 @@ describe('a delivery report', () => {
 		},
 	);
 
-	it('is rejected if its body names another service than its URL', async () => {
+	it('is rejected if its body does not name the service for which its URL was signed', async () => {
 		expectRefusal(await trigger().call(report({ serviceId: 'exams' })), 401, 'INVALID_SIGNATURE');
 		expectRefusal(await trigger().call(report({ serviceId: undefined })), 401, 'INVALID_SIGNATURE');
 	});

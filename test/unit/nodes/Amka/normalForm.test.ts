@@ -48,7 +48,7 @@ test.each<[Kind, string, string[]]>([
 	for (const one of here) expect([one, isSame(kind, one, there)]).toEqual([one, false]);
 });
 
-test('the name of a prefecture is not cut in the middle of a character', () => {
+test('normalForm shortens the name of a prefecture only between two characters', () => {
 	const form = normalForm('각𐀀', 'prefecture');
 	expect(normalForm(form, 'prefecture')).toBe(form);
 });

@@ -52,14 +52,14 @@ describe('simplify', () => {
 		},
 	);
 
-	it('translates a known note into true or false, and omits the note', () => {
+	it('translates the known codes of `death_note` and `bdate_istrue` into true, and omits the codes', () => {
 		expect(simplify({ match: 'true', death_note: 'Λ', bdate_istrue: 'Π' }, ASKED)).toEqual({
 			deceased: true,
 			birthDateIsFictitious: true,
 		});
 	});
 
-	it('returns an unknown note itself instead of true or false', () => {
+	it('returns an unknown code of `death_note` or `bdate_istrue` itself', () => {
 		expect(simplify({ match: 'true', death_note: 'Ζ', bdate_istrue: 'Ω' }, ASKED)).toEqual({
 			deathNote: 'Ζ',
 			birthDateNote: 'Ω',

@@ -71,7 +71,7 @@ describe('codes for a number', () => {
 		expect(refused(codeState, 2, {}, 3).current).toMatchObject({ serial: codes[0]!.serial });
 	});
 
-	it('are not mentioned as the current code in a refusal if they were certainly not sent', () => {
+	it('are not returned together with the refusal of a later request if they were certainly not sent', () => {
 		const codeState = openCodeState();
 		const lost = ask(codeState, 2, { purpose: 'lost' });
 		if ('release' in lost) lost.release();
@@ -79,7 +79,7 @@ describe('codes for a number', () => {
 		expect(refused(codeState, 2, { purpose: 'lost' }).current).toBeUndefined();
 	});
 
-	it('stay valid if another message with the same code was refused', () => {
+	it('stay valid if one message with the code was certainly not sent, but another message was sent', () => {
 		const codeState = openCodeState();
 		const [one, other] = [ask(codeState, 0), ask(codeState, 0)];
 		if ('release' in one) one.release();
@@ -152,7 +152,7 @@ describe('the code for a mobile number', () => {
 		expect(sent(codeState, 1).serial).not.toBe(first.serial);
 	});
 
-	it('stays valid if a later code was certainly not sent, unless it was used in the meantime', () => {
+	it('stays valid if a later code was certainly not sent, but not after a person has used the earlier code', () => {
 		const lose = (codeState: CodeState) => {
 			const lost = ask(codeState, 1, { codeLength: 8 });
 			return () => 'release' in lost && lost.release();

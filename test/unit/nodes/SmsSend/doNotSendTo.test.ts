@@ -68,7 +68,7 @@ describe('Do Not Send To', () => {
 	});
 
 	it.each(['+30 690 000 0001', '(0030) 6900000001', '+44 7700-900123', 'Ab.Smith', 'AB.SMITH', '0044 7700900123'])(
-		'excludes a recipient that is written as %s',
+		'excludes a recipient that a row has in another format than the list: %s',
 		(typed) => {
 			const excluded = parseDoNotSendTo('6900000001, +44 7700 900123, aB.smith', false, true);
 			expect(excluded.has(readRecipient(typed, { mobileFormat: 'international', userNames: true }).normal)).toBe(true);

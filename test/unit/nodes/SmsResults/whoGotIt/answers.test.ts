@@ -49,7 +49,7 @@ describe('an answer to a question', () => {
 		expect(answersOf([item, asked('a', 2), report('a')])).toEqual([answer]);
 	});
 
-	it('with a hyphen is read as one word if the question has this word', () => {
+	it('with a hyphen is read as one word if this word is one of the expected answers', () => {
 		const question = { words: ['Α', 'Β', 'Α-Β'], withinDays: 7 };
 		const answerTo = (body: string) => answered([asked('a', 2), forward(body, 1)], question)[0]!.answer?.answer;
 		expect([answerTo('α-β'), answerTo('α'), answerTo('α/β')]).toEqual(['Α-Β', 'Α', 'other']);
@@ -67,7 +67,7 @@ describe('an answer to a question', () => {
 		expect(answered(items, { ...QUESTION, withinDays: 6.9 })[0]!.answer).toBeUndefined();
 	});
 
-	it('belongs to the newest message before it; a message without a time is as old as its row, or else the oldest', () => {
+	it('belongs to the newest message before it; a message without a time has the time of its table row, or else counts as the oldest', () => {
 		const lists = [asked('a', 30, { list: 'Α' }), asked('b', 20, { list: 'Β' }), asked('c', 1, { list: 'Γ' })];
 		expect(answersOf([...lists, forward('ναι', 10)])).toEqual([undefined, 'ΝΑΙ', undefined]);
 		expect(answersOf([...lists, forward('ναι', 25)])).toEqual(['ΝΑΙ', undefined, undefined]);

@@ -97,7 +97,7 @@ describe('the state', () => {
 		expect(states(items, 6)).toEqual(['onItsWay']);
 	});
 
-	it('of an unsent message has the reason of the newest table row', () => {
+	it('of a message that was not sent comes with the reason from the newest table row', () => {
 		const at = (hours: number, notice: string) =>
 			tableRows([failed('rejected', { reference: 'a', notice })], hours)[0]!;
 		expect(joinNow([at(2, 'Α'), at(1, 'Β'), at(3, 'Γ')])).toMatchObject([{ notice: 'Β' }]);
@@ -130,7 +130,7 @@ describe('a message with reports of different outcomes', () => {
 		expect(message!.report).toMatchObject({ delivered: false, final: true, status: 'ERROR', errorCode: '27' });
 	});
 
-	it('is recognised by the length of its text if its number of SMS is unknown', () => {
+	it('is recognised as partly delivered by the length of its text if its number of SMS is unknown', () => {
 		const kept = (text: string) => ({ list: 'Βαθμοί', reference: 'a', state: 'onItsWay', text });
 		expect(states([kept('Χαίρετε. '.repeat(10)), arrived, lost])).toEqual(['partly']);
 		expect(states([kept('Χαίρετε.'), arrived, lost])).toEqual(['delivered']);
@@ -181,7 +181,7 @@ describe('the identity of a message', () => {
 		expect(found[0]!.items).toEqual([0, 3]);
 	});
 
-	it('of a failed row without a reference is its columns or recipient: it counts once, and not if the row was sent later', () => {
+	it('of a failed row without a reference is its columns or recipient: equal failed rows count once, and a row that was sent later does not count as failed', () => {
 		const row = { ΑΜ: 7, Όνομα: 'Νίκος' };
 		const rows = [row, { Όνομα: 'Νίκος', ΑΜ: '7' }, { ΑΜ: 8, Όνομα: 'Ελένη' }];
 		const faults = rows.map((each) => failed('rejected', {}, each));
@@ -226,7 +226,7 @@ describe('the identity of a message', () => {
 		expect([messages.map(({ state }) => state), otherReports.length]).toEqual([['notSent'], 1]);
 	});
 
-	it('includes its list: a name is given only to unnamed lists', () => {
+	it('includes its list: the name in the field List is given only to messages without a list', () => {
 		const items = [sent('a'), sent('b', { list: null }), report('c', 'ERROR')];
 		expect(join(items, 1, 'Νέα').messages.map(({ list }) => list)).toEqual(['Βαθμοί', 'Νέα']);
 	});
@@ -267,7 +267,7 @@ describe('attempts to send a message', () => {
 		}
 	});
 
-	it('belong to the same list of two simultaneous lists, in any order of the items', () => {
+	it('without a list always belong to the same one of two lists that were sent at the same time, in any order of the items', () => {
 		const second = again('b', 'a', { list: null });
 		for (const lists of [
 			['Α', 'Β'],

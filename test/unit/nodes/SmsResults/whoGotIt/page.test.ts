@@ -123,7 +123,7 @@ describe('the page of Who Got It', () => {
 			expect(page(items, language)).not.toMatch(/item|option|credential|expression|HTTP|undefined|notDelivered/i);
 	});
 
-	it('states "at least" if texts are unknown, and "nothing to do" if all messages were delivered', () => {
+	it('states "at least" before the number of SMS if some texts are unknown, and "nothing to do" if all messages were delivered', () => {
 		const unknown = [to('01', { text: null, segments: null }), report('01', 'ERROR')];
 		expect(page(unknown, 'en')).toContain('<td>People to whom the message can be sent again</td><td><b>1</b></td>');
 		expect(page([...unknown, to('02'), report('02', 'ERROR')], 'en')).toContain('<b>2<br>at least 1 SMS</b>');
@@ -147,7 +147,7 @@ describe('the page of Who Got It', () => {
 			return { error: 'x', details: { outcome: 'rejected', reference, notice, input: { Όνομα: 'Νίκος' } } };
 		};
 
-		it('for messages that were sent before: none, and no wait for a report', () => {
+		it('for messages that were sent before: nothing to do, and no wait for a report', () => {
 			const skipped = (reference: string) => ({
 				...{ recipient: '6900000001', accepted: false, skipped: true, skipReason: 'sentBefore', reference },
 				...{ serviceId: '101', messageId: '1', notice: noticeOf({ reason: 'sentBefore' }, 'el') },
@@ -191,7 +191,7 @@ describe('the page of Who Got It', () => {
 		});
 	});
 
-	it('does not advise to send again for a question, because the page of a question sends only reminders', () => {
+	it('does not advise to send again if people were asked for an answer, because that page sends only reminders', () => {
 		const items = [to('01'), report('01', 'ERROR')];
 		const messages = joinNow(items);
 		const question = { words: ['ΝΑΙ'], withinDays: 7 };
@@ -234,7 +234,7 @@ describe('the page of Who Got It', () => {
 		});
 	});
 
-	it('escapes the name of a list, and breaks long words so that it fits on a phone', () => {
+	it('escapes the name of a list, and breaks long words so that the page fits on a phone', () => {
 		const tags = /<\/?(?:h2|h3|table|tr|td|th|b|br|p|ul|li)>/g;
 		const lists = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{{ $json }}', '<img src=x>', '$&'));
 		const holds = fc.property(lists, (list) => {
