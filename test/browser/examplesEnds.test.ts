@@ -94,7 +94,7 @@ test('the form of a question to one person names missing entries, and its last p
 	expect(await page.evaluate(size)).toBe('0px');
 });
 
-test('the pages for an office and for a visitor give the same next step if a service does not answer', async () => {
+test("if a service does not answer, an office is advised to send the list later and to tell the admin about a second failure, and a visitor's page names no admin", async () => {
 	const { page } = window;
 	const desk = await Desk.open(world);
 	Object.assign(world.sandbox.trouble, { answer: '500' });

@@ -213,7 +213,7 @@ describe('the form of SMS Trigger in the editor', () => {
 		expect(await editor.part('canvas-node-output-handle', editor.node('SMS Trigger')).count()).toBe(labels.length);
 	};
 
-	test('shows, if both events start it, all fields, both URLs with their purpose, and two outputs', async () => {
+	test('shows, with both events chosen, all fields, both URLs with their purpose, and two outputs', async () => {
 		await open();
 		await sees('Start On', 'Keywords', 'Respond', 'Accept Unsigned Reports', 'Options');
 		await editor.page.getByText(forward).waitFor();
@@ -224,7 +224,7 @@ describe('the form of SMS Trigger in the editor', () => {
 		await outputs('Message', 'Report');
 	});
 
-	test('shows, if only incoming SMS start it, nothing about reports, and one output, or an output for each keyword', async () => {
+	test('shows, with only incoming SMS chosen, nothing about reports, and one output, or an output for each keyword', async () => {
 		await open();
 		await editor.choose('events', 'Delivery Report');
 		await sees('Start On', 'Keywords', 'Output for Each Keyword', 'Respond', 'Options');

@@ -410,7 +410,7 @@ test('makes the picture of n8n’s pages before a form that asks for an account'
 });
 
 test.each(inEachLanguage)(
-	"makes the pictures of the sandbox's page in %s: phones, requests, faults",
+	"makes the picture of the sandbox's page in %s, with phones, requests and faults",
 	async (language, place) => {
 		await keywordReply();
 		// `npm start` uses the same delay.

@@ -91,7 +91,7 @@ describe('the editor shows what failed, which value, and what to do', () => {
 	});
 });
 
-test('a faulty row leaves through the error output, and the next node can read its columns', async () => {
+test('a faulty row leaves through the error output, and the next node gets the error, its advice and the outcome', async () => {
 	const sending: INode = { ...send(), position: [250, 0], onError: 'continueErrorOutput' };
 	const workflow = withRows([{ mobile: '6900000001' }, { mobile: '6.9E9' }], sending);
 	const [good, bad] = [

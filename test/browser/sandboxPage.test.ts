@@ -264,7 +264,7 @@ test('the phone shows a button for each answer to a question, which sends this a
 	);
 });
 
-test('on a narrow screen no badge covers a digit, and the list of requests shows only the five newest requests', async () => {
+test('on a narrow screen the count of unread messages covers no digit of a phone number, and the list of requests shows only the five newest requests', async () => {
 	await window.page.setViewportSize({ width: 380, height: 800 });
 	for (let number = 0; number < 120; number++) arrives('6900000002', 'SMS', Date.now());
 	for (let number = 0; number < 8; number++) await fetch(`${world.sandbox.url}/sendSMS`, { method: 'POST' });

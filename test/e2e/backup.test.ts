@@ -35,7 +35,7 @@ async function sendInAMinute(id: string, { database }: N8n): Promise<void> {
 	);
 }
 
-test('a waiting list that the SQL statement of docs/operation.md has cancelled is not sent after the start of n8n, and another waiting list is', async () => {
+test('a waiting list that the SQL statement of docs/operation.md has cancelled is not sent after the start of n8n, and another waiting list is sent', async () => {
 	const cancelled = await beginWaitingList();
 	const waiting = await beginWaitingList();
 	await world.n8n.stop();

@@ -14,7 +14,7 @@ const body = (id: string): string => JSON.stringify(forward(world, { body: text,
 const stored = async (id: string, count: number): Promise<string> =>
 	JSON.stringify(await world.n8n.executionsWhenEnded(id, count));
 
-test('n8n rejects an SMS in UTF-8 that is declared as ISO-8859-1, before the node gets it', async () => {
+test('n8n rejects an SMS in UTF-8 that is declared as ISO-8859-1, before SMS Trigger gets it', async () => {
 	const { forwardUrl } = await world.publishTrigger();
 
 	expect(await call(forwardUrl, body('1'), { contentType: 'application/json; charset=ISO-8859-1' })).toEqual([

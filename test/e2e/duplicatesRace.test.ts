@@ -163,7 +163,7 @@ const kinds: Array<[string, () => Event]> = [
 ];
 
 test.each(kinds)(
-	'the same %s, sent to the other webhook process after its answer, starts two runs, of which one passes the Redis node',
+	'the same %s, sent again to the other webhook process after the first request was answered, starts two runs, of which one passes the Redis node',
 	async (_, newEvent) => {
 		const events = Array.from({ length: pairs }, newEvent);
 		for (const event of events) {
@@ -217,7 +217,7 @@ describe.each(kinds)('the same %s, sent to two webhook processes', (kind, newEve
 });
 
 test.each(kinds)(
-	'a %s that is sent again to the other webhook process after its answer passes the Redis node once, while both processes are busy',
+	'a %s that is sent again to the other webhook process after the first request was answered passes the Redis node once, while both processes are busy',
 	async (kind, newEvent) => {
 		const events = Array.from({ length: 10 * pairs }, newEvent);
 		for (let begin = 0; begin < events.length; begin += 10) {

@@ -371,7 +371,7 @@ describe('the example desk/subscriptions.json', () => {
 		expect(world.sandbox.messages).toEqual([]);
 	});
 
-	test('adds a person who sends ΝΕΑ once, removes a person who sends ΣΤΟΠ or STOP, and answers both', async () => {
+	test('puts a person who sends ΝΕΑ twice on the list only once, removes a person who sends ΣΤΟΠ or STOP, and replies to each SMS', async () => {
 		expect(await text('6900000001', 'ΝΕΑ')).toMatchObject({
 			recipient: '6900000001',
 			text: expect.stringMatching(/^Εγγραφήκατε/),
@@ -425,7 +425,7 @@ describe('the example desk/subscriptions.json', () => {
 		expect((await write('Η γραμματεία κλείνει στις 14:00.')).message).toMatch(/έχουν ήδη σταλεί \(2\)/);
 	});
 
-	test('sends the news to a foreign number without +, and removes the number when ΣΤΟΠ comes from the same number, written with 00', async () => {
+	test('sends the news to a foreign number that subscribed without +, and removes the number when ΣΤΟΠ comes from the same number, written with 00', async () => {
 		await world.sandbox.forward('447700900123', 'ΝΕΑ');
 		await until('the number is on the list', async () => (await onTheList()).includes('+447700900123'));
 		await send(await write('Η γραμματεία άνοιξε.'));
@@ -446,7 +446,7 @@ describe('the example more/first-day.json', () => {
 		await world.n8n.publish(firstDay.id);
 	});
 
-	test('reports on the delivery report, the text, the number of SMS, and a rejection after a message to oneself', async () => {
+	test('shows, after a message to oneself, the delivery report, the text, the number of SMS, and how a message is rejected', async () => {
 		const page = await (await FormPage.open(firstDay.url('First SMS'), secretary)).submit('690 000 0001');
 
 		expect(page.title).toBe('DELIVRD');

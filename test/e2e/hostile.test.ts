@@ -229,7 +229,7 @@ const odd: Record<string, () => Array<Array<string | Buffer>>> = {
 };
 
 test.each(Object.keys(odd))(
-	'a call with an unusual %s gets no HTTP 500 and no internal details in the response',
+	'a call with an unusual %s gets no HTTP 500 from SMS Trigger, and no internal details in the response',
 	async (kind) => {
 		for (const parts of odd[kind]!()) expectHarmless(String(parts[0]).slice(0, 200), await send(...parts));
 	},

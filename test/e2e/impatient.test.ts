@@ -124,7 +124,7 @@ describe.each([
 	keysStaySecret(world);
 });
 
-describe('if the workflow gives the response, and the caller gives up before it', () => {
+describe('if the workflow gives the response, and the caller gives up before the response', () => {
 	const world = useWorld();
 	beforeAll(async () => await world.n8n.queue?.addWebhook(), 120_000);
 	/** Returns the last node: its response contains the text of the SMS as the result. */

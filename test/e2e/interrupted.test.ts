@@ -52,7 +52,7 @@ describe('a run that a person stops in the middle', () => {
 		expect(items(again).filter(({ unknown }, index) => taken()[index] === 0 && unknown !== true)).toEqual([]);
 	});
 
-	test('is shown by a review of the same rows: which were sent, which perhaps, and which were not', async () => {
+	test('is described by a review of the same rows, which shows the rows that were sent, perhaps sent, and not sent', async () => {
 		const { workflowId } = await stoppedInTheMiddle();
 		const workflow = await world.n8n.rest<WorkflowFile & { versionId: string }>('GET', `/workflows/${workflowId}`);
 		const send = workflow.nodes.find(({ name }) => name === 'smsSend')!;

@@ -86,7 +86,7 @@ test("neither the downloaded sheet nor n8n's database contains data of the regis
 	expect(values.filter((value) => sheet.includes(value) || stored.includes(value))).toEqual([]);
 });
 
-test('the downloaded sheet has dates as dates, and numbers with the leading zeros that the uploaded sheet had lost', async () => {
+test('the downloaded sheet has dates as day/month/year, and numbers with the leading zeros that the uploaded sheet had lost', async () => {
 	const person = {
 		ΑΜΚΑ: 5069903176,
 		Επώνυμο: 'ΔΟΚΙΜΑΣΤΙΚΟΣ',

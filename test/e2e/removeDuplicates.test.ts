@@ -7,7 +7,7 @@ import { keysStaySecret, useWorld } from './world';
 const world = useWorld();
 const { sendNode } = sendingIn(world);
 
-describe("SMS Send in a workflow with n8n's Remove Duplicates, whose scope is Workflow", () => {
+describe('SMS Send in a workflow with a Remove Duplicates node that has the scope Workflow', () => {
 	const removing = (parameters: IDataObject): INode =>
 		builtIn('n8n-nodes-base.removeDuplicates', 'Remove Duplicates', 2, {
 			...{ operation: 'removeItemsSeenInPreviousExecutions', options: { scope: 'workflow' } },

@@ -188,7 +188,7 @@ describe("the sandbox's echo of a key", () => {
 	};
 
 	test.each(['object', 'text', 'html', 'refusal', 'success'] as const)(
-		'can be in a response of type %s, and accepts no message',
+		'can be in a response of type %s, and the sandbox then accepts no message',
 		async (echoIn) => {
 			const { status, type, text } = await ask({ echoIn, echoAs: 'url', status: 422 });
 

@@ -102,8 +102,8 @@ describe('a text from a phone', () => {
 	});
 });
 
-describe('a sandbox with a short time-out', () => {
-	test('gives up a call, and repeats it with the same forward id as often as the switch says', async () => {
+describe('the sandbox as the caller of an institution', () => {
+	test('gives up a call after the time-out, and repeats it with the same forward id as often as the switch says', async () => {
 		await patch('trouble', { giveUpAfterMs: 100, callsAgain: 2 });
 		answer = () => undefined;
 		await texted('ΒΑ ΦΥΣΙΚΗ');

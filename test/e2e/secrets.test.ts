@@ -313,7 +313,7 @@ test.each<[status: number, name: string, secure: boolean, to: (from: Sandbox) =>
 	expect(stranger.requests).toEqual([]);
 });
 
-describe('SMS Trigger gets a call with a secret', () => {
+describe('SMS Trigger handles calls that contain a secret', () => {
 	const publish = async (
 		webhookId: string,
 		parameters: INodeParameters,
@@ -333,7 +333,7 @@ describe('SMS Trigger gets a call with a secret', () => {
 		if (response.status >= 400) errorTexts.push(answer);
 	};
 
-	test('in the URL, if a user has set the method GET', async () => {
+	test('in the URL, if a user has set the method GET, and starts no execution without the right key and a keyword', async () => {
 		const { id, forwardUrl } = await publish('secrets-in-an-address', { options: { httpMethod: 'GET' } });
 		const get = async (changes: Record<string, string>): Promise<void> => {
 			const query = { MSISDN: mobiles[0]!, keyword: 'ΒΑ', 'pre-shared key': preSharedKey, ...changes };
@@ -347,7 +347,7 @@ describe('SMS Trigger gets a call with a secret', () => {
 		await world.n8n.executionsWhenEnded(id, 2);
 	});
 
-	test('in the wrong place, with the right key, or in an unreadable body', async () => {
+	test('in the wrong place, with the right key, or in an unreadable body, and redacts the secret in the executions', async () => {
 		const { id, forwardUrl } = await publish('secrets-of-this-test', { acceptUnsignedReports: true });
 		const forward = (changes: object = {}): string =>
 			JSON.stringify({ MSISDN: mobiles[0], keyword: 'ΒΑ', body: '', 'pre-shared key': preSharedKey, ...changes });

@@ -145,7 +145,7 @@ async function publishMcp(mcpTools: INode[]) {
 	return async () => await openMcp(`${world.n8n.url}/mcp/${path}`);
 }
 
-test('each call through MCP Server Trigger, which has no execution, sends a message, unless sent messages are recorded', async () => {
+test('each call through MCP Server Trigger sends its message again, because such a call belongs to no execution, unless the node records sent messages', async () => {
 	const mcpTools = tools.map(([, node, parameters], index) =>
 		toolOf(node, { ...parameters, recipient: byModel }, { name: `tool${index}` }),
 	);

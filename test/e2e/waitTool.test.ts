@@ -26,7 +26,7 @@ describe("Send and Wait as an AI agent's tool fails instead of waiting forever",
 		expect(bodies()).toEqual([]);
 	});
 
-	test('if it is used as the step for human approval that n8n derives from every such node', async () => {
+	test('if it is used as the step for human approval that n8n derives from every node that can be a tool', async () => {
 		const approval = { ...tool({}), name: 'approval', type: 'n8n-nodes-amka-sms.smsSendHitlTool' };
 		const [execution, answers] = await askAgent(world.n8n, approval, [tool({ operation: 'send' })]);
 

@@ -29,14 +29,14 @@ describe('the rate limiter', () => {
 		expect(starts).toEqual([0, 500, 1000]);
 	});
 
-	it('does not make up for starts that were not used', async () => {
+	it('allows no burst of requests after a time without requests', async () => {
 		const { take, after } = open(1);
 		await after(take);
 		expect(await after(take)).toBe(0);
 		expect(await after(async () => void (await Promise.all([take(), take()])))).toBe(1000);
 	});
 
-	it('reserves no start with `wait`', async () => {
+	it('lets several calls of `wait` continue at the same time, because `wait` reserves no start', async () => {
 		const { take, wait, after } = open(0.5);
 		const waits = [take, wait, wait].map(async (action) => await action().then(() => Date.now() - START));
 		await after(async () => void (await Promise.all(waits)));

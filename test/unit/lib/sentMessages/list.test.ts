@@ -20,7 +20,7 @@ describe("writes to n8n's list", () => {
 		expect(n8n.writes.map((entries) => entries.length)).toEqual([1, 101]);
 	});
 
-	it('of the same entry return it as new only to the first execution', async () => {
+	it('return an entry that two executions add as new only to the first execution', async () => {
 		void open().record(['x'], MOST_ENTRIES);
 		const both = await Promise.all([
 			open().record(['same', 'a'], MOST_ENTRIES),
@@ -39,7 +39,7 @@ describe("writes to n8n's list", () => {
 		expect(await open().count()).toBe(3);
 	});
 
-	it('are combined, and overtake only writes of other entries', async () => {
+	it('are combined if possible, and are never done before an earlier write of the same entry', async () => {
 		await open().record(['n', 'm'], MOST_ENTRIES);
 		const asked = [
 			open().record(['a'], MOST_ENTRIES),
@@ -67,7 +67,7 @@ describe("writes to n8n's list", () => {
 		expect(n8n.entries).toHaveLength(5);
 	});
 
-	it('tell each execution which of the entries that it expects in the list were new', async () => {
+	it('return a missing entry as new to each execution that expects it in the list', async () => {
 		void open().record(['x', 'there'], Infinity);
 		const both = ['a', 'b'].map((entry) => open().record([entry, 'lost', 'there'], Infinity, ['lost', 'there']));
 		expect((await Promise.all(both)).map((fresh) => [...fresh])).toEqual([

@@ -546,7 +546,7 @@ describe("the capacity of n8n's list", () => {
 	});
 
 	it.each([100, 500])(
-		'leads to no second sending if another node has dropped %d entries and n8n is killed at any moment of the next run',
+		'is counted safely after another node has dropped %d entries: no message is sent twice if n8n is killed at any moment of the next run',
 		async (dropped) => {
 			const memory = freshProcess();
 			const keys = keysOf('k', 600);
@@ -572,7 +572,7 @@ describe("the capacity of n8n's list", () => {
 		}
 	});
 
-	it('is not reported as full if the entries of all pages come from the queries of another process', async () => {
+	it('is not reported as used up if queries of another process fill the list for a moment: the error names the other processes', async () => {
 		const week = Math.floor(START / (168 * HOUR));
 		n8n.entries = [week - 1, week, week + 1].flatMap((number) =>
 			keysOf(`week ${number} page `, 126).flatMap((entry) => [entry, `${entry} opened`]),
@@ -593,7 +593,7 @@ describe("the capacity of n8n's list", () => {
 		expect(await open(freshProcess(), 'week').roomFor(0)).toMatchObject({ isBroken: false });
 	});
 
-	it('leads to no second sending if n8n is killed at any moment while the entries are counted', async () => {
+	it('is counted safely: no message is sent twice if n8n is killed at any moment while the entries are counted', async () => {
 		await runList(freshProcess(), keysOf('k', 600));
 		n8n.keepsWrites = true;
 		await run(freshProcess(), ['new'], 'accepted', 'week');

@@ -28,7 +28,7 @@ describe('a period of Remember For', () => {
 		},
 	);
 
-	it('differs from a period of the other choice that has the same number', () => {
+	it('is not the same as a period of the other choice (day or week) that has the same number', () => {
 		expect(isSamePeriod({ choice: 'day', number: 7 }, { choice: 'day', number: 7 })).toBe(true);
 		expect(isSamePeriod({ choice: 'day', number: 7 }, { choice: 'week', number: 7 })).toBe(false);
 		expect(isSamePeriod({ choice: 'day', number: 7 }, { choice: 'day', number: 8 })).toBe(false);
@@ -42,7 +42,7 @@ it('a claim and an accepted message have entries for their own period and for th
 	expect(sentEntries(claim)).toEqual(['week 7 k sent', 'week 8 k sent']);
 });
 
-it('a message is certainly known on the next day only with Remember For set to A Week', () => {
+it('a sent message is certainly remembered until the next day only if Remember For is A Week', () => {
 	expect(isKnownTomorrow('week')).toBe(true);
 	expect(isKnownTomorrow('day')).toBe(false);
 });

@@ -58,7 +58,7 @@ const opened = async () => {
 const times = () => queries / 2;
 const full = MOST_ENTRIES / 1000;
 
-describe('a counter that seems full or broken', () => {
+describe('a counter of the entries in a period, if it seems full or broken,', () => {
 	it.each([
 		['full', pagesOf(day, full)],
 		['broken', pagesOf(day, 3, 3)],
@@ -96,7 +96,7 @@ describe('a counter that seems full or broken', () => {
 		expect([room.messages(), room.isQueriedByOthers(AT)]).toEqual([0, isForeign]);
 	});
 
-	it('does not make other counters be queried again', async () => {
+	it('causes no second query of the other counters', async () => {
 		pagesOf(day, full).forEach((entry) => entries.add(entry));
 		await opened();
 		const asked = jest.spyOn(list, 'query');
@@ -124,7 +124,7 @@ describe('the room of a list', () => {
 		expect(room.percentIfNearlyFull()).toBe(80);
 	});
 
-	it('is there again for some messages when the first periods have ended, and for more of them later', async () => {
+	it('is enough for some messages again when the first period in use ends, and for more messages when later periods end', async () => {
 		const room = await opened();
 		const earlier = neighbour(day, -1);
 		// Three periods are in use. The one that ends first has the most entries: the previous period of Day has 100 pages, its
@@ -144,7 +144,7 @@ describe('the room of a list', () => {
 });
 
 describe('a reservation', () => {
-	it('does not take an entry that its own query could not remove for a page of another process', async () => {
+	it('does not mistake an entry that its own query left in the list for a page that another process has opened', async () => {
 		canRemove = false;
 		const room = await opened();
 		const first = room.reserve(day, 4);

@@ -166,7 +166,7 @@ it.each([
 	);
 });
 
-it('the error for messages in quiet hours states when they end: with the time zone in its text, and as a timestamp in its details', () => {
+it('the error for messages in quiet hours states the end of the quiet hours: with the time zone in its text, and as a timestamp in its details', () => {
 	const hours = readQuietHours('22:00-08:00', 'Europe/Athens');
 	expect(quietProblem(hours, Date.parse('2026-01-10T21:59:00+02:00'), 'week')).toBeUndefined();
 	expect(quietProblem(hours, Date.parse('2026-01-10T23:00:00+02:00'), 'week')).toMatchObject({

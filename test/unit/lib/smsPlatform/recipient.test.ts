@@ -31,7 +31,7 @@ it.each<Row>([
 });
 
 it.each(['O6912345678', 'no', 'maria@uni.gr', 'gpapado'])(
-	'the recipient %s is rejected, with advice about User Names, if the credential has them switched off',
+	'the recipient %s is rejected, with advice about User Names, if User Names is off in the credential',
 	(value) => {
 		const why = {
 			description: expect.stringMatching(/switch on User Names in the credential$/),

@@ -62,7 +62,7 @@ describe('claimEvent', () => {
 		expect([next('left', 'fails'), next('left', 'works')]).toEqual(['first', 'accepted']);
 	});
 
-	it('records up to seven statuses of a message and its delivery, and reports further statuses as accepted without an execution', () => {
+	it('records up to seven intermediate statuses of a message, and its delivery, and reports each further status as accepted', () => {
 		const claim = (message: string, status: string) => claimEvent(call('statuses').context, { message, status });
 		for (let i = 0; i < 7; i++) expect(claim('m-1', `S${i}`)).toBe('first');
 		expect([claim('m-1', 'S7'), claim('m-1', 'S6'), claim('m-2', 'S7')]).toEqual(['accepted', 'inProgress', 'first']);
@@ -75,7 +75,7 @@ describe('claimEvent', () => {
 			expect(claim('m-3', status)).toBe(i < 8 ? 'first' : 'accepted');
 	});
 
-	it('records another status of a message after the request for an earlier status got HTTP 500', () => {
+	it('records an eighth status of a message if the request for one of the first seven got HTTP 500', () => {
 		const claims = Array.from({ length: 7 }, (_, i) => {
 			const one = call('statuses that fail');
 			claimEvent(one.context, { message: 'm', status: `S${i}` });

@@ -27,13 +27,13 @@ describe('signReportUrl', () => {
 		});
 	});
 
-	it('signs whole seconds', () => {
+	it('signs an expiry in whole seconds', () => {
 		expect(sign('https://n8n.example.gr/dlr', {}, KEY, NOW + 0.9)).toMatchObject({ exp: String(NOW + 7 * 86_400) });
 	});
 });
 
 describe('inPlainCharacters', () => {
-	it('puts no mark before base64url if none is given, and leaves plain characters unchanged', () => {
+	it('writes other characters as base64url, without a prefix by default, and leaves plain characters unchanged', () => {
 		expect(['α', 'grade-1'].map((reference) => inPlainCharacters(reference))).toEqual(['zrE', 'grade-1']);
 	});
 });
@@ -154,7 +154,7 @@ describe('a signed report URL that a client rewrites', () => {
 		expect(read(urlOf('α')).ref).toBe(`~${Buffer.from('α').toString('base64url')}`);
 	});
 
-	it('is valid with a reference that is not base64url-encoded, because other systems sign it like that', async () => {
+	it('is valid with a reference that is not base64url-encoded, because other systems sign references like that', async () => {
 		for (const reference of ['Βαθμός', '~abc', '~zrE']) {
 			const asked = signedBy('grades', reference, 'mid-1', String(NOW + 60));
 			expect(await verify(asked, 'grades', KEY, NOW)).toEqual({ state: 'valid', reference, mid: 'mid-1' });

@@ -38,7 +38,7 @@ describe('advice for an admin', () => {
 	];
 
 	it.each(['day', 'week', 'code', undefined] as const)(
-		'consists of whole sentences, if Remember For is %s',
+		'consists of whole sentences, if the node remembers sent messages for: %s (code: until the code is used; undefined: not at all)',
 		(rememberFor) => {
 			for (const text of all(rememberFor)) {
 				expect(text).toMatch(/^[A-Z\d].*\.$/);

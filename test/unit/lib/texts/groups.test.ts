@@ -63,7 +63,7 @@ test('countRows uses the singular for one row', () => {
 	expect([countRows(0), countRows(1), countRows(2)]).toEqual(['0 rows', '1 row', '2 rows']);
 });
 
-test('a row is identified by its number and the last digits of its recipient, never by the whole number', () => {
+test('a row is identified by its row number and the last digits of its mobile or AMKA, never by the whole mobile or AMKA', () => {
 	expect(nameRow(3, list, new Problem('', '', { recipient: '6912345678' }))).toBe('row 3 (…678)');
 	expect(nameRow(3, list, new Problem('', '', { ssn: '21068302674' }))).toBe('row 3 (…674)');
 	expect(nameRow(3, list, new Problem('', '', { recipient: 'a.user' }))).toBe('row 3');

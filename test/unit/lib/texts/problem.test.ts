@@ -9,7 +9,7 @@ const node = { name: 'Node', type: 'x', id: '1', parameters: {} } as unknown as 
 describe('the item of a failed row', () => {
 	const problem = new Problem('Recipient: is empty', 'Fill the column', { outcome: 'rejected' });
 
-	test('is recognised as an error by every version of n8n if the node has an error output, and a copy of the item has no error object', () => {
+	test('has an error object, by which n8n recognises an error, if the node has an error output; a copy of the item has none', () => {
 		const item = errorItem(problem, 3, 'continueErrorOutput', 'en');
 
 		const notice = 'Something is not set up correctly. Tell the admin to check: the step that failed.';

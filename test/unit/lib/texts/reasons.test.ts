@@ -52,7 +52,7 @@ describe('a notice', () => {
 		expect(notice).toMatch(/no column "Βαθμός 2024-2025"\..*columns: 2024-2025, Βαθμός 2025-2026, 691…678, 010…345\.$/);
 	});
 
-	test('gives the advice that `todo` names in place of its own; it may be the advice of another reason', () => {
+	test('gives the advice that `todo` names instead of its own advice, even if this advice belongs to another reason', () => {
 		expect(noticeOf({ reason: 'mixed', about: { todo: 'allFaulty' } }, 'en')).toMatch(
 			/upload only the corrected rows\.$/,
 		);
@@ -62,7 +62,7 @@ describe('a notice', () => {
 		]);
 	});
 
-	test('does not contain the label of a parameter', () => {
+	test('for an invalid parameter contains no technical term from the label of the parameter', () => {
 		const label =
 			/(?:displayName: |label: |invalidParameter\(\s*|\b(?:\w*LABEL|TRIAL|MAX_MESSAGES|PARAMETER) = |getParameter\([^']*'[^']*', )['"`]([A-Z][^'"`]+)['"`]/g;
 		const sources = globSync(['{nodes/{Amka,SmsCode,SmsSend},lib,credentials}/**/*.ts']).map((path) =>

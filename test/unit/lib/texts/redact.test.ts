@@ -137,7 +137,7 @@ describe('redactSecretsInData', () => {
 		expect(redactSecretsInData(parts, ['secret-1'])).toEqual([...parts.slice(0, 50), ...Array<string>(10).fill('•••')]);
 	});
 
-	it('changes no prototype, and returns from deeply nested data', () => {
+	it('changes no prototype, and replaces data that is nested too deeply with •••', () => {
 		const polluted = redactSecretsInData(JSON.parse('{"__proto__":{"polluted":"secret-1"}}') as object, ['secret-1']);
 		expect(Object.keys(polluted)).toEqual(['__proto__']);
 		expect(({} as { polluted?: string }).polluted).toBeUndefined();
