@@ -47,7 +47,7 @@ export interface Order {
  */
 type Code = { digits: string; serial: string; ends: number[] };
 
-/** The tries for one number and purpose. They are counted until the last of the codes expires. */
+/** The tries for one number and purpose. When the last of the codes expires, the tries are counted from zero again. */
 interface Tries {
 	/** The current code. Undefined after it was used. */
 	code?: Code;

@@ -32,7 +32,8 @@ export function readErrorItem(json: IDataObject, index: number): MessageFact | u
 	const { outcome, input, row, ...known } = details.parse(json.details);
 	const isBeside = isBlank(input);
 	const rowPart = readRowPart(isBeside ? json : toRecord(input), (name) => isBeside && OWN.has(name));
-	// A row that is sent again may be rejected before it has a reference. Then the rejection counts for the earlier attempt.
+	// A row that is sent again may be rejected before it has a reference. Then the rejection gets the reference of the earlier
+	// attempt.
 	const reference = known.reference ?? rowPart.againOf;
 	const isRejected = outcome === 'rejected';
 	return {

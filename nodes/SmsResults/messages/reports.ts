@@ -8,8 +8,8 @@ import { compareText, sortFacts } from './order';
 export const hasFailed = (report: Report | undefined): boolean => report?.final === true && !report.delivered;
 
 /**
- * Returns the fact whose report counts. This is the first report with the status delivered. Without such a report it is the last
- * final one, and without a final one it is the last report.
+ * Returns the fact whose report counts. The first report with the status delivered counts. If there is no such report, the last
+ * final report counts, and if no report is final, the last report.
  */
 export function chooseReport<T extends MessageFact | ReportFact>(facts: T[]): T | undefined {
 	return sortFacts(

@@ -3,13 +3,13 @@ import type { MessageFact } from '../items/facts';
 import { compareText } from './order';
 
 /*
- * Decides which facts are about the same message, which is the message to one person in one list. It may have been sent several
+ * Decides which facts are about the same message. A message is for one person in one list, and may have been sent several
  * times.
  *
  * 1. Two attempts belong to the same message if one has the reference of the other in `againOf`, directly or through other
  * attempts.
- * 2. A fact without a list belongs to the list of the other facts about its message. If they have several lists, it belongs to
- * the list that was sent last.
+ * 2. A fact without a list belongs to the list of the other facts about its message. If those facts have several lists, the
+ * fact belongs to the list that was sent last.
  * 3. A row that failed before it had a reference is recognised by its columns.
  */
 
