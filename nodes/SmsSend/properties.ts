@@ -70,7 +70,7 @@ const ifAlreadySent = (operations: string[], value: IfAlreadySent) =>
 			fields.choice(
 				'Skip Sent, Resend Unknown',
 				'resendUnknown',
-				'Send messages of unknown outcome again. Use this for a list of just the people who did not get the message. Do not use it while another worker of n8n sends the list.',
+				'Send messages of unknown outcome again. Use this for a list of just the people who did not get the message. Do not use it while another worker of n8n sends a list of this workflow.',
 			),
 			fields.choice(
 				'Send Again',
