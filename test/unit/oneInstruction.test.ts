@@ -52,6 +52,31 @@ const CASES: Record<string, Case> = {
 		],
 		found: ['reason serviceDown', 'hint serviceDown', 'docs/el/secretary.md', 'docs/who-got-it.md'],
 	},
+	'a list that was interrupted': {
+		about: /(?:n8n stopped in the middle|n8n σταμάτησε στη μέση|διακόπηκε|the run was stopped|is interrupted)/,
+		instructions: [
+			...[serviceDown.todo.el, serviceDown.todo.en, ...ONLY_THESE],
+			'To continue, send a list of just these rows',
+			// The same list may only be sent within the time for which the node remembers its messages.
+			/to continue, run the node again within (?:10 hours|seven days)/,
+			/run the same node again with the same list\. you can press n8n's retry under executions, press execute step in the node, or upload the same sheet\. do this within a week with remember for: a week, or within 10 hours with a day/,
+			/run the same list again, within a week with remember for: a week, or within 10 hours with a day/,
+			/(?:send the same list again later,|upload it again) within a week/,
+			/εκτελέστε ξανά τον ίδιο κόμβο με την ίδια λίστα, μέσα σε μία εβδομάδα με remember for: a week ή μέσα σε 10 ώρες με a day/,
+			/(?:στείλτε αργότερα την ίδια λίστα,|ανεβάστε ξανά τη λίστα) μέσα σε μία εβδομάδα/,
+			/if it happens again, tell the admin/,
+			/αν συμβεί πάλι, πείτε το στον διαχειριστή/,
+			// The next sentences of the instructions for the office have another subject.
+			/to find one person, choose the list and download its sheet/,
+			/keep the sheet if you need it later/,
+			/αν ψάχνετε έναν συγκεκριμένο παραλήπτη, επιλέξτε τη λίστα και κατεβάστε το φύλλο της/,
+			/κρατήστε το φύλλο, αν θα το χρειαστείτε/,
+		],
+		found: [
+			...['hint notTried', 'docs/operation.md', 'docs/problems.md', 'docs/secretary.md', 'docs/send-a-list.md'],
+			...['docs/who-got-it.md', 'docs/el/problems.md', 'docs/el/secretary.md', 'docs/el/send-a-list.md'],
+		],
+	},
 	'the key is refused': {
 		about: /(?:rejected the (?:key|institution)|does not accept the key|refused key|δεν δέχεται το κλειδί)/,
 		instructions: [
@@ -184,6 +209,7 @@ function fromAdvice(): Passage[] {
 	);
 	return [
 		...remembers.map((each) => ({ where: 'hint serviceDown', text: advice.serviceDown(2, each) })),
+		...remembers.map((each) => ({ where: 'hint notTried', text: advice.notTried(2, each) })),
 		{ where: 'hint onTrial', text: advice.onTrial(2) },
 		{ where: 'error stoppedByFaults', text: Object.values(advice.stoppedByFaults(faults)).join('. ') },
 		{ where: 'error tooManyRows', text: `${tooMany.message}. ${tooMany.description}` },
