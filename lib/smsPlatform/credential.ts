@@ -10,7 +10,7 @@ import { readMessages } from './predefinedMessages';
 
 const SEND_PATH = '/sendSMS';
 
-/** The keys that sign and check delivery reports and codes. */
+/** The pre-shared keys. The nodes use them to sign and check the URLs of delivery reports and the ids of one-time codes. */
 export interface Keys {
 	/** The current key. It is empty if the credential has no key. Then no report and no code is valid. */
 	current: string;
@@ -26,7 +26,7 @@ export type RecipientRules = Pick<Platform, 'mobileFormat' | 'userNames'>;
 
 /**
  * Reads a credential.
- * @throws Problem if a field can't be read. A faulty line of Messages is no reason, because the credential test reports it
+ * @throws Problem if a field can't be read. Faulty lines of Messages don't cause an error here. The credential test reports them
  */
 export function readPlatform(credential: Credential) {
 	const { data } = credential;

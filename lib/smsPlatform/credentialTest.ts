@@ -41,7 +41,7 @@ export async function smsPlatformApiTest(this: ICredentialTestFunctions, credent
 	});
 }
 
-/** Checks the platform's answer. @throws Problem if it rejects the credential or comes from another server */
+/** Checks the answer. @throws Problem if the platform rejected the credential, or if the answer may be another server's */
 function checkAnswer(status: number, body: unknown, key: string): void {
 	const isSuccess = status >= 200 && status < 300;
 	const answered = { status, body, retryAfter: undefined };
@@ -94,7 +94,8 @@ async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platf
 		const wrong = reportUrlFault(dlrUrl) ?? (isTestUrl(dlrUrl) ? IS_TEST_URL : undefined);
 		if (wrong !== undefined) throw invalidParameter('Delivery Report URL', wrong, COPY_REPORT_URL);
 	}
-	// A credential test has no workflow and so no time zone. The zone makes no difference, because the hours are only checked.
+	// A credential test has no workflow and so no time zone. The zone makes no difference, because the test only checks whether
+	// Quiet Hours can be read.
 	readSafetyLimits(data, 'UTC');
 }
 

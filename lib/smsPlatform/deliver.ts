@@ -127,8 +127,8 @@ function recordOutcome(
 	}
 	const problem = sendProblem(ended, outgoing.message, secrets);
 	const state = stateAfter(ended);
-	// If the key was refused, the later items make no request. So their outcome is `rejected`, even if the outcome of this
-	// message is unknown.
+	// If the key was refused, the later items make no request and get this Problem. Their details have the outcome, but neither
+	// HTTP status nor error code, because these belong to the answer to this message.
 	breaker.record(state === 'keyRefused' ? problem.copyWith({ details: { outcome: 'rejected' } }) : state);
 	return isUnknown(problem) ? problem.withDetails({ sentAt }) : problem;
 }
@@ -163,8 +163,8 @@ async function sendWithRetries(
 		const held = obeysQuietHours ? sending.quiet() : undefined;
 		if (held !== undefined) return { held };
 		const sentAt = new Date().toISOString();
-		// From here on, the outcome is unknown unless an answer arrives. `request` and `outcomeOf` throw only if they have a
-		// defect. Even then the message may have been sent.
+		// `request` and `outcomeOf` return all expected failures and throw only if they have a defect. Even then the message may
+		// have been sent, so its outcome is unknown.
 		const ended = await request(context, platform.credential, post, sendSmsResponse, isSuccess)
 			.then((answer) => outcomeOf(answer, message.serviceId))
 			.catch((error: unknown) => ({ unseen: unseenProblem(toProblem(error)) }));

@@ -9,7 +9,7 @@ import { numberRows, type RowNumbers } from '../texts/rowNumber';
 import { groupByReason, groupsOf } from '../texts/groups';
 import { isUnknown } from './deliver';
 
-/** The recipient and reference of an item, for its error. Undefined: the value can't be read. */
+/** The recipient and reference of an item, for its error. Undefined: the user gave no such value, or it can't be read. */
 export interface ItemName {
 	recipient?: string;
 	/** The user's own reference. */
@@ -50,7 +50,8 @@ function countOutcomes<T>(results: Results<T>, kindOf: (result: T) => Kind) {
 			if (result.why.reason === 'serviceDown') counts.down++;
 		} else {
 			const kind = kindOf(result);
-			// An item of unknown outcome that did not fail was skipped.
+			// An item whose outcome became unknown in this run has a Problem. Without a Problem, the outcome became unknown in an
+			// earlier run, so the item was skipped.
 			counts[kind === 'unknown' ? 'skippedUnknown' : kind]++;
 		}
 	}
@@ -149,11 +150,11 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, counts: Count
 		const unknown = counts.unknownNow === 0 ? '' : ` ${advice.unknownNow(counts.unknownNow, rememberFor)}`;
 		return faults[0]![1].copyWith({ message, description: description + unknown });
 	}
-	// For messages of unknown outcome, `unknownNow` says what to do.
+	// For messages of unknown outcome, the text of `advice.unknownNow` says what to do.
 	const todo = isUnknown(first) ? '' : first.description;
 	const which = groupByReason(failed, rowNumbers, todo);
 	const parts = [todo, which, describeCounts(counts)];
-	// During quiet hours, the first Problem says when the other rows may be sent. In an outage, `serviceDown` says it.
+	// During quiet hours, the first Problem says when the other rows may be sent. In an outage, `advice.serviceDown` says it.
 	const toRepeat = first.why.reason === 'quietHours' || counts.down > 0 ? 0 : counts.rejected;
 	if (!isSharedByAll) parts.push(advice.stoppedAtEnd(counts.accepted, toRepeat, rememberFor));
 	if (counts.unknownNow > 0) parts.push(advice.unknownNow(counts.unknownNow, rememberFor));

@@ -124,8 +124,8 @@ const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields:
 const FIELD = { required: true, defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
 
 /**
- * Adds the notice that the editor shows in place of the fields for Map Automatically. Without a notice, the editor would still
- * show that of another message.
+ * Adds a notice to the fields. With Map Automatically, the editor shows the notice and hides the fields. Without a new notice,
+ * the editor would still show the notice of the message that was chosen before.
  */
 const withNotice = (fields: ResourceMapperFields['fields']): ResourceMapperFields => ({
 	fields,

@@ -30,9 +30,9 @@ interface NotAccepted {
 }
 
 /**
- * Returns the outcome of a message from the platform's answer. If the HTTP status is not 2xx, it decides. With 2xx the two error
- * fields decide ("Send SMS response"): if both are empty, the message was accepted; if both are filled, it was rejected;
- * otherwise the outcome is unknown.
+ * Returns the outcome of a message. Without a 2xx answer, the HTTP status or the failed connection decides. With 2xx the two
+ * error fields of the answer decide ("Send SMS response" in the platform's document): if both are empty, the message was
+ * accepted; if both are filled, it was rejected; otherwise the outcome is unknown.
  */
 export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): SendOutcome {
 	if (answer.ok) {
@@ -136,7 +136,7 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 	return problem(...messageRefused(answer.text, clean(answer.code) === UNKNOWN_SERVICE), refused);
 }
 
-/** Returns the Problem of a message whose request was sent, but whose answer could not be read because of another error. */
+/** Returns the Problem of a message whose request was sent, but whose answer could not be read because of the given error. */
 export const unseenProblem = ({ message }: Problem): Problem => unknownProblem(message, { outcome: 'unknown' });
 
 /**
@@ -155,8 +155,8 @@ export const withRemedy = (todo: string, { about }: Why): string =>
 	about?.remedy === undefined ? todo : `${todo}. Before the next run: ${about.remedy}`;
 
 /**
- * Returns the platform's texts without secrets and personal numbers. `errorCode` is cut later than `code`, and is for the
- * Problem's details.
+ * Returns the platform's texts without secrets and personal numbers. `errorCode` is for the Problem's details. It may be longer
+ * than `code`, and of the personal numbers only the recipient's is removed from it.
  */
 function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message, secrets: string[]) {
 	// A very long text is not searched for secrets, because this takes time. It is not cut before the search either, because a

@@ -58,7 +58,7 @@ export function quietProblem(hours: QuietHours | undefined, now: number, remembe
 }
 
 /**
- * The longest time until the end of the quiet hours, in milliseconds, after which the same list may be sent again with Remember
+ * Nine hours, in milliseconds. If the quiet hours end within this time, the same list may be sent again after them with Remember
  * For *A Day*. That choice remembers a message for at least ten hours. One hour is left for sending the list again.
  */
 const SOON = 9 * 3_600_000;
@@ -117,7 +117,7 @@ function clockChange(start: number, end: number, zone: string): number | undefin
 	return after;
 }
 
-/** Returns quiet hours for the item of a review, with both times as `HH:MM`. */
+/** Returns quiet hours for the output item of Review a List, with both times as `HH:MM`. */
 export const describeQuietHours = ({ from, until, zone }: QuietHours) => ({
 	from: timeOf(from),
 	until: timeOf(until),

@@ -141,11 +141,15 @@ function toReplacement(
 	refuseExpression(text, about);
 	const isBroken = /[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(text);
 	if (isBroken) throw fault('notText', about, 'The value contains control characters or broken Unicode');
-	// Invisible characters are removed, because one between a letter and its accent would prevent their composition.
+	// Invisible characters before an accent are removed, because they would prevent the composition of the letter and the accent.
+	// Other invisible characters stay.
 	return text.replace(/\p{Cf}+(\p{M}?)/gu, (unseen, accent: string) => accent || unseen).normalize('NFC');
 }
 
-/** Returns a number as people write it in Greek, with a decimal comma. It has up to fifteen digits, as in a spreadsheet. */
+/**
+ * Returns a number as people write it in Greek, with a decimal comma. A number with decimals is rounded to fifteen digits, as in
+ * a spreadsheet. Undefined: the number is not finite.
+ */
 function numberAsText(number: number): string | undefined {
 	if (!Number.isFinite(number)) return undefined;
 	return Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(15))).replace('.', ',');

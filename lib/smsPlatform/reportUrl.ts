@@ -59,8 +59,8 @@ export function reportUrlWarnings(
 	const path = executionId === undefined ? '' : pathBeforeEndpoint(dlrUrl, executionId);
 	const isResumed = executionId !== undefined || pathname.includes('/webhook-waiting/');
 	const warnings = [
-		// n8n signs the whole path. It checks the signature against the path that arrives. The proxy has removed the
-		// front part of that path (seen in 2.41.1).
+		// n8n signs the whole path of the URL, but checks the signature against the path that arrives. If n8n runs under a
+		// path, a reverse proxy has removed this path from the front (seen in n8n 2.41.1).
 		path !== '' &&
 			`The delivery report will not arrive, and the wait will end as TIMEOUT. n8n runs under the path /${path}/, and under a path it refuses the delivery reports of Send and Wait. Give n8n a host name of its own, without a path in WEBHOOK_URL and N8N_PATH. Or use the operation Send with the Delivery Report URL of an SMS Trigger.`,
 		isProduction &&
@@ -107,6 +107,6 @@ export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Pl
 	};
 }
 
-/** Returns whether a run is no test in the editor. */
+/** Returns whether a run is no test in the editor. A manual run counts as a test only if the workflow is not active. */
 export const isProduction = (context: IExecuteFunctions) =>
 	context.getMode() !== 'manual' || context.getWorkflow().active;

@@ -74,7 +74,7 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 		},
 		/**
 		 * Returns the result of an earlier attempt, or runs `work` and stores its result. If an AI agent makes two equal calls at
-		 * once, the second one waits and gets the result of the first.
+		 * once, the second one waits and gets the result of the first. If the first was rejected, the second one runs `work`.
 		 */
 		async once(key: RetryKey, work: () => Promise<T | Problem>): Promise<T | Problem> {
 			const findOrWork = async () => {
@@ -97,7 +97,7 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 		failAll(problem: Problem): Array<T | Problem> {
 			return context.getInputData().map((_, itemIndex) => this.find(this.keyOf(itemIndex, undefined)) ?? problem);
 		},
-		/** Removes the results of the run when it can't be tried again. */
+		/** Removes the results of a run without failed items, because n8n can't try it again. Results of tool calls stay. */
 		close: () => void (lasts === 'run' && delete store.rows),
 	};
 }

@@ -93,8 +93,8 @@ export async function readBody(context: IWebhookFunctions): Promise<Body> {
 			return { data: JSON.parse(text ?? rawBody.toString('utf8')), isBroken: text === undefined };
 		}
 	} catch {
-		// There are four causes: the body is not JSON, n8n has already read it as a form, its compression is broken, or the
-		// client has disconnected.
+		// The error has one of four causes: the body is not JSON, n8n has already read the body as a form, its compression is
+		// broken, or the client has disconnected. In all cases the body is returned as n8n parsed it.
 	}
 	return { data: context.getBodyData() };
 }

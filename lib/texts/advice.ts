@@ -23,7 +23,7 @@ const SURELY = { day: ' within 10 hours', week: ' within seven days' };
 const againCodes = (which = 'these rows') =>
 	`run the node with a list of just ${which}. With the whole list, the other people would get the same code again.`;
 
-/** The instruction for messages of unknown outcome. All texts use the same one. */
+/** The instruction to the admin for messages of unknown outcome, except one-time codes. */
 export const ASK_THEM =
 	'Ask the recipients. If some did not get the message, send a list of just their rows with If Already Sent set to Skip Sent, Resend Unknown.';
 
@@ -88,7 +88,7 @@ export function stoppedByFaults({ faulty, rows, which, mayBeSent }: FaultyList) 
 /**
  * Returns the advice for a run of several rows that fails at its end, because On Error is Stop.
  * @param accepted the number of messages that were accepted
- * @param rejected the number of messages that were rejected
+ * @param rejected the number of rejected messages for which advice is needed; 0 in quiet hours and in an outage
  */
 export function stoppedAtEnd(accepted: number, rejected: number, rememberFor: Remembers): string {
 	const went = accepted === 1 ? '1 message went out' : `${accepted} messages went out`;
@@ -97,7 +97,7 @@ export function stoppedAtEnd(accepted: number, rejected: number, rememberFor: Re
 	const learns =
 		rememberFor === undefined ? `does not show ${them}` : `shows ${them} only after the next run that succeeds`;
 	const known = rememberFor === 'code' ? `${went}. ` : accepted === 0 ? '' : `${noOutput} ${learns}. `;
-	// For rows of unknown outcome, `unknownNow` says what to do.
+	// Then other texts say what to do: `unknownNow` for rows of unknown outcome, and the texts about quiet hours or the outage.
 	if (rejected === 0) return `${known}${TO_SUCCEED}`;
 	const staysRefused = `If rows are refused again, correct them or leave them out. ${TO_SUCCEED}`;
 	if (rememberFor === 'code')

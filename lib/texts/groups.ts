@@ -61,8 +61,8 @@ function combineProblems(problems: Problem[]): Problem {
 	const value = values.slice(0, FEW_VALUES).join(between) + (values.length > FEW_VALUES ? ' …' : '');
 	const many = values.length > 1 && { many: 1 };
 	const all = fault(first.why.reason, { ...first.why.about, [name]: value, ...many });
-	// The text may tell people to ask the admin, or have other advice for people who filled in a form. Then the admin gets the
-	// advice of the first Problem.
+	// The advice in `all` may be for people who filled in a form: it tells them to ask the admin, or `todo` selected it for them.
+	// Then the admin gets the advice of the first Problem.
 	const isForPeople = /\bthe admin\b/.test(all.description) || Boolean(first.why.about?.todo);
 	return isForPeople ? all.copyWith({ description: first.description }) : all;
 }

@@ -38,7 +38,7 @@ export const STATE_NAMES = {
 		one: { el: 'δεν στάλθηκε', en: 'not sent' },
 		many: { el: 'Δεν στάλθηκαν', en: 'Not sent' },
 	},
-	/** The names for messages of an earlier run whose reports are not among the items. */
+	/** The names for messages that an earlier run sent, if the input of Who Got It does not have their delivery reports. */
 	sentBefore: {
 		one: { el: 'έχει ήδη σταλεί', en: 'already sent' },
 		many: { el: 'Έχουν ήδη σταλεί', en: 'Already sent' },

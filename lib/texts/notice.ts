@@ -76,7 +76,7 @@ function fillBraces(text: string, { about = {} }: Why, language: 'el' | 'en'): s
 	return text.replace(/\{(\w+)\}/g, (_, found: string) => {
 		const name = found as AboutName;
 		const value = String(about[`${name}_${language}`] ?? about[name] ?? '').slice(0, 1000);
-		// The name of a field, a date and a number with decimals are never a personal number, so they are not shortened.
+		// Names of fields and dates are no personal numbers. `number` is the value that a warning shows. All these stay whole.
 		const isWhole = ['date', 'field', 'fields', 'from', 'number'].includes(name);
 		const shown = isWhole ? value : shortenNumbers(value, name === 'columns' ? COLUMN_NUMBER : LONG_NUMBER);
 		return clip(shown, LONGEST_LISTS[name] ?? LONGEST_VALUE);

@@ -22,8 +22,8 @@ const MOST_CHARACTERS = 50_000;
 
 /**
  * Removes secrets from a text of a service. An answer can repeat the request with the key. The key may be unchanged, or encoded
- * for JSON, URLs, forms, HTML, base64 or basic authentication. Each letter may be escaped. A key that was escaped twice is not
- * found.
+ * for JSON, URLs, forms, HTML, base64 or basic authentication. Each letter may be escaped. A key that was escaped twice is found
+ * only if the first escapes are those that JSON requires.
  */
 export const redactSecrets = (text: string, secrets: string[]): string => createRedactor(secrets)(text);
 
@@ -176,7 +176,7 @@ export function redactPersonalNumbers(text: string): string {
  * @param number a recipient or an AMKA. If it has fewer than seven digits, the text stays unchanged
  */
 export function redactNumber(text: string, number: string): string {
-	// The prefix and the country code are not searched for, because the service may write the number without them.
+	// The prefix + or 00 is not searched for, nor the country code of a Greek mobile, because the service may leave them out.
 	const digits = (greekMobile(number) ?? number.replace(/^\s*00/u, '')).match(/\p{Nd}/gu) ?? [];
 	if (digits.length < SHORTEST_NUMBER) return text;
 	const spelling = digits.join(`(?:${BETWEEN}){0,4}`);

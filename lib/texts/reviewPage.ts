@@ -35,9 +35,9 @@ export const REVIEW_PAGE = {
 		en: 'If you send the other rows now, correct the faults afterwards and upload only the corrected rows.',
 	},
 
-	/** The word for a row if the row numbers of the spreadsheet are not known. */
 	row: { el: 'Γραμμή', en: 'Row' },
 	rows: (count: number) => ({ el: `${count} γραμμές:`, en: `${count} rows:` }),
+	/** The words for rows if the row numbers of the spreadsheet are not known. */
 	entry: { el: 'Εγγραφή', en: 'Entry' },
 	entries: (count: number) => ({ el: `${count} εγγραφές`, en: `${count} entries` }),
 	withoutHeadings: { el: 'χωρίς τις επικεφαλίδες', en: 'without the headings' },

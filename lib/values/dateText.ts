@@ -39,7 +39,7 @@ export function dateAsText(value: unknown, timeZone: string): string | undefined
 	return asWritten(isMidnight(inUtc) && !isMidnight(instant) ? inUtc : instant);
 }
 
-/** Formats a date. Undefined: the date is not valid. */
+/** Formats a date. If it is before 1900, only its time of day is written. Undefined: the date is not valid. */
 function asWritten(date: DateTime): string | undefined {
 	if (!date.isValid) return undefined;
 	if (date.year < FIRST_YEAR) return date.toFormat('HH:mm');

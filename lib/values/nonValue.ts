@@ -44,7 +44,10 @@ export function findNonValue(
 	return found === '\ufffd' ? { value: found, what: 'lostLetters' } : { value: found };
 }
 
-/** Returns whether a value may be a missing one: it is a word that may be a name, such as Null, or it contains such a word. */
+/**
+ * Returns whether a value may be a missing one. This is so if it is a word that may be a name, such as Null, or if it contains
+ * `undefined` or the error of a spreadsheet. `null` and `NaN` count only if an expression composed the value.
+ */
 export function looksLikeNonValue(value: string, isComposed: () => boolean): boolean {
 	if (value.length > LONGEST) return false;
 	const text = clean(value);
@@ -61,8 +64,8 @@ const COLUMNS =
 	/\$(?:(?:input|\((?:"[^"\\]*"|'[^'\\]*')\))\.(?:item|first\(\)|last\(\))\.)?json(?:\??\.[\p{L}_$][\p{L}\p{N}_$]*|\[(?:"[^"\\]*"|'[^'\\]*'|\d+)\])*|"[^"\\]*"|'[^'\\]*'/gu;
 
 /**
- * Returns whether an expression composes the value of a field. The result is false for a plain column and for a list of plain
- * columns, and true for any other expression.
+ * Returns whether an expression composes the value of a field. The result is false for a plain column, for a text in quotation
+ * marks, and for a list of these. It is true for any other expression.
  * @param raw the typed text of the field, before n8n evaluates it
  */
 export function isComposedBy(raw: unknown): boolean {

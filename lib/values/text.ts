@@ -1,6 +1,9 @@
 import { clean } from '../greek/letters';
 
-/** Returns a text unchanged, and any other value as JSON. It never throws, while `String` would throw on `{"toString":1}`. */
+/**
+ * Returns a text unchanged, null and undefined as an empty text, and any other value as JSON. It never throws, while `String`
+ * would throw on `{"toString":1}`.
+ */
 export function toText(value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number') return String(value);

@@ -17,16 +17,16 @@ const ONCE_SENT: Partial<Record<Reason, OtherTodo>> = {
 	boolean: 'valueSent',
 };
 
-/** A message that was sent, or that a review would send. */
+/** A message that was sent, or that would be sent according to Review a List. */
 export interface CheckedMessage {
 	row: number;
 	isSent: boolean;
 	warnings: ValueWarning[];
 	reference?: string;
 	recipient?: string;
-	/** The recipient in normal form. Only a review sets it. */
+	/** The recipient in normal form. Only Review a List sets it. */
 	normal?: string;
-	/** Two messages with the same text have the same content. Only a review sets it. */
+	/** The service, message and replacements, as one text. It is the same for equal messages. Only Review a List sets it. */
 	content?: string;
 }
 
