@@ -15,7 +15,7 @@ export const concurrency = wholeNumberField('Concurrency', 'concurrency', [1, 50
 export const dlrUrl = textField('Delivery Report URL', 'dlrUrl', {
 	placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
 	description:
-		'The URL of the SMS Trigger that gets the delivery reports. It ends in /dlr. If this is empty, the URL in the credential is used.',
+		'The URL of the SMS Trigger that gets the delivery reports. It ends in /dlr. If Delivery Report URL is empty, the URL in the credential is used.',
 });
 
 export const noReport = switchField('No Delivery Report', 'noReport', {
@@ -59,7 +59,7 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 		...locator('Service', 'serviceId', 'searchServices', 'gradeService', 'empty: all services'),
 		displayOptions: { show: { operation: operations } },
 		description:
-			'A service from Messages in the credential, or another service by its ID. If this is empty, Message lists the messages of all services.',
+			'A service from Messages in the credential, or another service by its ID. If Service is empty, Message lists the messages of all services.',
 	},
 	{
 		...locator('Message', 'messageId', 'searchMessages', 'testMessage', 'Choose...'),

@@ -18,7 +18,7 @@ const CONTINUE = 'On Error in the settings of this node to Continue (using error
 const TO_SUCCEED = `To keep the run from failing because of single rows, set ${CONTINUE}.`;
 
 /** The time within which the same list may be sent again without any message being sent twice. */
-const SURELY = { day: ' within 10 hours', week: ' within seven days' };
+const SURELY = { day: ' within 10 hours of the first run', week: ' within seven days of the first run' };
 
 const againCodes = (which = 'these rows') =>
 	`run the node with a list of just ${which}. With the whole list, the other people would get the same code again.`;

@@ -238,7 +238,7 @@ export const reasonsEn = {
 	},
 	doesNotAgree: {
 		what: 'These details differ from the registry or are missing: {fields}.',
-		todo: 'Check them against the identity card or the AMKA certificate, and correct them.',
+		todo: 'Check them against the identity card or AMKA certificate, and correct or add them.',
 	},
 	couldNotAsk: {
 		what: 'The registry gave no answer, so the person was not checked.',

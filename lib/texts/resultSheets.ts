@@ -30,7 +30,7 @@ export const WHO_GOT_IT_CELLS = {
 
 export const COMPARE_HEADINGS = {
 	el: ['Αποτέλεσμα', 'Διαφέρει', 'Λείπει από το φύλλο σας', 'Λείπει από το μητρώο', 'Προσοχή'],
-	en: ['Result', 'Differs', 'Missing from the Sheet', 'Missing from the Registry', 'Note'],
+	en: ['Result', 'Differs', 'Missing in the Sheet', 'Missing in the Registry', 'Note'],
 } as const satisfies SheetHeadings;
 
 /** The results of Compare, and the notes beside them. */

@@ -58,8 +58,8 @@ export const NEXT_STEPS = {
 		en: 'If a message was not delivered, check the number. If the number is right, ask the person in another way. If it is wrong, upload the corrected row.',
 	},
 	notDelivered: {
-		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, επιλέξτε νέα αποστολή, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
-		en: 'If a message was not delivered, check the number. If the number is right, send the message again with the form for undelivered messages. If it is wrong, upload the corrected row.',
+		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό. Αν είναι σωστός, επιλέξτε νέα αποστολή ή, αν δεν υπάρχει τέτοια φόρμα, πείτε το στον διαχειριστή. Αν είναι λάθος, ανεβάστε τη διορθωμένη γραμμή.',
+		en: 'If a message was not delivered, check the number. If the number is right, use the form that sends a message again or, if there is no such form, tell the admin. If the number is wrong, upload the corrected row.',
 	},
 	partly: {
 		el: 'Όπου το μήνυμα παραδόθηκε εν μέρει, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',

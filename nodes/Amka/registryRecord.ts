@@ -37,7 +37,7 @@ export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 export const NO_MATCH_CODES = textField('No-Match Status Codes', 'noMatchStatusCodes', {
 	placeholder: 'e.g. 400, 404',
 	description:
-		'The HTTP statuses with which your AMKA service says "no match", from 400 to 499. A 4xx status that you do not list is an error. If you list 200, an answer with status 200 in which match can\'t be read also means "no match".',
+		'The HTTP statuses with which your AMKA service says "no match", from 400 to 499. The other statuses from 400 up are errors. If you list 200, a JSON answer with status 200 in which match can\'t be read also means "no match".',
 });
 
 /**

@@ -91,7 +91,7 @@ export const codeProperties: INodeProperties[] = [
 		displayOptions: { show: { operation: ['sendCode'], '@tool': [false] } },
 		placeholder: 'e.g. 690 000 0001',
 		description:
-			'The Greek mobile number to verify, in any format. If this is empty and there is no column such as Κινητό, the node reads the column Τηλέφωνο.',
+			'The Greek mobile number to verify, in any format. If Recipient is empty and there is no column such as Κινητό, the node reads the column Τηλέφωνο.',
 		hint: 'If empty, the node reads the column Κινητό (or Αρ. κινητού, Mobile …)',
 	}),
 	textField('Recipient', 'recipient', {

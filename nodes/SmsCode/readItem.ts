@@ -138,7 +138,7 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 		const rule = `is ${position}, but the number of other values is ${values.list.length}`;
 		const orCorrect = 'give the values of the placeholders before the code, or correct the position';
 		const whatToDo = isAlone
-			? `Check Service and Message: the field Messages of the credential does not have this message. If both are right, add the message to that field, ${orCorrect}`
+			? `Check Service and Message: the field Messages of the credential does not have this message. If Service and Message are right, add the message to that field, ${orCorrect}`
 			: orCorrect.replace('g', 'G');
 		throw invalidParameter('Code Position', rule, whatToDo);
 	}

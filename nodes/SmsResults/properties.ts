@@ -24,7 +24,7 @@ export const includeUnknown = fields.switchField('Include Unknown', 'includeUnkn
 
 export const answers = fields.textField('Answers', 'answers', {
 	placeholder: 'e.g. ΝΑΙ, ΟΧΙ',
-	description: 'The words that people can answer with, separated by commas. If this is empty, no answers are read.',
+	description: 'The words that people can answer with, separated by commas. If Answers is empty, no answers are read.',
 });
 
 export const answerWithinDays = fields.numberField('Answer Within (Days)', 'answerWithinDays', [0, 366], 7, {
@@ -88,7 +88,7 @@ export const resultsProperties: INodeProperties[] = [
 		displayOptions: SHOWN,
 		placeholder: 'e.g. Βαθμοί Ιανουαρίου',
 		description:
-			'The name of the list that you want to see. If this is empty, you see all lists. The output Messages has all lists, and gives this name to messages without a list name.',
+			'The name of the list that you want to see. If List is empty, you see all lists. The output Messages has all lists, and gives this name to messages without a list name.',
 	}),
 	fields.noticeField(
 		'usageNotice',

@@ -166,7 +166,7 @@ export const sendProperties: INodeProperties[] = [
 		displayOptions: { ...shownIn('send', 'review', 'sendAndWait'), hide: { '@tool': [true] } },
 		placeholder: 'e.g. 690 000 0001',
 		description:
-			'The mobile number that gets the message, in any format. If this is empty and there is no column such as Κινητό, the node reads the column Τηλέφωνο.',
+			'The mobile number that gets the message, in any format. If Recipient is empty and there is no column such as Κινητό, the node reads the column Τηλέφωνο.',
 		hint: 'If empty, the node reads the column Κινητό (or Αρ. κινητού, Mobile …)',
 	}),
 	fields.textField('Recipient', 'recipient', {

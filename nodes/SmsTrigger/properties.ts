@@ -52,7 +52,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayOptions: forwardOnly,
 		placeholder: 'e.g. ΒΑ, ΣΙΤΙΣΗ',
 		description:
-			'Words separated by commas. Case, accents, look-alike letters and punctuation around a word make no difference. If this is empty, every word is accepted.',
+			'Words separated by commas. Case, accents, look-alike letters and punctuation around a word make no difference. If Keywords is empty, every word is accepted.',
 	}),
 	switchField('Output for Each Keyword', 'keywordOutputs', {
 		noDataExpression: true,
@@ -106,7 +106,7 @@ export const triggerProperties: INodeProperties[] = [
 			textField('IP Allowlist', 'ipAllowlist', {
 				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
 				description:
-					'Requests are accepted only from these IP addresses and CIDR ranges. If this is empty, all requests are accepted. If n8n runs behind a proxy, set N8N_PROXY_HOPS.',
+					'Requests are accepted only from these IP addresses and CIDR ranges. If IP Allowlist is empty, all requests are accepted. If n8n runs behind a proxy, set N8N_PROXY_HOPS.',
 			}),
 			switchField('Refuse with Status 200', 'refuseWithStatus200', {
 				noDataExpression: true,

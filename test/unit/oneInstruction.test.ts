@@ -82,7 +82,8 @@ const CASES: Record<string, Case> = {
 		instructions: [
 			...[key.el, key.en],
 			/check (?:the key|both|them)(?: in the credential)?, and that (?:it is|they are) approved for this service/,
-			/check the key(?: \(for sms, the institution too\))?\. if (?:it|the key) is right, ask the operator whether it is approved for this service/,
+			/check the key \(for sms, the institution too\)\. if it is right, ask the operator whether it is approved for this service/,
+			'check the key. if the key is right, ask the operator whether it is approved for this service',
 			'Ελέγξτε αν το κλειδί είναι σωστό και αν έχει εγκριθεί γι’ αυτή την υπηρεσία',
 			// A proxy may have answered instead of the service.
 			'a proxy may have answered: ask the admin of your network whether n8n may reach that URL',
@@ -95,7 +96,7 @@ const CASES: Record<string, Case> = {
 			...[quietHours.todo.el, quietHours.todo.en, sameListSoon.el, sameListSoon.en, ...ONLY_THESE],
 			// In a review no message was sent yet.
 			/στείλτε (?:την ίδια λίστα|μόνο τις γραμμές που δεν έχουν σταλεί) μετά από αυτή την ώρα/,
-			/(?:send the same list after that|after that time, send (?:the same list|only the rows that were not sent))/,
+			/after that time, send (?:the same list|only the rows that were not sent)/,
 		],
 		found: ['reason quietHours', 'page of a review in quiet hours', 'docs/credentials.md'],
 	},

@@ -105,7 +105,7 @@ it.each(['skip', 'send'])(
 it.each<[string, RegExp, RegExp]>([
 	[
 		'skip',
-		/When the platform answers again, run the node again within 10 hours\./,
+		/When the platform answers again, run the node again within 10 hours of the first run\./,
 		/αργότερα την ίδια λίστα, μέσα σε 10 ώρες/,
 	],
 	['send', /When the platform answers again, send a list of just these rows/, /αργότερα μόνο αυτές τις γραμμές/],
@@ -161,7 +161,7 @@ describe('a list of which the platform rejected a row under On Error Stop', () =
 		expect(read(failed)).toMatch(
 			/2 accepted, 1 rejected.*2 messages went out\. A failed run has no output.*Who Got It shows them only after the next run that succeeds/,
 		);
-		expect(read(failed)).toMatch(/Run the node again within 10 hours: it tries only the refused rows/);
+		expect(read(failed)).toMatch(/Run the node again within 10 hours of the first run: it tries only the refused rows/);
 		isRefused = false;
 		const run = await workflow.run(list);
 		expect(recipients(sent)).toEqual([...list.map(({ mobile }) => mobile), second]);

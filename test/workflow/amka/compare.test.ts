@@ -286,7 +286,7 @@ describe('the sheet of Compare', () => {
 		expect(run.json[0]).toEqual([
 			{
 				...{ ΑΜΚΑ: '01013099997', 'Ημ. γέννησης': '01/01/1930', Επώνυμο: 'Παπαδοπούλου' },
-				...{ Result: 'agrees', Differs: '', 'Missing from the Sheet': '', 'Missing from the Registry': '', Note: '' },
+				...{ Result: 'agrees', Differs: '', 'Missing in the Sheet': '', 'Missing in the Registry': '', Note: '' },
 			},
 		]);
 	});

@@ -51,13 +51,13 @@ describe('advice for an admin', () => {
 		const again = /run the node again/i;
 		expect(advice.notTried(1, 'day')).toMatch(/To continue, run the node again within 10 hours/);
 		expect(advice.serviceDown(1, 'week')).toMatch(
-			/When the platform answers again, run the node again within seven days\./,
+			/When the platform answers again, run the node again within seven days of the first run\./,
 		);
 		expect(advice.stoppedAtEnd(1, 0, 'code')).toMatch(
 			/^1 message went out\. To keep the run from failing because of single rows, set On Error .*\.$/,
 		);
 		expect(advice.stoppedAtEnd(1, 2, 'week')).toMatch(
-			/Run the node again within seven days: it tries only the refused rows/,
+			/Run the node again within seven days of the first run: it tries only the refused rows/,
 		);
 		for (const text of all(undefined)) expect(text).not.toMatch(again);
 	});

@@ -24,7 +24,7 @@ describe('the page of Who Got It', () => {
 				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered<br>████████</td><td><b>1</b></td></tr>' +
 				'<tr><td>Not delivered<br>████████</td><td><b>1</b></td></tr><tr><td>People to whom the message can be sent again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
 				'<h3>What to do now</h3><ul><li>Wait a little, then open this page again: some reports have not come yet.</li>' +
-				'<li>If a message was not delivered, check the number. If the number is right, send the message again with the form for undelivered messages. If it is wrong, upload the corrected row.</li></ul>',
+				'<li>If a message was not delivered, check the number. If the number is right, use the form that sends a message again or, if there is no such form, tell the admin. If the number is wrong, upload the corrected row.</li></ul>',
 		);
 	});
 
@@ -197,7 +197,7 @@ describe('the page of Who Got It', () => {
 		const question = { words: ['ΝΑΙ'], withinDays: 7 };
 		const html = (asked: typeof question | undefined) =>
 			String(summarize(answer(messages, items, asked).messages, { which: 'unanswered', question: asked }).html);
-		expect(html(undefined)).toContain('αν είναι σωστός, επιλέξτε νέα αποστολή');
+		expect(html(undefined)).toContain('Αν είναι σωστός, επιλέξτε νέα αποστολή');
 		expect(html(question)).toContain('αν είναι σωστός, ρωτήστε τον παραλήπτη με άλλον τρόπο');
 		expect(html(question)).not.toContain('επιλέξτε νέα αποστολή');
 	});
