@@ -1,7 +1,8 @@
 /*
- * Lists all advice for people. For each advice it names the test that follows it and shows that it works: the file, and the title
- * of the test as in its source. The functions of `advice` are hints and errors for an admin. The reasons, and the other texts for
- * them, are notices and pages for the person who typed the data. unit/lib/texts/advice.test.ts tests that the list is complete.
+ * Lists all advice that the nodes give to people. For each advice, this file names the test that follows the advice and shows
+ * that it works: the test's file, and its title as in the source. An admin gets advice in hints and errors, which come from the
+ * functions in lib/texts/advice.ts. The person who typed the data gets advice in notices and pages, which come from
+ * lib/texts/reasons.ts. unit/lib/texts/advice.test.ts tests that the list is complete.
  */
 
 import { OTHER_TODO, OTHER_WHAT, REASONS } from '../lib/texts/reasons';
@@ -41,7 +42,7 @@ type Done = readonly [file: string, test: string];
 /** Assigns the same test to several reasons. */
 const each = (done: Done, reasons: string) => Object.fromEntries(reasons.split(' ').map((reason) => [reason, done]));
 
-/** The texts for an admin in hints and errors: the functions of `advice`. */
+/** The advice for an admin in hints and errors, by the name of its function in lib/texts/advice.ts. */
 export const OF_ADMINS: Record<string, Done> = {
 	skippedBefore: admin('is sent once more with the date as Repeat Key, as the hint advises'),
 	answeredBefore: [
@@ -65,7 +66,7 @@ export const OF_ADMINS: Record<string, Done> = {
 	onTrial: admin('the trial ends when Trial Recipients is emptied'),
 };
 
-/** The texts for people in notices and pages: the reasons, and the texts that replace the text of a reason. */
+/** The advice in notices and pages, by the name of its reason in lib/texts/reasons.ts, or of another text there. */
 export const OF_REASONS: Record<string, Done> = {
 	...each(corrected, 'emptyList missingColumn twoColumns emptyRecipient landline notMobile digitsLost twoNumbers'),
 	...each(
@@ -175,7 +176,7 @@ const OTHERS = { ...OTHER_WHAT, ...OTHER_TODO };
 
 export type Sentence = keyof typeof REASONS | keyof typeof OTHERS;
 
-/** Returns a pattern for the Greek advice of a reason, or of another text, with any values in its placeholders. */
+/** Returns a pattern that matches the Greek advice of a reason, or another text, with any values in its placeholders. */
 export function sentence(name: Sentence): RegExp {
 	const { el } = name in OTHERS ? OTHERS[name as keyof typeof OTHERS] : REASONS[name as keyof typeof REASONS].todo;
 	return new RegExp(el.replace(/[.?()]/g, '\\$&').replace(/\{\w+\}/g, '.+'));

@@ -77,7 +77,7 @@ test('a user builds a workflow from an empty canvas that answers two keywords wi
 
 	expect(editor.actions).toHaveLength(9);
 	expect(editor.ownActions).toHaveLength(8);
-	// The operator registers the URL.
+	// The operator of the platform would register this URL.
 	editor.world.sandbox.settings.forwardUrl = address.trim();
 	// n8n opens the URL a moment after it has reported that the workflow is published.
 	await eventually(async () =>

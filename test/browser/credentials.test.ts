@@ -30,7 +30,7 @@ describe.each([
 	async function fillIn(changes: Record<string, string | boolean>): Promise<void> {
 		const { messages: _, ...needed } = editor.world[type]();
 		for (const [name, value] of Object.entries({ ...needed, ...changes })) {
-			// The node behind the form also has a field for a Delivery Report URL.
+			// The node behind the form also has a field for a Delivery Report URL, so only the form is searched for the field.
 			if (typeof value === 'string') await editor.type(name, value, editor.part('credential-edit-dialog'));
 			else if (value) await editor.input(name).locator('.el-switch').click();
 		}

@@ -307,7 +307,7 @@ export class Editor {
 		await item.click();
 	}
 
-	/** Opens the form of the first credential of its type from the open node. @returns the form */
+	/** Opens the form of a new credential from the open node, if n8n has no credential of that type yet. @returns the form */
 	async beginCredential(): Promise<Locator> {
 		await this.part('ndv')
 			.getByRole('button', { name: /^Connect to / })

@@ -49,7 +49,7 @@ describe.each(files)('the example %s', (file) => {
 		expect(all.filter((one, index) => all.slice(index + 1).some((other) => overlap(one, other)))).toEqual([]);
 	});
 
-	/** Runs the test only for this example. */
+	/** Returns `test` for this example, and for the other examples a function that declares no test. */
 	const testOf = (one: string) => (file === one ? test : () => undefined);
 
 	testOf('keyword-auto-reply.json')('shows its note, its nodes and a form in the dark theme', async () => {

@@ -63,7 +63,7 @@ test('the page of a question explains why nothing is sent if no question was ask
 	await sandbox.forward('6900000001', 'ΟΡΚ Ναί');
 	await until('the first answer has a reply', () => sandbox.messages.length === 3);
 
-	// The page was loaded before the last answer.
+	// The page is loaded before the last person answers.
 	await window.openForm(question.url('Answers'));
 	await window.submit();
 	await page.getByText('Υπενθύμιση σε όσους δεν απάντησαν').click();

@@ -33,7 +33,7 @@ const nodes = Object.entries({
 	return { key: displayName, properties: { displayName, codex: { alias } } };
 });
 
-/** Filters nodes as the editor does, which treats the word "trigger" as part of the name of each trigger. */
+/** Filters nodes as the editor does, which removes the word "trigger" from the typed text before it searches. */
 const found = (typed: string, among = nodes): string[] =>
 	sublimeSearch(typed.toLowerCase().replace('trigger', '').trimEnd(), among).map(({ item }) => item.key);
 

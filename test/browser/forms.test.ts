@@ -156,7 +156,7 @@ describe('the form of SMS Send in the editor', () => {
 		await editor.input('replacements').waitFor();
 		const field = editor.input('messagesPerSecond').locator('input');
 		expect(await field.inputValue()).toBe('0');
-		// The value is set without pressing keys, because in a number field the key End means the greatest value.
+		// `editor.type` is not used, because it presses the key End, which sets a number field to its greatest value.
 		await field.fill('0.5');
 		await field.press('Tab');
 		await editor.settle();

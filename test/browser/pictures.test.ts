@@ -27,7 +27,7 @@ import { named, useEditor } from './editor';
  */
 const scale = 2;
 const editor = useEditor({ WEBHOOK_URL: 'https://n8n.example.gr/' }, scale);
-/** A second n8n for forms, because their pages are at n8n's public URL, which must exist. */
+/** A second n8n for forms. Forms are opened at n8n's public URL, and the public URL of the first n8n does not exist. */
 const office = useWorld();
 const folder = join(pictures, 'docs');
 const webhookId = '3c0f6a52-8b1d-4e7a-9a55-0d6f4e21b7c8';
@@ -88,13 +88,13 @@ async function upload(form: string, sheet: File, ...typed: string[]): Promise<vo
 	await written().waitFor();
 }
 
-/** Returns service and message as the lists store them: the IDs, and the text that the form shows for each. */
+/** Returns a service and a message as the node stores them after a choice from its lists: the IDs and the shown texts. */
 const chosen = (serviceId: string, service: string, messageId: string, message: string): INodeParameters => ({
 	serviceId: { __rl: true, mode: 'list', value: serviceId, cachedResultName: service },
 	messageId: { __rl: true, mode: 'list', value: messageId, cachedResultName: message },
 });
 
-/** Returns the example with its data table, and lets the sandbox send messages to its URL. */
+/** Publishes the keyword example with its data table, and lets the sandbox send incoming SMS to it. @returns the example */
 async function keywordReply(): Promise<WorkflowFile> {
 	const example = await publishWithTable(editor.world, 'keyword-auto-reply.json');
 	editor.world.sandbox.settings.forwardUrl = example.url('SMS Trigger', '/forward');
@@ -264,7 +264,7 @@ test('makes the picture of Who Got It with delivered, undelivered, unknown and u
 		await editor.window.openForm(desk.results.url('Who got it'));
 		await editor.window.submit();
 		await written().waitFor();
-		// The page shows the fault of a row in the language in which the list was sent, Greek.
+		// The page shows the faults of rows in Greek, in which the list was sent. So the English picture leaves them out.
 		await (place
 			? keep('el/who-got-it', page.locator('#n8n-form'))
 			: keep('who-got-it', [written().locator('h2'), written().locator('table')], [16, 8]));
@@ -281,7 +281,7 @@ test('makes the pictures of a sheet, its messages on phones, and the page where 
 		await page.setViewportSize(tall);
 		await upload(lists.url('Upload'), sheet);
 		await page.getByText(answers.send, { exact: true }).click();
-		// The texts of the example itself are Greek.
+		// The example's own texts are Greek. So the English picture shows only the part that the node has written.
 		await (language === 'el' ? keep('el/review', page.locator('#n8n-form')) : keep('review', written(), [16, 8]));
 		reviews[place] = await written().screenshot();
 	}
@@ -381,7 +381,7 @@ test('makes the picture of n8n’s pages before a form that asks for an account'
 	await addChatUser(office.n8n);
 	const example = await importExample(office, 'desk/usage.json');
 	await publishForUsers(office.n8n, example, 'Usage');
-	// The editor's window is logged in to another n8n of this computer, and would lose that login.
+	// A separate browser context: a second login on this computer would replace the login of the editor's window.
 	const context = await editor.window.context.browser()!.newContext({
 		viewport: { width: 390, height: 470 },
 		deviceScaleFactor: scale,

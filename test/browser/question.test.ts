@@ -15,7 +15,7 @@ async function productionUrl(ending: RegExp): Promise<string> {
 	return (await panel.getByText(ending).first().innerText()).replace(/\s/g, '');
 }
 
-/** Expects that the page does not scroll sideways on a desktop and on a phone. */
+/** Takes pictures of the page on a desktop and on a phone, and expects that it does not scroll sideways. */
 async function look(name: string): Promise<void> {
 	for (const [width, height] of [
 		[1400, 900],

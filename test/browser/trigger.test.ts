@@ -45,7 +45,7 @@ test('SMS Trigger listens at its Test URL in the editor, and shows the received 
 	await editor.window.picture('trigger form');
 	await editor.execute();
 	await editor.page.getByText('Listening for test event').waitFor();
-	// The panel shows a general sentence of n8n. The canvas behind it names the event that this node waits for.
+	// The node's text about the expected event is on the canvas behind the panel. The panel shows only a general text of n8n.
 	await editor.page
 		.getByText(/to the Test URL/)
 		.first()

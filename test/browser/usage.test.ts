@@ -8,7 +8,7 @@ const window = useWindow(390, 844);
 const world = useWorld({});
 jest.setTimeout(180_000);
 
-/** Returns the number of tables that are wider than the card around them. */
+/** A script that returns the number of tables that are wider than the card around them. */
 const WIDE_TABLES = `[...document.querySelectorAll('table')].filter((table) =>
 	table.getBoundingClientRect().right > table.closest('.card').getBoundingClientRect().right).length`;
 

@@ -6,8 +6,8 @@ import { builtIn, chain } from './workflows';
 
 /**
  * Lets n8n's AI agent call a tool. The model of the agent is simulated.
- * @param toolNode a node of the type that n8n makes of a node for agents
- * @param behind tools of that tool
+ * @param toolNode a node of the tool type that n8n derives from a node which agents may use
+ * @param behind tools that are connected to `toolNode`, if it is an agent itself
  * @param beside further tools of the agent
  * @param version the version of the agent: up to 2 the agent calls its tools, from 3 on n8n's engine runs them
  * @param rounds the model's calls, one round after the other; the calls of a round are sent together. A call goes to the first
@@ -52,7 +52,7 @@ export async function askAgent(
 	}
 }
 
-/** Returns a workflow with a root node and its sub-nodes, by the kind of their connection. */
+/** Returns a workflow with a root node and its sub-nodes. @param subNodes by the type of their connection, such as `ai_tool` */
 export function withSubNodes(root: INode, subNodes: Record<string, INode>): WorkflowFile {
 	const workflow = chain('sub-nodes', builtIn('n8n-nodes-base.manualTrigger', 'Start', 1, {}), root);
 	for (const [type, node] of Object.entries(subNodes)) {
@@ -62,7 +62,7 @@ export function withSubNodes(root: INode, subNodes: Record<string, INode>): Work
 	return workflow;
 }
 
-/** Starts a simulated OpenAI-compatible model that calls tools in these rounds, and then ends. */
+/** Starts a simulated OpenAI-compatible model that calls tools in these rounds, and then gives its last answer. */
 async function startModel(rounds: IDataObject[][]): Promise<Listening & { toolAnswers: string[] }> {
 	const toolAnswers: string[] = [];
 	const { url, close } = await listen((incoming, response) => {

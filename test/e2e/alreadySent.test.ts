@@ -10,8 +10,8 @@ const { sendNode, trouble } = sendingIn(world);
 
 describe('with If Already Sent set to Skip,', () => {
 	describe('after a run that did not finish', () => {
-		// All rows except the first have the same recipient and different texts. The platform answers only the first message, so that
-		// n8n has recorded claims of messages that are not sent.
+		// All rows except the first have the same recipient and different texts. The platform holds back its answers for
+		// that recipient, so that n8n has recorded claims of messages that are not sent yet.
 		const rows = Array.from({ length: 25 }, (_, index) => ({ recipient: mobile(index === 0 ? 0 : 1), grade: index }));
 		const concurrency = 5;
 		const addSheet = async (options: INodeParameters, changes: Partial<INode> = {}): Promise<string> =>
@@ -93,7 +93,7 @@ describe('with If Already Sent set to Skip,', () => {
 
 		test.each<Failure>([
 			['at full speed', {}, concurrency, chunkOf(concurrency), () => world.n8n],
-			// A chunk has the messages of two seconds.
+			// At a limited speed, a run claims the messages of two seconds at once.
 			['at a limited speed', { messagesPerSecond: 2 }, 0, 4, () => world.n8n],
 			...(servers ? [['only in its worker', {}, concurrency, chunkOf(concurrency), workerOf] satisfies Failure] : []),
 		])(

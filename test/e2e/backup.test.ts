@@ -40,8 +40,8 @@ test('a waiting list that the SQL statement of docs/operation.md has cancelled i
 	const waiting = await beginWaitingList();
 	await world.n8n.stop();
 	await world.n8n.database.change(statement!);
-	// The statement cancels both lists. One of them is changed back, to show that n8n sends it. Its hour comes when n8n has started:
-	// n8n may end a list whose hour came before.
+	// The statement cancels both lists. One of them is changed back, to show that n8n sends it. That list is due only after n8n has
+	// started, because n8n may end a list that was due before the start.
 	await sendInAMinute(waiting, world.n8n);
 	await world.n8n.start();
 	await until('the other list is sent', async () => (await statusOf(waiting)) === 'success', 120_000);

@@ -45,9 +45,10 @@ describe.each([
 		const rows = rowsOf(last.downloads[0]!.content, { defval: '' });
 		expect(new Set(rows.map((row) => row['Ημ. εξέτασης']))).toEqual(new Set(['31/01/2026']));
 		if (ending === 'ods') expect(rows[0]).toMatchObject({ Εγγραφή: '01/10/2020' });
-		// A column of the list with numbers is not read as row numbers.
+		// The first column contains numbers. The page shows its name Α/Α, so that nobody takes the 3 for the number of a row.
 		expect(last.text).toMatch(/σταθερό τηλέφωνο[^(]*\(69…\)\. \(1: Α\/Α 3\)/);
-		// Mobile numbers are text, so that a spreadsheet does not shorten them. Only the number that must cause a warning is a number.
+		// Mobile numbers are text, so that a spreadsheet does not shorten them. Only the landline and the number that causes a
+		// warning are numbers.
 		expect(rows.map((row) => row[Object.keys(row)[1]!])).toEqual([
 			...['6900000101', '+30 690 000 0102', 2_100_000_000, 6_910_000_000, '6900000105', '6900000106'],
 		]);

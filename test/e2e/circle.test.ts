@@ -86,7 +86,7 @@ test('a report URL still works after the trigger was renamed and n8n was killed 
 	expect([again, (await call(dlrUrl, report({ status: 'READ' })))[0]]).toEqual([200, 200]);
 	expect((await started(before, 3)).map(({ reference, status }) => [reference, status])).toEqual([
 		[sent!.reference, 'DELIVRD'],
-		// A process of n8n recognises only events that it has received itself.
+		// The repeated report: a process of n8n recognises only events that it has received itself since its start.
 		[sent!.reference, 'DELIVRD'],
 		[sent!.reference, 'READ'],
 	]);

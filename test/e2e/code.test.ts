@@ -62,7 +62,7 @@ test('in each process, of forty simultaneous wrong codes only five are compared,
 	const count = (reason: string) => answers.filter((answer) => answer.reason === reason).length;
 	const tried = count('wrong');
 	expect(tried + count('tooManyAttempts')).toBe(40);
-	// Each of two workers counts separately.
+	// In queue mode, each of the two workers counts separately.
 	expect(tried).toBeGreaterThanOrEqual(5);
 	expect(tried).toBeLessThanOrEqual(servers ? 10 : 5);
 
@@ -78,7 +78,7 @@ test('a number gets at most five codes from one process, even if seven are reque
 	const { ask } = await publishCodes(world);
 	await Promise.all([1, 2, 3, 4, 5, 6, 7].map(async () => await ask('6900000005')));
 	const sent = world.sandbox.accepted('6900000005');
-	// Each of two workers counts separately.
+	// In queue mode, each of the two workers counts separately.
 	expect(sent).toBeGreaterThanOrEqual(5);
 	if (!servers) expect(sent).toBe(5);
 }, 240_000);

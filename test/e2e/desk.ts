@@ -47,7 +47,7 @@ export const withPassword = (() => {
 /** The sheet of the example: three valid rows, one row without a grade, and one row with a landline. */
 export const shipped = new File([readFileSync('examples/grades.xlsx')], 'grades.xlsx');
 
-/** Returns a number of valid rows, each for a different phone. */
+/** Returns `count` valid rows, each with a different mobile number. */
 export const grades = (course: string, count: number) =>
 	Array.from({ length: count }, (_, index) => ({
 		Κινητό: `69001${String(index).padStart(5, '0')}`,
@@ -251,6 +251,6 @@ export const choose = async (page: FormPage, list = newest(page), ...before: und
 export const sheetPage = async (page: FormPage, list?: string): Promise<FormPage> =>
 	await choose(page, list, undefined);
 
-/** Returns the outcome and the reason of each row of the downloaded sheet. */
+/** Returns the mobile number and the state of each row of the downloaded sheet. */
 export const outcome = (page: FormPage): unknown[][] =>
 	rowsOf(page.downloads[0]!.content).map((row) => [row['Κινητό'], row['Κατάσταση']]);

@@ -105,7 +105,10 @@ function newReport(): Event {
 /** The duration of each request in ms. */
 const answeredAfter: number[] = [];
 
-/** Sends an event as the platform does, which repeats a request if an earlier request is still in progress. */
+/**
+ * Sends an event as the platform does: repeats the request while the node answers 500, because an earlier request with the same
+ * event is still in progress.
+ */
 async function call(host: string, { address, body }: Event): Promise<void> {
 	const began = performance.now();
 	for (let tries = 1; ; tries++) {
@@ -126,7 +129,7 @@ async function callBoth(event: Event, distanceMs: number): Promise<void> {
 	await Promise.all([call(first!.url, event), sleep(distanceMs).then(async () => await call(second!.url, event))]);
 }
 
-/** The number of executions that an event has started, and how often it passed each of the two nodes. */
+/** How many executions an event has started, how many of them failed, and how many passed each of the two nodes. */
 interface Count {
 	started: number;
 	failed: number;
@@ -248,9 +251,10 @@ test('two workers that send the same list simultaneously send every row, or both
 	await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
 	const executions = await world.n8n.executionsWhenEnded(id, 2);
 
-	// Two workers overwrite each other's changes of n8n's list. So a run may find that entries are missing and refuse the list, and
-	// each run may read the claim of the other run as a message of unknown outcome. Then no run sends the message. The entries of a
-	// worker's query look like a full list to the other worker. A run that meets them three times refuses the list.
+	// Two workers overwrite each other's changes of n8n's list of sent messages. So a run may find that entries are missing, and
+	// then it stops. Each run may also take the claim of the other run for a message of unknown outcome. Then no run sends that
+	// message. A worker queries the list by adding entries for a moment. To the other worker, the list then looks full. A run
+	// that finds the list full three times stops.
 	const errors = executions.flatMap(({ result }) => result.error?.message ?? []);
 	for (const error of errors)
 		expect(error).toMatch(

@@ -39,8 +39,8 @@ test('after a restart of n8n a scheduled list is sent at its hour, and a list wh
 		`SELECT id FROM execution_entity WHERE status = 'waiting' AND "workflowId" = ? ORDER BY id`,
 		desk.sender.id,
 	);
-	// The first list is due after the start of n8n. The second list was due while n8n was stopped: when n8n starts, it may end
-	// such executions, and this test does that for the second list.
+	// The first list becomes due after n8n has started. The second list was due while n8n was stopped. At its start, n8n may mark
+	// the execution of such a list as crashed, so the test marks it.
 	const at = new Date(Date.now() + 2 * startTakes + 5_000).toISOString().replace('T', ' ').replace('Z', '');
 	await world.n8n.database.change(`UPDATE execution_entity SET "waitTill" = '${at}' WHERE id = ${waiting[0]!.id}`);
 	await world.n8n.database.change(
@@ -71,7 +71,7 @@ test('a list whose hour came while n8n was stopped is sent after the start, but 
 	await desk.leave(left!['Κινητό']);
 	await world.n8n.stop();
 	const [, day, month, year] = /(\d\d)\/(\d\d)\/(\d{4}), 09:00$/.exec(planned.title)!;
-	// As if the list had been planned for an hour that has passed.
+	// Changes the planned hour of the list to an hour that has passed.
 	await world.n8n.database.change(
 		`UPDATE execution_data SET data = REPLACE(data, '${year}-${month}-${day}T09', '2020-01-02T09')`,
 	);
@@ -108,7 +108,7 @@ test('if n8n is killed in the middle of a list, another upload of the sheet send
 	}
 
 	const again = await desk.review(sheetOf('astronomy', ...list));
-	// The node can't know which claimed messages were not sent. There are at most as many as are sent in parallel.
+	// The node can't know which claimed messages were not sent. At the speed of the example it claims at most 20 messages at once.
 	const toSend = Number(/Μηνύματα που θα σταλούν (\d+)/.exec(again.text)![1]);
 	expect(toSend).toBeGreaterThanOrEqual(20);
 	expect(again.text).toContain(`Άγνωστο αν έχουν ήδη σταλεί ${40 - toSend}`);

@@ -397,7 +397,7 @@ describe('SMS Trigger', () => {
 		await world.n8n.restart();
 
 		expect(await call(`${url}/forward`, body)).toEqual([200, success]);
-		// n8n's process remembers repeated calls, so a restart forgets them.
+		// A process of n8n recognises only calls that it has received itself since its start, so the same call starts a second run.
 		await world.n8n.executionsWhenEnded(id, 2);
 		const { dlrUrl } = world.sandbox.messages[0]!;
 		// The URL ends with n8n's own signature.

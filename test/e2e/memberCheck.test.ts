@@ -74,8 +74,8 @@ test("neither the downloaded sheet nor n8n's database contains data of the regis
 	const own = JSON.stringify(rowsOf(sent));
 	const sheet = JSON.stringify(rowsOf(last.downloads[0]!.content));
 	const stored = JSON.stringify(await world.n8n.executions(example.id));
-	// The requests contain the institution's own data: the number with the zero that the sheet had lost, and the date in
-	// another form.
+	// These values are not data of the registry. The requests contained them: the institution's own number, with the zero that the
+	// sheet had lost, and its date in another form.
 	const asked = people.flatMap(({ amka_in, birth_date }) => [amka_in, birth_date]);
 	const values = [...new Set(people.flatMap((record) => Object.values(record)))].filter(
 		(value) => value.length > 5 && !asked.includes(value) && !own.includes(value),

@@ -59,7 +59,7 @@ export interface Execution {
 export class N8n {
 	/** The processes of n8n in queue mode; undefined in regular mode. */
 	readonly queue: Queue | undefined;
-	/** Without a trailing slash. */
+	/** The URL of n8n, without a trailing slash. */
 	url = '';
 	/** The packed file that was installed. */
 	packedFile = '';
@@ -118,7 +118,7 @@ export class N8n {
 	/** Stops n8n and moves its installed packages and its tables to a folder, unless another worker has already done so. */
 	async keepAs(folder: string): Promise<void> {
 		await this.stop();
-		// In queue mode the tables are in PostgreSQL, and the key is in the environment.
+		// In queue mode the tables are in PostgreSQL, and the encryption key is in the environment.
 		const kept = readdirSync(this.data).filter(
 			(name) => name === 'nodes' || (!this.queue && /^(config|database\.sqlite)/.test(name)),
 		);
@@ -240,7 +240,7 @@ export class N8n {
 		return { id, name };
 	}
 
-	/** Returns the text that the editor shows when a credential is tested. */
+	/** Tests a credential. @returns the status and the text that the editor shows */
 	async testCredential(type: string, data: object): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const { id, name } = versions.testsUnsavedCredentials
 			? { id: '', name: 'to be tested' }
@@ -260,7 +260,7 @@ export class N8n {
 		await this.published();
 	}
 
-	/** Waits until n8n has published the workflow. n8n first only records the request to publish, also when it starts. */
+	/** Waits until n8n has carried out all requests to publish. n8n first only records such a request, also when it starts. */
 	private async published(): Promise<void> {
 		if (!versions.publishesLater) return;
 		await until(
@@ -277,12 +277,12 @@ export class N8n {
 		);
 	}
 
-	/** Runs a workflow from its node `Start`, as the editor's button does, and waits for the end of the execution. */
+	/** Saves a workflow, runs it from its node `Start`, as the editor's button does, and waits for the end of the execution. */
 	async execute(workflow: WorkflowFile, timeoutMs?: number): Promise<Execution> {
 		return await this.executeSaved(await this.addWorkflow(workflow), timeoutMs);
 	}
 
-	/** Runs a saved workflow as the editor's button does, so that n8n has the data of its earlier executions. */
+	/** Runs a saved workflow as the editor's button does, and waits for the end. n8n has the data of its earlier executions. */
 	async executeSaved(workflowId: string, timeoutMs?: number): Promise<Execution> {
 		const executionId = await this.begin(workflowId);
 		await until(

@@ -30,7 +30,7 @@ export function counted(execution: Execution) {
 	};
 }
 
-/** Returns the list's functions for one world. A test file calls this before it declares a test. */
+/** Returns the functions that send this list in one `World` and count its messages. A test file calls it before its first test. */
 export function listIn(world: World) {
 	let credential: { id: string; name: string };
 	beforeAll(async () => {

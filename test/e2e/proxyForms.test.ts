@@ -6,7 +6,7 @@ import { importExample, publishForUsers } from './examples';
 import { Nginx } from './nginx';
 import { keysStaySecret, useWorld } from './world';
 
-/** A form that asks for an account of n8n, behind nginx with the configuration in docs/admin.md. */
+/** Opens a form that asks for an account of n8n, behind nginx with the configuration in docs/admin.md. */
 const world = useWorld();
 
 const program = process.env.NGINX ?? '/usr/sbin/nginx';

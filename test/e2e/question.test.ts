@@ -59,7 +59,7 @@ test(`${ASKED} people get a question, each answer is counted, even if thirty ans
 	const other = ASKED / 15;
 	const [yes, no, none] = [6 * other, 3 * other, 5 * other];
 	const answering = ASKED - none;
-	// No delivery reports, because each starts an execution beside those of the answers. Another test has reports.
+	// The platform sends no delivery reports, because each report would start a further execution. Another test covers reports.
 	Object.assign(world.sandbox.trouble, { report: 'lost' });
 	const look = await ask(sheetOfPeople(all), 'Ορκωμοσία');
 	expect(world.sandbox.messages).toEqual([]);

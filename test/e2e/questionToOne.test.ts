@@ -37,7 +37,7 @@ async function texts(mobile: string, text: string): Promise<string> {
 	return world.sandbox.messages.findLast(({ recipient }) => recipient.endsWith(mobile))!.text;
 }
 
-/** Returns the executions that have asked a question, as soon as n8n has stored their data. */
+/** Returns the executions that have asked a question. Executions without stored data are not among them yet. */
 const asking = async (): Promise<Execution[]> =>
 	(await world.n8n.executions(example.id)).filter(({ result }) => result.runData['Ask somebody']);
 const statuses = async (): Promise<string[]> => (await asking()).map(({ status }) => status);

@@ -75,7 +75,7 @@ export class Queue {
 			// After a crash of all processes n8n looks for abandoned executions after this number of minutes; the default is 180.
 			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 			// When a webhook process is stopped, it waits for the executions that it believes to be running, for this number of seconds
-			// at most (the default is 30). It may have missed the end of one, and would then wait for the whole time.
+			// at most (the default is 30). If it has missed the end of an execution, it waits for the whole time.
 			N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 			...environment,
 		};

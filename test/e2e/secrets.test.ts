@@ -139,8 +139,8 @@ const sideBySide = (...nodes: INode[]): WorkflowFile => {
 };
 
 /**
- * Returns a node for the AMKA service and two for the SMS platform, with two recipients, because one workflow sends a message
- * once.
+ * Returns a node for the AMKA service and two for the SMS platform. These two have different recipients, because a workflow sends
+ * the same message to a recipient only once.
  */
 const both = ({ timeout, credentials: { amkaApi, smsPlatformApi } }: Place, changes: Partial<INode>): INode[] => [
 	amka({ options: { timeout } }, { ...changes, credentials: { amkaApi } }),

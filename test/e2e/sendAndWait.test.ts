@@ -61,7 +61,7 @@ describe('a delivery report that arrives before n8n has stored the waiting execu
 		await world.sandbox.settled();
 		const early = answersToReports();
 
-		// 409, or 500 if n8n has stored no data of the execution yet.
+		// n8n answers an early report with 409, or with 500 if it has stored no data of the execution yet.
 		expect(early.length).toBeGreaterThan(1);
 		expect(early.filter((status) => status < 400)).toEqual([]);
 		await expectStillWaiting(run);

@@ -28,7 +28,7 @@ export function timesTakenIn({ sandbox }: World): Map<string, number> {
 	return counts;
 }
 
-/** Returns the functions for sending in one world. */
+/** Returns the functions that send messages in one `World` (an n8n and a sandbox) and count the requests. */
 export function sendingIn(world: World) {
 	const sendNode = (
 		options: INodeParameters = {},

@@ -161,7 +161,7 @@ test('each call through MCP Server Trigger sends its message again, because such
 		sent.push(requests([one, two]));
 	}
 
-	// Only SMS Send with Skip records messages beyond the execution.
+	// Only the second tool, SMS Send with If Already Sent: Skip, records its messages in n8n's list of sent messages.
 	expect(sent).toEqual([
 		[4, 2],
 		[1, 1],

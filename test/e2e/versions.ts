@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /*
  * The version of n8n that the tests run, and the differences in its API and files between versions. A project in
- * jest.config.js names a folder below `host`; without one the tests run the n8n of `host` itself.
+ * jest.config.js names a folder below `host`. If it names none, the tests run the n8n of `host` itself.
  */
 
 const {
@@ -41,8 +41,8 @@ function isAtLeast(other: string): boolean {
 }
 
 /**
- * Older versions report that they are ready before their API works. All versions print that the editor is accessible only
- * afterwards.
+ * Whether n8n's API works as soon as n8n reports that it is ready. In older versions the API works only when n8n has printed that
+ * the editor is accessible.
  */
 export const isReadyWithApi = isAtLeast('2.41');
 
@@ -53,8 +53,8 @@ export const publishesLater = isAtLeast('2.41');
 export const testsUnsavedCredentials = isAtLeast('2.41');
 
 /**
- * If n8n is killed while it publishes a workflow, its next start finishes the publication once the lease is over. The
- * default lease is two minutes.
+ * Shortens a wait. If n8n is killed while it publishes a workflow, it finishes the publication after its next start, but only
+ * when the lease (reservation) of the killed process has expired. By default, a lease lasts two minutes.
  */
 export const settings: Record<string, string> = publishesLater
 	? {

@@ -61,7 +61,7 @@ export interface Run {
 
 const underWay = ['new', 'running', 'unknown', undefined];
 
-/** Returns the functions for waiting executions in one world. */
+/** Returns the functions for executions that wait in one `World` (an n8n and a sandbox). */
 export function waitingIn(world: World) {
 	const waitNode = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): INode => ({
 		...world.node('smsSend', {
