@@ -6,6 +6,7 @@ import { findNonValue } from '../values/nonValue';
 import { ifNotGiven, isBlank, refuseExpression } from '../n8n/parameters';
 import type { About } from '../texts/notice';
 import { fault } from '../texts/problem';
+import { redactPersonalNumbers } from '../texts/redact';
 import { toText } from '../values/text';
 import { fillPlaceholders, placeholderWithoutPosition, type MessageText } from './placeholders';
 import { LONGEST_SMS } from './segments';
@@ -50,7 +51,11 @@ export function makeReplacements(
 		const date = dateAsText(value, values.timeZone);
 		const replacement = date ?? toReplacement(value, label, { allowEmpty, isList, isComposed });
 		const warning = findWarning(value, replacement, placeholders[index], date !== undefined, isComposed);
-		if (warning !== undefined) warnings.push({ ...warning, ...label, value: replacement });
+		if (warning !== undefined) {
+			// A text may contain a personal number. A number or a date stays whole, so that people see why there is a warning.
+			const isText = typeof value === 'string' && date === undefined;
+			warnings.push({ ...warning, ...label, value: isText ? redactPersonalNumbers(replacement) : replacement });
+		}
 		return replacement;
 	};
 	let replacements: string[];

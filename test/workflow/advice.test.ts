@@ -366,6 +366,9 @@ describe('a warning about a list disappears after the correction that it advises
 			return (await workflow.run([ROW, { ...ROW, Κινητό: '6912345672' }])).json[0]![0];
 		};
 		expect(await review('Ιανουάριος')).toMatchObject({ doubts: [{ kind: 'sameReference' }] });
+		expect(await review('6912345678')).toMatchObject({
+			doubts: [{ kind: 'sameReference', values: ['•••78', '•••78'] }],
+		});
 		expect(await review('={{ $json.Κινητό }}')).toMatchObject({ doubts: [] });
 	});
 });

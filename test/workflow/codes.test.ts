@@ -410,12 +410,12 @@ describe('Send Code with Retry On Fail', () => {
 	});
 });
 
-it('Send Code rejects a code if the platform asks for a retry after more than half of the time for which the code is valid, and sends the next code', async () => {
+it('Send Code rejects a code if the platform asks for a retry after more than half of the time for which the code is valid, and does not count it in Max Codes per Hour', async () => {
 	answer = (_, index) => (index === 0 ? { status: 503, headers: { 'retry-after': '40' } } : TAKEN);
-	const run = await runNode(send({ validMinutes: 1 }, continuing), [row]);
+	const run = await runNode(send({ validMinutes: 1, maxCodesPerHour: 1 }, continuing), [row]);
 	expect(sent).toHaveLength(1);
 	expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }]);
-	expect(await ask({ validMinutes: 1 })).toMatchObject({ accepted: true });
+	expect(await ask({ validMinutes: 1, maxCodesPerHour: 1 })).toMatchObject({ accepted: true });
 });
 
 it('an AI agent can send a code to each of two numbers, gets the same item for a repeated number, and never sees a code', async () => {

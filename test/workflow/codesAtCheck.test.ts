@@ -166,13 +166,15 @@ it.each<[string, unknown]>([
 	expect(await type(idOf(), RIGHT)).toEqual(verified);
 });
 
-it('after a change of the key, IDs of the previous key are accepted for eight days', async () => {
+it('after a change of the key, IDs of the new key are accepted, and IDs of the previous key for eight days', async () => {
 	const changed = (days: number) => {
 		const keyChangedOn = new Date((clock.now - days * 86_400) * 1000).toISOString();
 		return withCredential({ preSharedKey: 'the new one', previousPreSharedKey: KEY, keyChangedOn });
 	};
-	expect(await open({}, changed(7.9)).type(idOf(), RIGHT)).toEqual(verified);
-	processed.clear();
+	for (const key of [KEY, 'the new one']) {
+		expect(await open({}, changed(7.9)).type(idOf({ key, serial: key }), RIGHT)).toEqual(verified);
+		processed.clear();
+	}
 	expect(await open({}, changed(8.1)).type(idOf(), RIGHT)).toEqual(not({ reason: 'invalid' }));
 });
 

@@ -254,6 +254,16 @@ describe('an invalid value', () => {
 		});
 	});
 
+	it('such as "undefined" after a mobile number or an AMKA is named in the warning without the whole number', async () => {
+		const Βαθμός = 'Τηλ. 6912345678, 31019512345 undefined';
+		const { values, run } = await sendOne({ Βαθμός });
+		expect(values).toEqual(['Φυσική', Βαθμός]);
+		const shown = 'Τηλ. •••78, •••45 undefined';
+		expect(hintsOf(run).join('\n')).toContain(shown);
+		expect(hintsOf(run).join('\n')).not.toMatch(/6912345678|31019512345/);
+		expect((await reviewOf([{ Βαθμός }])).doubts).toMatchObject([{ kind: 'notValue', values: [shown] }]);
+	});
+
 	it.each(['Null', 'None', 'Undefined'])('such as %s may be a name, and is sent with a warning', async (Βαθμός) => {
 		expect((await sendOne({ Βαθμός })).values).toEqual(['Φυσική', Βαθμός]);
 		expect(await reviewOf([{ Βαθμός }])).toMatchObject({

@@ -1,6 +1,7 @@
 import { groupBy } from '../../texts/groups';
 import { noticeOf, shortenNumbers, type About, type Language } from '../../texts/notice';
 import type { OtherTodo, Reason } from '../../texts/reasons';
+import { redactPersonalNumbers } from '../../texts/redact';
 import type { ValueWarning } from './find';
 
 /* Collects the warnings of a list. There is one for each kind and placeholder, with the first rows and values as examples. */
@@ -62,7 +63,7 @@ export function summarizeWarnings(messages: CheckedMessage[], language: Language
 		messages,
 		({ reference }) => reference,
 		({ recipient }) => recipient,
-	).map(({ row, reference }) => ({ row, value: reference }));
+	).map(({ row, reference }) => ({ row, value: redactPersonalNumbers(reference!) }));
 	if (shared.length > 0) found.push(createWarning('sameReference', {}, shared, isOut, language));
 	const toOne = withSeveral(
 		messages.filter(({ normal }) => normal !== undefined),
