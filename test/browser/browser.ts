@@ -22,8 +22,8 @@ export async function eventually<T>(assertion: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The browser window of a test file, which is closed after the file. After each test, even a failed test, a picture of the
- * window is stored under the name of the test.
+ * The browser window of a test file, which is closed after the last test of the file. After each test, even a failed test, a
+ * picture of the window is stored under the name of the test.
  */
 export class Window {
 	page!: Page;
@@ -57,7 +57,7 @@ export class Window {
 		this.page.setDefaultTimeout(assertionTimeoutMs);
 	}
 
-	/** Opens a form of the office. The browser asks for the login once and remembers it. It does not cache pages. */
+	/** Opens a form with the login of the secretary, which the browser remembers. With a login, it does not cache pages. */
 	async openForm(address: string): Promise<void> {
 		await this.context.setHTTPCredentials({ username: secretary.user, password: secretary.password });
 		await this.page.goto(address);

@@ -123,7 +123,7 @@ test('a user builds a workflow from an empty canvas that checks a person in the 
 	await editor.closeNode();
 	await editor.fit();
 	await editor.add('κωδικός', 'SMS Code', 'Check code', 'Form');
-	// Both expressions are shown as placeholders in these fields.
+	// While these fields are empty, they show both expressions as examples.
 	await editor.paste('code', '{{ $json.code }}');
 	await editor.paste('verificationId', "{{ $('SMS Code').item.json.verificationId }}");
 	const opened = editor.window.context.waitForEvent('page');
@@ -179,7 +179,7 @@ test('a user adds AMKA by dragging, connects it, fills it in and runs it, and th
 	await editor.chooseMapping('Map Each Column Manually');
 	await editor.type('Μάθημα', 'Φυσική');
 	await editor.type('Βαθμός', '8');
-	// While a user types in a field, a tip covers the fields below it.
+	// This field is filled in last, because a tip covers the fields below the field in which a user types.
 	await editor.type('recipient', '+30 690 000 0001');
 	await editor.closeNode();
 	await editor.part('execute-workflow-button').click();

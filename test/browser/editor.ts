@@ -77,7 +77,7 @@ export class Editor {
 		const load = async () => await this.page.goto(`${this.world.n8n.url}/workflow/${id}`);
 		if (this.isAtSaved && (await this.isIdle())) {
 			await this.leave();
-			// An example that is opened again has nodes with the same IDs.
+			// The response shows that the new workflow is open: an example that is opened again has nodes with the same IDs.
 			const isIt = (response: { url(): string }) => response.url().includes(`/workflows/${id}`);
 			const loaded = this.page.waitForResponse(isIt, { timeout: 5000 }).catch(() => undefined);
 			await this.goTo(`/workflow/${id}`);

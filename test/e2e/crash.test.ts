@@ -161,8 +161,8 @@ test(
 		const overBeforeStart = new Set<number>();
 		let waitingAtLastKill: number[] = [];
 		/**
-		 * Executions that were running at the kill do not continue. At its next start n8n marks them as crashed. One exception: if its
-		 * log names the execution but none of its nodes, n8n leaves the status `running`.
+		 * Executions that were running at the kill do not continue. At its next start n8n marks them as crashed. One exception: n8n
+		 * leaves the status `running` if n8n's log names the execution, but no node of the execution.
 		 */
 		let runningAtLastKill = new Set<number>();
 		const waiting = async (): Promise<Array<{ id: number; waitTill: unknown }>> =>

@@ -175,8 +175,8 @@ test.each(kinds)(
 			await call(second!.url, event);
 		}
 
-		// A process recognises only its own events, until it ends. Remove Duplicates reads and writes its list in two steps, so the
-		// runs of two workers may both pass it.
+		// A process recognises only events that it has received itself since its start. Remove Duplicates reads and writes its list
+		// in two steps, so the runs of two workers may both pass it.
 		expect(await counts(events)).toEqual(events.map(() => expect.objectContaining({ started: 2, 'after Redis': 1 })));
 	},
 );
