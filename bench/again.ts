@@ -4,17 +4,20 @@ import { machine, median, writeResults } from './common';
 import { inOrder, Lists, type List, type Measure, type BenchWorkflow } from './lists';
 
 /*
- * Measures the cost of two features of SMS Send: to send no message twice (If Already Sent: Skip, or Skip Sent, Resend Unknown,
- * compared with Send Again), and to give values by the placeholder's name (compared with a list of values in their order).
+ * Measures the cost of two features of SMS Send. The first is to send no message twice: the choices *Skip* and
+ * *Skip Sent, Resend Unknown* of *If Already Sent* are compared with *Send Again*. The second is to give values by the
+ * placeholder's name, compared with a list of values in their order.
  * `npm run bench -- again` measures everything and stores the results. `skip`, `names` and `long` (30,000 rows) measure one
- * part and only print it. Environment variables: AGAIN_ROUNDS is the number of rounds, AGAIN_ENTRIES the length of n8n's list,
- * and AGAIN_BESIDE describes the other programs on the computer, for the results.
+ * part and only print it.
+ * Environment variables: AGAIN_ROUNDS is the number of rounds, AGAIN_ENTRIES the length of the list in which n8n stores the
+ * sent messages of a workflow, AGAIN_LONG the number of rows that `long` sends, and AGAIN_BESIDE describes the other programs
+ * on the computer, for the results.
  */
 const part = process.argv[2];
 const measures = (name: string): boolean => part === undefined || part === name;
 const ROUNDS = Number(process.env.AGAIN_ROUNDS ?? 5);
 const ENTRIES = Number(process.env.AGAIN_ENTRIES ?? 100_000);
-/** The number of messages that the package always remembers. */
+/** The number of rows that `long` sends. By default this is the number of messages that the package always remembers. */
 const LONG = Number(process.env.AGAIN_LONG ?? 30_000);
 
 type Setting = Omit<List, 'from'>;
@@ -24,8 +27,8 @@ interface Result extends Setting {
 }
 
 /**
- * The targets by variant and by the platform's delay in milliseconds: the longest time of the variant, divided by that of the
- * variant with which it is compared.
+ * The targets by variant and by the platform's delay in milliseconds: the time of a variant may be at most this many times that
+ * of the variant with which it is compared.
  */
 const targets: Record<string, number | undefined> = {
 	'Skip, nothing remembered, 20': 1.15,

@@ -1,6 +1,6 @@
 /*
- * Clients that call n8n's webhooks for some time. Each sends its next request as soon as it gets an answer. It runs as a separate
- * process, and prints for each kind of request the statuses, latencies, and the ids that n8n acknowledged.
+ * Clients that call n8n's webhooks for some time. Each sends its next request as soon as it gets an answer. This program runs as a
+ * separate process, and prints for each kind of request the statuses, latencies, and the ids that n8n acknowledged.
  *
  * Standard input: {"seconds": 60, "key": ..., "kinds": [{"name": ..., "type": "forward", "url": ..., "concurrency": 4}]} as JSON;
  * `type` is forward, wrongKey, report or plain.
@@ -21,7 +21,7 @@ const forward = (id, preSharedKey) => ({
 	'sms-forward-id': id,
 });
 
-/** Returns the URL and body of one request, by the kind of request. */
+/** For each `type`, the function that returns the URL and body of one request. */
 const calls = {
 	forward: (url, id) => [url, forward(id, key)],
 	wrongKey: (url, id) => [url, forward(id, 'wrong')],

@@ -10,7 +10,7 @@ export const KEY = 'bench-pre-shared-key';
 
 export interface Platform {
 	url: string;
-	/** Returns the counts since the last call. */
+	/** Returns the counts since the last call of this function. */
 	count(): Promise<{ requests: number; connections: number; mostInFlight: number }>;
 	/** Sets the time before each further answer. */
 	delay(milliseconds: number): void;
@@ -66,7 +66,7 @@ export const median = (values: number[]) => [...values].sort((a, b) => a - b)[Ma
 export function peakOf(pid: number): number {
 	return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 }
-/** Lets `peakOf` begin anew. */
+/** Resets the peak memory that `peakOf` returns. */
 export const resetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
@@ -80,7 +80,7 @@ export function cpuOf(pid: number): number {
 /** The version of Node.js and the processor, as text. */
 export const computer = `Node ${process.version}, ${cpus().length} cores (${cpus()[0]!.model.trim()})`;
 
-/** Returns the versions of n8n, this package and Node.js and the processor, as text. */
+/** Returns the versions of n8n and this package, followed by `computer`, as text. */
 export function machine(): string {
 	const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 	const host = JSON.parse(readFileSync(join(ROOT, 'host/package.json'), 'utf8')) as { dependencies: { n8n: string } };

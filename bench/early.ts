@@ -7,8 +7,8 @@ import { builtIn, chain, packageNode } from '../test/e2e/workflows';
 import { KEY, machine, writeResults } from './common';
 
 /*
- * `npm run bench -- early`: n8n rejects a delivery report that arrives before it has stored the waiting execution of Send and
- * Wait. This program measures for how long after the platform's answer n8n rejects reports. With EARLY_TRY the result is only
+ * `npm run bench -- early`: n8n rejects a delivery report that arrives before n8n has stored the waiting execution of Send
+ * and Wait. This program measures for how long after the platform's answer n8n rejects reports. With EARLY_TRY the result is only
  * printed.
  */
 
@@ -58,7 +58,10 @@ async function startPlatform(): Promise<{ url: string; reports: Report[]; server
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, reports, server };
 }
 
-/** The cases: the number of executions at the same time, of repetitions, and the megabytes of data in each execution. */
+/**
+ * The cases. `atOnce` is the number of executions at the same time, `times` the number of repetitions, and `megabytes` the size
+ * of the data in each execution.
+ */
 const cases = [
 	{ name: 'one at a time', atOnce: 1, times: 20, megabytes: 0 },
 	{ name: 'ten in parallel', atOnce: 10, times: 5, megabytes: 0 },

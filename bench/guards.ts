@@ -8,7 +8,7 @@ import { inOrder, Lists, type List, type Measure, type BenchWorkflow } from './l
  * all of them, compared with none. It also measures a review of a long list. GUARDS_ROUNDS is the number of rounds.
  */
 const ROUNDS = Number(process.env.GUARDS_ROUNDS ?? 5);
-/** A run of 1,000 rows is short, so other load on the computer affects it more. It needs more rounds. */
+/** The rounds of the list with 1,000 rows. Its runs are short, so other load on the computer affects their times more. */
 const SHORT_ROUNDS = 3 * ROUNDS;
 const FIRST = 20_000_000;
 const SENT: List = { rows: 1000, concurrency: 10, delay: 20, from: FIRST };
@@ -18,7 +18,10 @@ interface Result {
 	name: string;
 	list: List;
 	measures: Measure[];
-	/** The longest time, divided by that of the first variant with the same list. Undefined: there is no target. */
+	/**
+	 * The time of this variant may be at most this many times that of the first variant with the same list. Undefined: there is no
+	 * target.
+	 */
 	target?: number;
 }
 
@@ -36,8 +39,8 @@ async function main(): Promise<void> {
 	try {
 		const results: Result[] = [];
 		/**
-		 * Measures several variants. All of them run in each round, and each round begins with another one, so that other load on the
-		 * computer affects all of them equally.
+		 * Measures several variants. All variants run in each round, and each round begins with a different variant, so that other
+		 * load on the computer affects all of them equally.
 		 */
 		const compare = async (
 			list: List,

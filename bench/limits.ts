@@ -14,7 +14,7 @@ import { call, fillList, Platform, workflows } from './replies';
 /*
  * `npm run bench -- limits` measures the cost of remembering sent messages, and checks the limits that the package promises. It
  * fails if a promise is broken. Times are only reported. Some cases run in a real n8n. The others, which need many lists of
- * 30,000 rows, run the code of `lib/sentMessages` with a simulated list in place of n8n's.
+ * 30,000 rows, run the code of `lib/sentMessages` with a simulated list in place of the one that n8n stores.
  *
  * LIMITS_SCALE makes the lists and the number of kills smaller (0.01: 300 rows instead of 30,000), to try this program itself.
  */
@@ -40,7 +40,7 @@ function report(line: Line): void {
 	console.log(`${line.what} [${line.where}]: ${line.measured}, at most ${line.atMost}${mark}`);
 }
 
-/** Measures the time to send 1,000 rows. */
+/** Measures the time to send 1,000 rows, and the time to skip them when the same list runs again. */
 async function sendingTimes(lists: Lists): Promise<void> {
 	const LONG_LIST = 100_000;
 	let from = 10_000_000;
@@ -129,7 +129,7 @@ async function replyTimes(): Promise<void> {
 	}
 }
 
-/** Sends as many messages as the node always remembers. Then runs the list again, and once more after n8n was killed. */
+/** Sends a list of as many messages as the node always remembers. Runs that list again, and once more after n8n was killed. */
 async function remembered(lists: Lists, rememberFor: RememberFor): Promise<void> {
 	const workflow = await lists.publish({ ...inOrder, rememberFor });
 	const list = { rows: REMEMBERED, concurrency: 50, delay: 0, from: 20_000_000 };
@@ -202,7 +202,7 @@ async function kills(): Promise<void> {
 }
 
 const HOUR = 3_600_000;
-/** A time in the first hour of a period of both choices of Remember For (Day and Week). */
+/** A time one hour after the start of a period (see periods.ts), with both choices of Remember For: a day and a week. */
 const START = 168 * 10 * HOUR * 300 + HOUR;
 
 /**
@@ -225,7 +225,10 @@ class SimulatedN8n {
 		this.code = loadAgain();
 	}
 
-	/** Sends a list. @returns how many messages were sent, rejected because the list is full, and skipped as already sent */
+	/**
+	 * Sends a list of messages.
+	 * @returns how many messages were sent, not sent because the simulated list is full, and skipped as already sent
+	 */
 	async run(keys: string[], rememberFor: RememberFor): Promise<{ sent: number; notSent: number; skipped: number }> {
 		const counts = { sent: 0, notSent: 0, skipped: 0 };
 		const messages = this.code.openMessages(this.list.context(), rememberFor);
@@ -245,7 +248,7 @@ class SimulatedN8n {
 	}
 }
 
-/** Returns the code of `lib/sentMessages` as a new process has it after a restart. */
+/** Loads the code of `lib/sentMessages` again, without its data in memory, as a restarted process does. */
 function loadAgain(): typeof Memory {
 	for (const file of Object.keys(require.cache))
 		if (/lib\/sentMessages\/\w+\.js$/.test(file)) delete require.cache[file];

@@ -224,7 +224,7 @@ async function run(
 async function idsIn(n8n: N8n, workflowId: string): Promise<{ count: number; ids: Set<string> }> {
 	const ids = new Set<string>();
 	let count = 0;
-	// They are read in parts, because the executions of ten minutes do not fit into memory.
+	// The executions are read in parts, because those of ten minutes do not fit into memory.
 	for (let after = 0; ; ) {
 		const rows = await n8n.query<{ id: number; data: string }>(
 			'SELECT e.id, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id WHERE e."workflowId" = ? AND e.id > CAST(? AS INTEGER) ORDER BY e.id LIMIT 2000',

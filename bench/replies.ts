@@ -11,7 +11,7 @@ import { until, type N8n } from '../test/e2e/n8n';
 import { builtIn, chain, packageNode } from '../test/e2e/workflows';
 import { KEY } from './common';
 
-/* Measures workflows that a webhook starts and that send one message: a reply, a one-time code, or one by n8n's own nodes. */
+/* Measures workflows that a webhook starts and that send one message: with SMS Send, SMS Code, or n8n's own nodes. */
 
 /** A simulated SMS platform that records when the message to each recipient arrived. */
 export class Platform {

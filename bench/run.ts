@@ -8,7 +8,10 @@ import { N8n, taskOf, until } from '../test/e2e/n8n';
 import { builtIn, chain, packageNode } from '../test/e2e/workflows';
 import { cpuOf, KEY, machine, median, peakOf, resetPeak, ROOT, startPlatform, writeResults } from './common';
 
-/* `npm run bench` compares SMS Send and SMS Trigger with nodes that only make the requests, and with n8n's own nodes. */
+/*
+ * `npm run bench` compares SMS Send and SMS Trigger with minimal nodes, which do nothing but send or accept requests, and with
+ * n8n's own nodes.
+ */
 
 const CLIENT = join(ROOT, 'bench/client.mjs');
 const ROUNDS = 3;
@@ -66,7 +69,7 @@ async function main(): Promise<void> {
 	writeFileSync(keyFile, certificate.key);
 	writeFileSync(certificateFile, certificate.cert);
 
-	// This is n8n's default. `true` (the lazy engine) is measured below.
+	// `false` is n8n's default. `true` (the lazy engine) is measured below.
 	const n8n = new N8n({ N8N_LOG_LEVEL: 'error', N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' });
 	const platforms = {
 		slow: await startPlatform(20),
@@ -102,7 +105,7 @@ async function main(): Promise<void> {
 				serviceId: 'bench',
 				messageId: 'grade',
 				recipient,
-				// Sent messages are not remembered, because the minimal node does not do that either. again.ts measures Skip.
+				// Sent messages are not remembered, as in the minimal node. again.ts measures the cost of remembering them.
 				ifAlreadySent: 'send',
 				options: { concurrency, replacements },
 			});
@@ -110,7 +113,8 @@ async function main(): Promise<void> {
 			builtIn('n8n-nodes-bench.minimalSender', 'Send', 1, { concurrency, url: `${url}/sendSMS`, ...parameters });
 		const senders: Record<string, (concurrency: number, platform: keyof typeof platforms) => object> = {
 			'SMS Send': (concurrency) => smsSend(concurrency, expressions),
-			// In most workflows each value is a plain column. The minimal node gets all values from one expression.
+			// In most workflows each value is an expression that is only a column.
+			// The minimal node gets all values from one expression.
 			'SMS Send, plain columns': (concurrency) =>
 				packageNode('smsSend', {
 					serviceId: 'bench',
@@ -238,7 +242,7 @@ async function main(): Promise<void> {
 		const results = new Map<Case, Measure[]>(cases.map((key) => [key, []]));
 		// The first run of each sender is not measured, because n8n also compiles and loads the code then.
 		for (const sender of Object.keys(senders)) await measure(sender, 10, 200, 'fast');
-		// All senders run in each round, so that other load on the computer affects all of them equally.
+		// Each round runs all senders in turn, so that other load on the computer affects all of them equally. Some cases run once.
 		for (let round = 0; round < ROUNDS; round++) {
 			for (const key of cases) {
 				const [sender, concurrency, rows, platform, rounds] = key;

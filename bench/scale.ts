@@ -14,8 +14,8 @@ import { KEY, machine, peakOf, resetPeak, ROOT, writeResults } from './common';
 
 /*
  * `npm run bench -- scale` sends a long list twice with the example once-across-workers.json, in which Redis counts the
- * messages. The second time n8n's clock is eight days ahead, which is longer than the choice A Week of Remember For. Redis
- * keeps the keys for two weeks. The list is sent in parts, as docs/scale.md recommends. The measurement fails if a person gets
+ * messages. The second time n8n's clock is eight days ahead. The messages must still count as sent then, because Redis keeps
+ * their keys for two weeks. The list is sent in parts, as docs/scale.md recommends. The measurement fails if a person gets
  * the message twice, or not at all. SCALE_ROWS and SCALE_PART make the list and its parts smaller.
  */
 const ROWS = Number(process.env.SCALE_ROWS ?? 100_000);

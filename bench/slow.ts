@@ -22,8 +22,8 @@ const program = (name: string, ...args: string[]) =>
 	spawn(process.execPath, [join(ROOT, 'bench', name), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
 
 /**
- * Returns the longest response time of `/healthz` in milliseconds: without slow clients (`idle`), and while they hold
- * connections to each of the two webhooks.
+ * Returns the longest response times of `/healthz` in milliseconds: without slow clients (`idle`), and while slow clients keep
+ * requests open to SMS Trigger (`trigger`) or to n8n's own Webhook node (`webhook`).
  */
 async function measure(isLazy: boolean): Promise<Record<'idle' | 'trigger' | 'webhook', number>> {
 	const n8n = new N8n({ N8N_LOG_LEVEL: 'error', ...engine(isLazy) });

@@ -73,7 +73,7 @@ const faulty = (index: number, more: IDataObject = {}): IDataObject => ({
 const same = { reference: 'a', recipient: mobile(1), againOf: null };
 const [half, third] = [ITEMS / 2, Math.floor(ITEMS / 3)];
 
-/** The inputs. Reports and answers are in another order than their messages. */
+/** The inputs. In the first two, the reports and answers are in another order than their messages. */
 const INPUTS: Record<string, IDataObject[]> = {
 	'half messages of 20 lists, half reports': [...many(half, report).reverse(), ...many(half, sent)],
 	'half messages, half answers': [...many(half, answer).reverse(), ...many(half, sent)],

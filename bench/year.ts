@@ -6,11 +6,12 @@ import { KEY, machine, median, ROOT, writeResults } from './common';
 import { call, fillList, Platform, workflows } from './replies';
 
 /*
- * `npm run bench -- year` measures the reply to a keyword, and a one-time code: with an empty list of the workflow in n8n, and
- * with a list of the greatest length, as after a year of use. This program fills the list with entries in the format of the
- * package. A reply is compared with a workflow of n8n's own nodes, Webhook and HTTP Request. The time is from the call of the
- * workflow until its message arrives at the platform. YEAR_ROUNDS is the number of rounds. `npm run bench -- postgres` measures
- * the replies with PostgreSQL, and with a list of 30,000 messages.
+ * `npm run bench -- year` measures the reply to a keyword, and a one-time code. It does so with an empty list of sent messages,
+ * which n8n stores for each workflow, and with a list of the greatest length, as after a year of use. The program fills that
+ * list with entries in the format of the package. A reply is compared with a workflow of n8n's own nodes, Webhook and HTTP
+ * Request. The time is from the call of the workflow until its message arrives at the platform. YEAR_ROUNDS is the number of
+ * rounds.
+ * `npm run bench -- postgres` measures the replies with PostgreSQL, and with a list of 30,000 messages.
  */
 const ROUNDS = Number(process.env.YEAR_ROUNDS ?? 3);
 /** The servers that scripts/bench.mjs has started. Undefined: n8n uses SQLite. */

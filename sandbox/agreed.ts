@@ -8,11 +8,11 @@ export interface Settings {
 	apiKey: string;
 	institution: string;
 	preSharedKey: string;
-	/** The key that the platform puts into SMS forwards (incoming SMS that it passes on). Empty: the pre-shared key. */
+	/** The key that the platform puts into SMS forwards (incoming SMS that it passes on). Empty: it puts in the pre-shared key. */
 	forwardKey: string;
 	/** The URL for incoming SMS whose keyword has no URL of its own. Empty: such SMS are not passed on. */
 	forwardUrl: string;
-	/** The URL of each keyword that has its own. The names are the registered keywords. */
+	/** The URLs of the keywords that have a URL of their own, by keyword. */
 	keywordUrls: Record<string, string>;
 }
 
@@ -69,7 +69,7 @@ export const services: Readonly<Record<string, Service>> = {
 			'2': 'Η απάντησή σας {Αποτέλεσμα,1}.',
 		},
 	},
-	// These ids are names, as institutions use them: an id need not be a number.
+	// From here on the ids of services and messages are names, because an id need not be a number. Institutions use such ids too.
 	gradeService: {
 		keywords: [],
 		messages: { testMessage: 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}' },

@@ -13,9 +13,9 @@ const query = z.object({ ssn: missing('ssn'), birthdate: missing('birthdate'), s
 const isoDate = (date = ''): string => date.split('/').reverse().join('-');
 
 /**
- * Returns the validation result for one request. If all three values belong to one person, it is the whole record.
- * Otherwise it is only the number of the request, with `match` "false". The interface document shows no example without a
- * match, so that part is an assumption.
+ * Returns the validation result for one request. If all three values belong to one person, the result contains the whole
+ * record. Otherwise it contains only the AMKA of the request, and `match` is "false". The interface document shows no example
+ * without a match, so that part is an assumption.
  */
 function validate(people: Person[], { ssn, birthdate, surname }: z.infer<typeof query>): Record<string, string> {
 	// The surname must be in capitals, as in the registry. Otherwise no test would notice a node that sends lower case.

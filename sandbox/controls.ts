@@ -48,8 +48,8 @@ const asked = z.object({ version: z.string().optional(), latest: z.coerce.number
  * Serves the HTTP interface through which the page and the tests control the sandbox. It answers 400 to a body with unknown
  * fields.
  * - `GET /control/state` returns the switches, the people, the messages and texts of the phones, and all HTTP requests, with
- *   masked keys. `latest` limits the length of each list. If `version` is that of an earlier answer and nothing has changed
- *   since, the answer is 204.
+ *   masked keys. `latest` limits the number of messages and texts together, and that of requests. If `version` is that of an
+ *   earlier answer and nothing has changed since, the answer is 204.
  * - `PATCH /control/trouble` sets some of the switches (see `Trouble`). `DELETE` sets all of them to their initial values.
  * - `PATCH /control/settings` sets some of the `Settings`. Of `keywordUrls` it changes only the given keywords, and an empty
  *   URL removes a keyword.

@@ -10,7 +10,8 @@ import type { CallResult, State } from './state';
  * @param msisdn the user's number, as the platform passes it on
  * @param text the whole SMS. The part after the keyword becomes the `body` of the forward
  * @param isTest whether to call the Test URL of the SMS Trigger, at which n8n listens after a click on *Execute step*
- * @returns the institution's first answer. Undefined if the text has no known keyword, in which case no URL is called
+ * @returns the institution's first answer. If no URL is registered, the status is 0. Undefined: the text has no known keyword, or
+ * the call was not made for another reason (see `Outbox.begin`)
  */
 export async function forward(
 	state: State,

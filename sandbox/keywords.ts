@@ -47,7 +47,7 @@ export const prefixes = [
 	'keyword',
 ] as const;
 
-/** The ways in which platforms treat keywords differently. */
+/** The switches for the differences between platforms in how they treat keywords. */
 export interface KeywordSwitches {
 	/** Whether Latin capitals that look like Greek ones arrive as Greek letters (see `inGreekLetters`). */
 	greekLetters: boolean;

@@ -4,8 +4,8 @@ import type { CallResult, State } from './state';
 import type { Stored } from './store';
 
 /**
- * The calls that the platform still has to make to one URL: one for each body, in their order. It makes the next call when the
- * institution has accepted the body before, or when the platform has given that body up.
+ * The calls that the platform still has to make to one URL: one for each body, in their order. The platform makes the next call
+ * when the institution has accepted or rejected the body before, or when the platform has given that body up.
  */
 export interface PendingCalls {
 	url: string;
@@ -18,15 +18,15 @@ export interface PendingCalls {
 	text: number;
 }
 
-/** The largest number of `PendingCalls` at the same time. Further ones are dropped. */
+/** The largest number of `PendingCalls` at the same time. If there are already so many, further calls are never made. */
 const mostPending = 50_000;
 
 /** Milliseconds between two calls if the switch `callsAgain` sets their number. */
 const shortPauseMs = 500;
 
 /**
- * Makes the calls of the platform to institutions, and repeats a call that was not accepted. It stores pending calls, so that
- * they are made after a restart.
+ * Makes the calls of the platform to institutions, and repeats a call that the institution has neither accepted nor rejected
+ * with a documented answer. It stores pending calls, so that they are made after a restart.
  */
 export class Outbox {
 	private readonly state: State;

@@ -70,11 +70,11 @@ const woman = (amka: string, birthDate: string, differences: Person = {}): Perso
 		...differences,
 	});
 
-/** The people. A comment names what is unusual about a record. Each of these was seen in practice, or is documented. */
+/** The people. A comment names what is unusual about a record. Each such peculiarity was seen in practice, or is documented. */
 export const people: readonly Person[] = [
-	// The codes A and T are in Latin letters, and others in Greek ones: the operator's own sample mixes both.
+	// The codes A and T are Latin letters here. In other records they are Greek letters. The operator's own sample mixes both.
 	man('21068302674', '21/06/1983', { sex: 'A', id_type: 'T' }),
-	// The number was replaced: the current one (amka_cur) differs from the one in the request (amka_in).
+	// The AMKA was replaced: the current AMKA (amka_cur) differs from that in the request (amka_in).
 	man('31018501234', '31/01/1985', { amka_cur: '31018599998' }),
 	// This person died (Λ: reported with a certificate), and the birth date is only a placeholder (Π).
 	man('01013099997', '01/01/1930', {

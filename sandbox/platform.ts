@@ -9,7 +9,7 @@ import type { Running } from './running';
 import { namesOf, readSendRequest, sendErrors } from './sendRequest';
 import type { State } from './state';
 
-/** If the switch `report` is `early`, the answer to a send waits this long for the report at most, in milliseconds. */
+/** If the switch `report` is `early`, the answer to a send waits for the report, at most for this many milliseconds. */
 const mostMsBeforeAnswer = 5000;
 
 /** Serves the operation of the SMS platform that institutions call. */

@@ -74,7 +74,7 @@ export function readSendRequest(
 	};
 }
 
-/** Returns the final text. Undefined if the number of replacements differs from the number of placeholders. */
+/** Returns the final text. Undefined if the number of replacements differs from the highest position of a placeholder. */
 function fill(template: string, replacements: string[]): string | undefined {
 	let highest = 0;
 	const text = template.replace(/\{[^{},]*,(\d+)\}/g, (_, position: string) => {

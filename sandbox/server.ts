@@ -25,7 +25,7 @@ export interface SandboxOptions {
 
 const testOptions: SandboxOptions = { database: ':memory:', trouble: {}, retryMs: [250, 500, 750] };
 
-/** The state of a sandbox, with functions for tests, which need no HTTP for them. */
+/** The state of a sandbox, with functions that tests call directly, without an HTTP request. */
 export type Sandbox = State & {
 	/** The base URL of both services: http://127.0.0.1:PORT, or https with a certificate. */
 	url: string;

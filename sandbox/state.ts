@@ -47,7 +47,7 @@ export interface Text {
 	over: boolean;
 }
 
-/** The largest lengths of the lists. They are longer than people read, and need little memory. */
+/** The largest lengths of the lists. People read far fewer entries, and so many entries still need little memory. */
 const most = { messages: 100_000, texts: 20_000, people: 1_000 } as const;
 
 /** The state of the sandbox. A database stores it, and a new process reads it from there. */
@@ -86,7 +86,7 @@ export class State {
 		);
 	}
 
-	/** Returns how many messages to a recipient were accepted, also those whose sender did not get that answer. */
+	/** Returns how many messages to a recipient were accepted. It also counts those whose sender got a false answer or none. */
 	accepted(recipient: string): number {
 		return this.messages.filter((message) => phoneOf(message.recipient) === phoneOf(recipient)).length;
 	}

@@ -50,11 +50,11 @@ const shortText = z.string().max(500);
 export const switches = z
 	.object({
 		answer: z.enum(answers),
-		/** The number of requests for which `answer` applies. After them it is `normal` again. null: until it is changed. */
+		/** The number of requests for which `answer` applies. After them `answer` is `normal` again. null: there is no limit. */
 		times: z.number().int().min(1).nullable(),
 		/**
-		 * How long `answer` applies, in milliseconds from the first request on. After that it is `normal` again. null: until it
-		 * is changed.
+		 * How long `answer` applies, in milliseconds from the first request on. After that time `answer` is `normal` again. null:
+		 * there is no limit of time.
 		 */
 		forMs: milliseconds.min(1).nullable(),
 		/** `answer`, `delayMs` and `holdUntilTaken` apply only to messages to this recipient. Empty: to every request. */
@@ -62,8 +62,8 @@ export const switches = z
 		/** The delay before every answer, in milliseconds. */
 		delayMs: milliseconds,
 		/**
-		 * A request waits until the platform has accepted this number of messages. So a test lets other messages overtake one,
-		 * without depending on time. 0: no wait.
+		 * A request waits for its answer until the platform has accepted this number of messages. So in a test other messages can
+		 * overtake the message of that request, without depending on time. 0: no wait.
 		 */
 		holdUntilTaken: z.number().int().min(0),
 		/** The Retry-After header of the answers 429 and 503, in seconds or as a date. Empty: no header. */
@@ -91,7 +91,10 @@ export const switches = z
 		notDelivered: z.number().int().min(0).max(100),
 		/** How long the platform waits for an answer to a forward or a report, in milliseconds. Then it ends the call. */
 		giveUpAfterMs: milliseconds.min(100),
-		/** How often the platform repeats a call that got no answer or was not accepted. null: as often as `retryMs` says. */
+		/**
+		 * How often the platform repeats a call that the institution has neither accepted nor rejected with a documented answer.
+		 * null: as often as `retryMs` says.
+		 */
 		callsAgain: z.number().int().min(0).max(20).nullable(),
 		/** See `KeywordSwitches` in keywords.ts. */
 		greekLetters: z.boolean(),

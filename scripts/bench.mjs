@@ -1,16 +1,16 @@
 /**
  * The measurements. `npm run bench` compares SMS Send with HTTP Request and others, and `npm run bench -- PART` runs one of the
- * parts below. The results are written to bench/RESULTS.md, except for parts marked "printed only". The numbers are the usual
- * duration in minutes. Most parts run a real n8n.
+ * parts below. The results are written to bench/RESULTS.md, except for parts marked "printed only". The number at the end of
+ * each part is its usual duration in minutes. Most parts run a real n8n.
  *
- * (no part)  SMS Send and SMS Trigger, compared with nodes that only make the requests. 10
+ * (no part)  SMS Send and SMS Trigger, compared with nodes that do nothing but send or accept requests. 10
  * minimal    Only SMS Send and `bench/nodes/MinimalSender.node.js`, with 10 and 50 requests in parallel. Printed only. 1
  * again      The cost of sending no message twice (If Already Sent: Skip), and of placeholders by name. 20
  * skip       Of `again` only Skip, and how long n8n does not respond meanwhile. Printed only. 8
  * long       Of `again` only 30,000 rows, and n8n's memory before and after them. Printed only. 6
  * names      Of `again` only placeholders by name. Printed only. 1 to 2
  * limits     The cost of remembering sent messages, and the limits that the package promises. Fails if one is exceeded. 20
- * year       A reply and a one-time code if n8n's list of the workflow has its greatest length, as after a year. 5
+ * year       A reply and a one-time code when n8n's list of sent messages has its greatest length, as after a year. 5
  * postgres   Of `year` the replies, with PostgreSQL as n8n's database. Installs and starts PostgreSQL. 3
  * scale      The example with Redis sends 100,000 rows twice, the second time with n8n's clock eight days ahead. Installs and
  *            starts Redis, and installs faketime. 20

@@ -77,9 +77,10 @@ const isTaken = (port) =>
 	);
 
 /*
- * The range is below the ports that operating systems use for outgoing connections. Otherwise such a connection could take a
- * port before the server opens it. Each process reserves a whole block: it keeps the first port of the block open, so that other
- * processes choose another block. A process assigns each port only once, so that an n8n finds its port free after a restart.
+ * Free ports are assigned from a range below the ports that operating systems use for outgoing connections. Otherwise such a
+ * connection could take an assigned port before a server opens it. The range is divided into blocks, and each process reserves
+ * whole blocks: it keeps the first port of a block open, so that other processes choose another block. A process assigns each
+ * port only once, so that an n8n finds its port free after a restart.
  */
 const [firstPort, blocks, portsOfBlock] = [10_000, 500, 40];
 let nextPort = 0;

@@ -67,8 +67,8 @@ async function startRegistry(file) {
 }
 
 /**
- * Creates a program `npm` that calls the real npm with the URL of our registry. This is necessary because n8n without a licence
- * always names npm's own registry on the command line.
+ * Creates a program `npm` that calls the real npm with the URL of the simulated registry. This is necessary because n8n without
+ * a licence always names npm's own registry on the command line.
  * @returns {string} the folder of the program
  */
 function npmOf(registry, folder, env) {
@@ -96,7 +96,7 @@ async function installByN8n(file, folder, env) {
 	const home = join(folder, 'home');
 	mkdirSync(home);
 	const npmFirst = { ...env, PATH: `${npmOf(registry, folder, env)}${delimiter}${env.PATH}` };
-	// Requests to other computers fail. n8n continues with npm if its own request to the registry fails.
+	// With these variables n8n's requests to other computers fail. If its request to the registry fails, it continues with npm.
 	const closed = { HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' };
 	const { child: n8n, url } = await startN8n(await freePort(), home, folder, npmFirst, closed);
 	try {

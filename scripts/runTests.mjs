@@ -7,7 +7,7 @@ import { root, run } from './setup.mjs';
 /**
  * Runs npm scripts, and then jest. The scripts run at the same time, because each uses only one core. jest runs alone, because it
  * uses all cores.
- * @param env the environment variables for all of them
+ * @param env the environment variables for the scripts and jest
  * @param scripts the names of scripts in package.json. If one fails, jest is not run
  * @param jestArguments the arguments for jest
  * @returns {Promise<number>} the exit code of the first script that failed, or of jest

@@ -1,6 +1,6 @@
 /**
  * Installs from npm what the tests need: a Node.js version that n8n supports, the dependencies of this package, and a real n8n.
- * Each function does nothing if that is installed already. This file runs on Node 20.19 or later, and needs no dependencies.
+ * Each `ensure…` function does nothing if nothing is missing. This file runs on Node 20.19 or later, and needs no dependencies.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

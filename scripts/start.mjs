@@ -107,9 +107,9 @@ async function takePorts({ n8nPort, sandboxPort, folder }) {
 	return held;
 }
 
-/** Returns the path of the file that exists while `npm start` runs, so that a second start notices that. */
+/** Returns the path of the file that exists while `npm start` runs, so that a second start notices the first. */
 const runningFileIn = (folder) => join(folder, 'running.json');
-/** Reads that file. @returns undefined if there is none, or if it is incomplete after a power failure */
+/** Reads the file at `runningFileIn`. @returns undefined if there is no file, or if it is incomplete after a power failure */
 function readRunningFile(folder) {
 	try {
 		return JSON.parse(readFileSync(runningFileIn(folder), 'utf8'));
@@ -224,8 +224,8 @@ async function setUpN8n(editor, state, n8nUrl, sandbox) {
 }
 
 /**
- * Waits until n8n accepts calls of the examples' webhooks, which is a moment after n8n is ready. It waits at most 10 s, because
- * the user may have deactivated the workflow.
+ * Waits until n8n accepts calls of one example's webhook, which is a moment after n8n is ready. It waits at most 10 s, because
+ * the user may have deactivated that example.
  */
 async function waitForWebhooks(state, n8nUrl) {
 	const path = Object.values(state.examples ?? {}).find(({ forward }) => forward)?.forward;

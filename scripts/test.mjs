@@ -5,7 +5,7 @@
  * `node scripts/test.mjs --install SUITE ...` installs Node, n8n and the programs that these suites need. It runs no tests. It
  * does not install the dependencies of the package, so that another process may do that at the same time.
  *
- * Both leave out the jest projects that `--ignoreProjects` names.
+ * Both commands leave out the jest projects that `--ignoreProjects` names.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -35,7 +35,8 @@ const suites = {
 		checks: ['lint', 'typecheck'],
 		alsoChosen: ['slow'],
 	},
-	// Each file takes up to a minute, and fails only after a change of a regular expression or a schema. CI runs them too.
+	// Each of these test files takes up to a minute. They can only fail after a change of a regular expression or a schema.
+	// CI runs these files too.
 	slow: { projects: { slow: [] }, jest: ['--maxWorkers=2'] },
 	// Two test files run at the same time, each with a real n8n. In these tests n8n is mostly idle.
 	e2e: { projects: { e2e: [''] }, jest: ['--maxWorkers=2'], built: true, clocks: true },
@@ -104,7 +105,8 @@ async function test(suite, args) {
 	const jest = [...args, ...defaults, '--selectProjects', ...projects];
 	if (!suite.servers) return await runTests(env, scripts, jest);
 
-	// Node stops the servers when the process exits. A signal without this handler would leave them running.
+	// `startServers` adds an `exit` handler that stops the servers. Without the handlers here, a signal would end this process
+	// without calling that handler.
 	for (const signal of terminationSignals) process.on(signal, () => process.exit(1));
 	const servers = await startServers();
 	try {

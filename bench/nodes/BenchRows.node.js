@@ -7,7 +7,7 @@ const checkDigit = (digits) => {
 	return String((10 - (sum % 10)) % 10);
 };
 
-/** Returns a row of a sheet of members. The number is invented, and every tenth member has another name than in the registry. */
+/** Returns a row of a sheet of members. The AMKA is invented, and the first name of every tenth member differs from the registry. */
 const member = (item) => {
 	const digits = `150399${String(item % 10_000).padStart(4, '0')}`;
 	return {
@@ -22,7 +22,7 @@ const member = (item) => {
 	};
 };
 
-/** A node that generates rows. Each row has another phone number, except the rows of members. */
+/** A node that generates rows. Each row has a different phone number. Only the rows of members all have the same one. */
 exports.BenchRows = class {
 	description = {
 		displayName: 'Bench Rows',

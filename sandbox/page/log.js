@@ -28,7 +28,7 @@ const isGood = ({ status, answer }) => status >= 200 && status < 300 && !answer?
 
 let state;
 
-/** Updates the list. @param latest the state of the sandbox. Undefined: the last one */
+/** Updates the list. @param latest the state of the sandbox. Undefined: the state of the previous call */
 export function showLog(latest = state) {
 	state = latest;
 	const filter = $('log-filter').value;

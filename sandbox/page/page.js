@@ -23,7 +23,11 @@ function show() {
 	showAgreed(state);
 }
 
-/** Loads the state of the sandbox and shows it, if it has changed. @returns the state */
+/**
+ * Loads the state of the sandbox. If the state has changed, all sections are updated. Otherwise only the phones are updated,
+ * because messages may have arrived meanwhile.
+ * @returns the state
+ */
 async function refresh() {
 	const response = await ask('GET', `state?latest=${latest}&version=${state?.version ?? ''}`);
 	$('lost').hidden = response.status !== 0;

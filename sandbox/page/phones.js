@@ -29,7 +29,7 @@ const now = () => new Date().toISOString();
 const hasArrived = ({ arrivesAt, failure }) => !failure && arrivesAt <= now();
 const arrivedOn = (number) => state.messages.filter((message) => message.phone === number && hasArrived(message));
 
-/** Updates the section. @param latest the state of the sandbox. Undefined: only the time has changed, and messages may arrive */
+/** Updates the section. @param latest the state of the sandbox. Undefined: the state of the previous call */
 export function showPhones(latest = state) {
 	state = latest;
 	showList();

@@ -19,7 +19,7 @@ export function showSwitches(state) {
 	);
 	for (const select of document.querySelectorAll('#switches select')) {
 		const value = String(state.trouble[select.name]);
-		// A request to /control/trouble can set a value that the list does not offer. It is added to the list.
+		// A request to /control/trouble can set a value that the list does not offer. Such a value is added to the list.
 		if (![...select.options].some((option) => option.value === value)) {
 			select.append(element('option', { value }, select.name.endsWith('Ms') ? `${value} ms` : value));
 		}

@@ -16,7 +16,10 @@ import { freePort } from '../n8n.js';
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
-/** Returns the ids of the user for PostgreSQL, which does not run as root. Debian's package has created that user. */
+/**
+ * Returns the user id and group id for PostgreSQL, which refuses to run as root. Debian's package has created that user. Empty:
+ * this process does not run as root, so PostgreSQL runs as the same user.
+ */
 async function postgresUser() {
 	if (!isRoot) return {};
 	const id = async (flag) => Number((await run('id', [flag, 'postgres'])).stdout);
@@ -104,7 +107,7 @@ async function startPostgres(folder, start) {
 		port,
 		unix_socket_directories: '',
 		max_connections: 200,
-		// These settings are faster. After a crash they may lose data, which does not matter in tests.
+		// With these settings PostgreSQL is faster. It may lose data in a crash, which does not matter in tests.
 		fsync: 'off',
 		synchronous_commit: 'off',
 		full_page_writes: 'off',

@@ -15,7 +15,7 @@ export const formLogin = { user: 'secretary', password: 'Forms-Only-1' };
 
 /**
  * Creates the two credentials of this package, with the URL and keys of the sandbox, and the login of the forms. If the sandbox
- * has another port than at the last start, it updates their URL.
+ * has another port than at the last start, this function updates the URL in the two credentials.
  */
 export async function createCredentials(editor, state, { url, settings, messages }) {
 	const { apiKey, institution, preSharedKey } = settings;
@@ -56,8 +56,8 @@ function exampleFiles() {
 const readExample = (file) => readFileSync(join(root, 'examples', file), 'utf8');
 
 /**
- * Returns the paths in the order of their import. Workflows that another one calls come first. The examples outside the
- * subfolders come last, because n8n lists the newest workflow first.
+ * Returns the paths of all examples in the order of their import. Workflows that another workflow calls come first. The examples
+ * outside the subfolders come last, because n8n lists the newest workflow first.
  */
 function filesToImport() {
 	const files = exampleFiles().reverse();
@@ -69,8 +69,8 @@ function filesToImport() {
 export const importedExamples = (state) => exampleFiles().flatMap((file) => state.examples?.[file] ?? []);
 
 /**
- * Imports the examples that are new, and does the steps that their sticky notes describe. It activates the workflows that n8n
- * or the platform starts.
+ * Imports the examples that are new, and does the steps that their sticky notes describe. It activates each workflow that
+ * has a URL or that another workflow calls.
  * @returns a text for each example that failed. The next start tries again
  */
 export async function importExamples(editor, state, n8nUrl) {
@@ -115,7 +115,7 @@ function prepare(workflow, credentials, n8nUrl) {
 	return workflow;
 }
 
-/** Sets the workflow that an example calls. It was imported before. */
+/** Sets the id of the workflow that an example calls. That workflow was imported before the example. */
 function chooseCalled({ nodes }, imported) {
 	for (const { parameters } of nodes) {
 		const called = imported.find(({ name }) => name === parameters.workflowId?.cachedResultName);
@@ -140,7 +140,7 @@ const listensTo = ({ type, parameters }, event) =>
 	type === `${own}smsTrigger` && (parameters.events?.includes(event) ?? true);
 const mustBeActive = ({ nodes }) => nodes.some(({ webhookId, type }) => webhookId || type.endsWith('.executeWorkflowTrigger'));
 
-/** Returns the URL paths of a workflow: its forms, and the webhooks that the platform calls. Also the keywords of its trigger. */
+/** Returns the URL paths of a workflow: its forms, the webhooks that the platform calls, and the keywords of its SMS Trigger. */
 function urlPathsOf({ nodes }) {
 	const forms = nodes.filter(({ type }) => type === formTrigger);
 	const forward = nodes.find((node) => listensTo(node, 'smsForward'));
