@@ -75,7 +75,8 @@ const split = (text: string): [string, string] => {
  * Finds the keyword of an SMS.
  * @param text the whole SMS
  * @param keywords the registered keywords
- * @returns undefined if the SMS is for no institution: its first word is not a keyword, or a required prefix is missing
+ * @returns undefined if the SMS is for no institution: a required prefix is missing, or the word at the place of the keyword is
+ * not a registered keyword. With the prefix `keyword` any word may follow the prefix
  */
 export function route(
 	text: string,

@@ -45,7 +45,7 @@ function knownKeys({ settings }: State): object {
 	return { apiKey: known('apiKey'), preSharedKey: known('preSharedKey') };
 }
 
-/** Returns both lists from the same moment on. Otherwise the page could show an answer without the message before it. */
+/** Returns both lists from the same moment on. Otherwise the page could show a user's SMS without the message that it answers. */
 function latestOf(messages: Array<Stored<Message>>, texts: Array<Stored<Text>>, latest: number) {
 	if (latest === 0) return { messages: [], texts: [] };
 	const moments = [
