@@ -36,8 +36,8 @@ export class World {
 	private credentials!: Record<'amkaApi' | 'smsPlatformApi', { id: string; name: string }>;
 
 	/**
-	 * @param settings additional environment variables; a file with settings has its own n8n, and files without settings share
-	 * one n8n. `defaultEngine` is a setting that makes the expression engine slower.
+	 * @param settings additional environment variables, such as `defaultEngine`; a file with settings has its own n8n, and files
+	 * without settings share one n8n
 	 */
 	constructor(settings?: Record<string, string>) {
 		const isShared = settings === undefined && sharedHome !== undefined;
@@ -114,9 +114,9 @@ export class World {
 }
 
 /**
- * Starts a world before the tests of a file, resets its sandbox before each test, and ends the world after the tests. Call this
- * function before the first test is declared. The last test searches everything that n8n has written, so call `keysStaySecret`
- * after all others.
+ * Starts a world before the tests of a file, resets its sandbox before each test, and ends the world after the tests. Call
+ * this function before the first test is declared. Call `keysStaySecret` after all tests, because its test searches
+ * everything that n8n has written.
  */
 export function useWorld(settings?: Record<string, string>): World {
 	const world = new World(settings);
@@ -132,7 +132,7 @@ export function useWorld(settings?: Record<string, string>): World {
 }
 
 /**
- * Declares the test that no key is in n8n's database or logs. It stops n8n, unless other files share it.
+ * Declares the test that no key is in n8n's database or logs. The test stops n8n, unless other test files use the same n8n.
  * @param more keys in addition to those of the sandbox
  */
 export function keysStaySecret(world: World, ...more: string[]): void {

@@ -113,7 +113,7 @@ export function mutated(valid: fc.Arbitrary<Body>): fc.Arbitrary<Body> {
 	});
 }
 
-/** A valid body, a body with mistakes, or an invalid body. */
+/** A valid body, a body with mistakes, any other value, or a list of valid bodies. */
 export function body(valid: fc.Arbitrary<Body>): fc.Arbitrary<unknown> {
 	return fc.oneof(
 		{ weight: 3, arbitrary: valid },

@@ -47,7 +47,7 @@ export interface Outcome {
 export const signature = (serviceId: string, ref: string, mid: string, exp: string): string =>
 	createHmac('sha256', KEY).update(`dlr.v1\n${serviceId}\n${ref}\n${mid}\n${exp}`).digest('base64url');
 
-/** An SMS Trigger with its own node id, by which the process remembers its calls. */
+/** An SMS Trigger with its own node id. The process remembers the events of each node id separately. */
 export class TriggerUnderTest {
 	private static count = 0;
 	private readonly id = `node ${TriggerUnderTest.count++}`;

@@ -4,7 +4,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { strict } from '../strict';
 
-/** Makes a request to a trigger, with a response that behaves like Node's. */
+/** Makes a request to a trigger, with a response that behaves like a response of Node.js. */
 export function call(node: string) {
 	const sent: unknown[] = [];
 	const response = Object.assign(new EventEmitter(), {
@@ -24,7 +24,7 @@ export function call(node: string) {
 		response.statusCode = status;
 		response.end(body);
 	};
-	/** Closes the connection before the answer. Node then emits no `finish`, even if an answer follows. */
+	/** Closes the connection before the answer. Node.js then emits no `finish`, even if an answer follows. */
 	const hangUp = () => response.emit('close');
 	return { context, answer, hangUp, sent };
 }

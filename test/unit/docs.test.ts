@@ -17,7 +17,7 @@ const linksOf = (text: string): string[] =>
 		.map(([, target]) => target!)
 		.filter((target) => !/^\w+:/.test(target));
 
-/** Returns the anchor that GitHub makes of a heading. */
+/** Returns the anchors that GitHub makes of the headings of a page. */
 const anchorsOf = (text: string): string[] =>
 	[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
 		heading!
@@ -54,7 +54,7 @@ const namesOf = (properties: INodeProperties[]): string[] =>
 			displayName,
 			...options.flatMap((option) => (isCollection(option) ? [] : isProperty(option) ? namesOf([option]) : [])),
 		])
-		// Every node has "Options" and "Operation", and these fields only contain the other names.
+		// The pages describe each option and operation, but not the fields "Options" and "Operation" that contain them.
 		.filter((name) => name !== 'Options' && name !== 'Operation');
 
 test('README.md has the commands to start and to install in its first 40 lines, and is the only README file in the root', () => {
@@ -110,7 +110,8 @@ test.each(['docs/sms-send.md', 'docs/sms-code.md'])(
 		const wrong = numbersOf(forms.find((form) => form.page === page)!.properties).flatMap(
 			({ displayName, default: standard, typeOptions: { minValue, maxValue } = {} }) => {
 				const row = rows.find((line) => line.startsWith(`| ${displayName} |`));
-				// The page of SMS Send describes the fields that SMS Code shares with it. A minimum such as 0.001 is "more than 0".
+				// A field without a row is shared by SMS Send and SMS Code, and described on the page of SMS Send. Fractions such as
+				// 0.001 are not compared, because a page writes "more than 0".
 				if (row === undefined) return [];
 				return [standard, minValue, maxValue]
 					.filter((bound) => typeof bound === 'number' && bound % 1 === 0 && !row.includes(bound.toLocaleString('en')))
@@ -164,7 +165,8 @@ test('no two fields of a form explain themselves with the same sentence', () => 
 	for (const { file: form, properties } of forms) {
 		const texts = textsOf(properties);
 		const about: Record<string, string> = {};
-		// A field that two operations define differently may repeat its own sentences, because the form shows it once.
+		// A field that two operations define differently may repeat its own sentences, because the form shows only one of the
+		// two definitions at a time.
 		for (const [name, text] of texts)
 			for (const sentence of text.split(/(?<=[.;])\s+/).map((part) => part.replace(/[.;]$/, '')))
 				expect(`${form}: ${(about[sentence] ??= name)}: ${sentence}`).toBe(`${form}: ${name}: ${sentence}`);
@@ -214,7 +216,10 @@ test.each(tasks)(
 	},
 );
 
-/** Returns the texts for people outside docs/: notices, forms, examples with their notes, and the HTML pages that nodes make. */
+/**
+ * Returns the texts for people that are not in docs/: notices, forms, examples with their notes, and the HTML pages that
+ * nodes make.
+ */
 function wordsForPeople(): Array<[where: string, words: string]> {
 	const said = Object.entries(REASONS).map(([reason, { what, todo }]): [string, string] => [
 		reason,
@@ -263,7 +268,8 @@ test('the pages advise to upload only the corrected rows, and never the whole sh
 	const corrected = /corrected rows?|διορθωμέν(?:η|ες)/;
 	const told = 'secretary send-a-list problems who-got-it el/secretary el/send-a-list el/who-got-it'.split(' ');
 	for (const page of told) expect([page, corrected.test(flat(`docs/${page}.md`))]).toEqual([page, true]);
-	// If the time of Remember For has passed, a whole sheet would be sent a second time.
+	// A page must not advise to send a whole sheet again at any time, because after the time of Remember For everybody would
+	// get the message a second time.
 	const whole = /again at any time|ξανά όποτε|(?:whole|same) sheet again(?! within)|πάλι (?:ολόκληρο )?το φύλλο/;
 	const found = pages.filter((page) => whole.test(flat(page)));
 	expect(found).toEqual([]);
@@ -321,8 +327,8 @@ test('a command in a page that runs single test files matches at least one exist
 test('no page makes a legal promise or calls a hash unreadable without saying that a number can be guessed, and docs/send-a-list.md lists every heading that is read as the recipient', () => {
 	const promises = /not promotional|δεν είναι διαφημιστικά|can be guessed, |Αν μπορεί να μαντευτεί, το λέει/;
 	expect(pages.filter((page) => promises.test(flat(page)))).toEqual([]);
-	// A hash of a number can be guessed if its text is known. A page that calls the hash unreadable must also state that
-	// numbers can be guessed.
+	// A person who knows the text of a message can find its recipient by trying every mobile number against the hash. A page
+	// that states that no number can be read from a hash must also state this.
 	for (const page of pages.filter((one) =>
 		/number can be read from a hash|δεν διαβάζεται ούτε αριθμός/.test(flat(one)),
 	))

@@ -102,14 +102,14 @@ const [longList, longChunk, rounds, pacedChunk] = [
 const at = (file: string, place: RegExp): number[] =>
 	[...read(file).matchAll(place)].map(([, figure]) => Number(figure));
 const [pause] = at('bench/RESULTS.md', /^\| ten in parallel \|.*\| (\d+) \| 409 \|$/gm);
-/** Returns how many rows without an answer stop a run of this concurrency. */
+/** Returns how many rows without an answer stop a run with the concurrency `places`. */
 function outage(places: number): number {
 	const breaker = createCircuitBreaker(places, () => new Problem('down', ''));
 	let rows = 0;
 	for (; breaker.problem() === undefined; rows++) breaker.record('noAnswer');
 	return rows;
 }
-/** The minimum and maximum hours of each choice of Remember For, as the form states them. */
+/** The minimum and maximum days of the choice *A Week* of Remember For, as the form states them. */
 const [, week] = (rememberFor.options as INodePropertyOptions[]).map(({ description }) => numbersIn(description!));
 const weekHours = week!.map((days) => Number(days) * 24);
 const [, zod4] = manifest.devDependencies.zod4.split('@') as string[];
@@ -126,7 +126,10 @@ const seconds = ['SMS Send \\| 10', 'HTTP Request \\| '].map((way) => {
 	const [time] = at('bench/RESULTS.md', new RegExp(`^\\| ${way} \\| 1000 \\| http, 20 ms \\| ([\\d.]+)`, 'gm'));
 	return time!.toFixed(1);
 });
-/** The figures of the long list with Redis: the rows, the seconds of both runs, and the megabytes of the keys. */
+/**
+ * The figures of the long list with Redis: the rows, the megabytes of the keys, the seconds of both runs, and the peak
+ * memory of the first run in megabytes.
+ */
 const [scaleRows] = at('bench/RESULTS.md', /^(\d+),000 rows in parts of 10,000/gm).map((thousands) => thousands * 1000);
 const [scaleMegabytes] = at('bench/RESULTS.md', /keys in ([\d.]+) MB/g).map(String);
 const [scaleFirst, scaleSecond] = at('bench/RESULTS.md', /^\| (?:first|second) time \| (\d+) /gm);

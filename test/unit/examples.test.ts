@@ -71,7 +71,7 @@ const MOST_NODES: Record<string, number> = {
 	'more/first-day.json': 26,
 };
 
-/** Branching nodes that may read another node, because they get one item. Only *What now?* gets all sent items. */
+/** Branching nodes that may read another node. They get only one item, except *What now?*, which gets all sent items. */
 const DECIDE_ONCE: Record<string, string[]> = {
 	'more/question-to-one.json': ['Open, and answered?'],
 	'desk/question.json': ['What now?'],
@@ -126,7 +126,8 @@ describe.each(files)('the example %s', (file) => {
 		expect(nodes.flatMap(({ parameters }) => expressionsOf(parameters)).filter(worksOnNotice)).toEqual([]);
 	});
 
-	// The node creates the table if it is missing, so an error of the node means that n8n cannot read the table.
+	// The node *Subscribers* creates the table if the table is missing. So an error of the next node, *Left*, means that n8n
+	// cannot read the table.
 	it('stops without sending if n8n cannot read the table of people who unsubscribed', () => {
 		const { connections } = parse(file);
 		for (const left of nodes.filter(({ name }) => name === 'Left')) {
@@ -159,7 +160,8 @@ describe.each(files)('the example %s', (file) => {
 		expect(shown.filter((each) => !each.includes(".replace(/[^\\w-]/g,'')"))).toEqual([]);
 	});
 
-	// n8n formats the date of a form after it has parsed it as yyyy-mm-dd, where mm means minutes. So every date is in January.
+	// If a date field has a format, n8n first parses the date as yyyy-mm-dd, where mm means minutes. So every formatted date
+	// is in January.
 	it('sets no format for a date field of a form', () => {
 		expect(read(file)).not.toMatch(/formatDate/);
 	});
@@ -179,7 +181,7 @@ describe.each(files)('the example %s', (file) => {
 	});
 
 	const ours = nodes.filter(({ type }) => type.startsWith('n8n-nodes-amka-sms.'));
-	// *Cancel a list* only changes a data table.
+	// The example *Cancel a list* has no node of this package: it only changes a data table.
 	if (ours.length === 0) return;
 	it.each(ours.map((node) => [node.name, node] as const))(
 		'sets only parameters that exist in its node "%s"',

@@ -76,7 +76,10 @@ const sorted = (...lines: string[]) =>
 const optionsOf = (node: INodeType, chosen?: INodeParameters) =>
 	new Form(node, chosen).options.map(({ displayName }) => displayName);
 
-/** Returns the parameters of a chosen message. Without a text, the user has typed the ID instead of choosing from the list. */
+/**
+ * Returns the parameters of a chosen message. Without `text`, the form does not know the text of the message, as when the
+ * user has typed the ID.
+ */
 const chosen = (text?: string): INodeParameters => ({
 	serviceId: { __rl: true, mode: 'list', value: '101' },
 	messageId: { __rl: true, mode: 'list', value: '1', ...(text !== undefined && { cachedResultName: text }) },

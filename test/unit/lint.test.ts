@@ -9,7 +9,7 @@ const ROOT = resolve(__dirname, '../..');
  */
 const PROGRAM = `
 	const { ESLint } = require('eslint');
-	// Without type information, which these rules do not need.
+	// Only n8n's rules are tested. They need no type information.
 	const ruleFilter = ({ ruleId }) => ruleId.startsWith('@n8n/');
 	const languageOptions = { parserOptions: { projectService: false } };
 	const eslint = new ESLint({ ruleFilter, overrideConfig: { languageOptions } });

@@ -153,7 +153,7 @@ const CASES: Record<string, Case> = {
 			/the page waits three hours/,
 			/μην τη δώσετε σε άλλον/,
 			/για νεότερες απαντήσεις ανοίξτε ξανά τη φόρμα/,
-			// Later the browser shows an empty page.
+			// If the form was open for too long, the browser shows a white page.
 			/αν σε δέκα λεπτά η λίστα δεν είναι στο ποιος το έλαβε;, ανεβάστε το ίδιο φύλλο/,
 			/if the page ποιος το έλαβε; does not show the list after ten minutes, upload the same sheet/,
 			// If n8n is stopped while a list waits, people upload the list again, too.
@@ -225,7 +225,9 @@ function fromAdvice(): Passage[] {
 	];
 }
 
-/** Returns each whole page as one passage, because its steps could contradict its reasons. */
+/**
+ * Returns each page of a review and of Who Got It as one passage, because the steps of a page could contradict its reasons.
+ */
 function fromPages(): Passage[] {
 	const whoGotIt = (reason: Reason, todo: OtherTodo | '', language: 'el' | 'en') => {
 		const about = { until: '08:00', rows: 9, most: 5, todo };

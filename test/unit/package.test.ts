@@ -25,7 +25,7 @@ const scan = (folder: string): { files: number; lines: string[] } =>
 	JSON.parse(
 		execFileSync(process.execPath, [join(__dirname, 'scan.mjs'), folder], {
 			encoding: 'utf8',
-			// The plugin has other rules while NODE_ENV is "test", which jest sets.
+			// n8n's ESLint plugin has other rules while NODE_ENV is "test", which jest sets.
 			env: { ...process.env, NODE_ENV: 'production' },
 		}),
 	);
@@ -64,7 +64,7 @@ describe('the published package', () => {
 
 	it("is installed into n8n's folder by the commands of docs/admin.md, even if the home directory has other npm packages", () => {
 		const home = join(folder, 'home');
-		// With this folder, npm takes the home directory for the project.
+		// Because of this folder, npm would install into the home directory if the command had no `--prefix`.
 		mkdirSync(join(home, 'node_modules'), { recursive: true });
 		const commands = onServer!.replace(/\/path\/to\/\S+/, archive);
 		const env = { ...process.env, HOME: home, npm_config_offline: 'true', npm_config_audit: 'false' };

@@ -100,7 +100,7 @@ it('every text that gives advice about messages of unknown outcome gives the sam
 			IS_ORDER.test(text) &&
 			!INSTRUCTION.test(text) &&
 			!text.includes('#outcome-unknown') &&
-			// A text about an outage counts these messages, but its instruction is about the whole list.
+			// A text about an outage states the number of these messages, but its instruction is about the whole list.
 			!/Στείλτε αργότερα την ίδια λίστα|Ανεβάστε (?:αργότερα|ξανά) το ίδιο φύλλο/.test(text),
 	);
 	expect(others).toEqual([]);

@@ -22,7 +22,10 @@ interface Loaded {
 const isSchema = (value: unknown): value is ZodType =>
 	typeof value === 'object' && value !== null && typeof (value as ZodType).safeParse === 'function';
 
-/** Returns the schemas of all modules: the exported schemas, and the objects that the modules create, in order. */
+/**
+ * Returns the schemas of all modules: the exported schemas, and each object schema that a module creates, in the order of
+ * their creation.
+ */
 function load(zod: 'zod' | 'zod4'): Loaded {
 	const schemas: Record<string, ZodType> = {};
 	jest.isolateModules(() => {
@@ -62,7 +65,7 @@ const names = inSources(/([\w-]+)'?: /g);
 const literals = inSources(/literal\('([^']+)'\)/g);
 
 const value = fc.oneof(fc.constantFrom(...values), fc.jsonValue(), fc.string({ unit: 'binary' }));
-// Objects from a form have no prototype. Objects from JSON have a prototype.
+// Some of these objects have no prototype, like objects from a form. The others have one, like objects from JSON.
 const like = fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, fc.string()), value, {
 	maxKeys: names.length,
 });

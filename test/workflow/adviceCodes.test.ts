@@ -40,7 +40,7 @@ it('an invalid number, or a cell with two numbers, gets no code, and a Greek num
 	for (const typed of ['99123456', '6912345678, 6912345679']) {
 		const { details, message } = await ask(typed);
 		expect(details.notice).toMatch(sentence('codeAbroad'));
-		// The admin gets the same text, because a foreign number or a second row would cause the next error.
+		// The error gives the admin the same advice, because a person who requests a code has no sheet to correct.
 		expect(message).toBe('Write a number that begins with 69');
 	}
 	expect(sent).toEqual([]);

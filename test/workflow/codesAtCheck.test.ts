@@ -91,7 +91,7 @@ describe('a right code', () => {
 		const { workflow, type } = open();
 		expect(await type(idOf(), RIGHT)).toEqual(verified);
 		workflow.restart();
-		// The other workflow has its own list of processed items.
+		// The list is cleared, because the other workflow has its own list of processed items.
 		processed.clear();
 		expect(await open().type(idOf(), RIGHT)).toEqual(verified);
 	});

@@ -66,7 +66,7 @@ describe('the simulated engine', () => {
 			return [[{ json: await record(this, ['a'], scope) }]];
 		};
 		expect((await run(remember)).json).toEqual([[{ new: ['a'], processed: [] }]]);
-		// This is another node of the same workflow.
+		// Each run has a new node in the same workflow.
 		expect((await run(remember)).json).toEqual([[ofAnotherNode]]);
 	});
 

@@ -66,7 +66,7 @@ const [, past, quiet] = (
 	nodes.find(({ name }) => name === 'What now?')!.parameters.rules as {
 		values: Array<{ conditions: { conditions: [{ leftValue: string }] } }>;
 	}
-).values // The expression becomes a reference, which is text.
+).values // `evaluate` uses each expression as a reference, so its value has to be text.
 	.map(({ conditions }) => conditions.conditions[0].leftValue.replace(/^=\{\{(.*)\}\}$/, '={{ String($1) }}'));
 
 it.each([

@@ -48,14 +48,14 @@ describe('the record of sent messages', () => {
 		expect(counts(sent, 3)).toEqual([1, 1, 1]);
 	});
 
-	it('lets the next run send the messages that a stopped run did not try', async () => {
+	it('lets the next run send only the message that was rejected while other messages of its chunk were sent', async () => {
 		let down = true;
 		let thirdCame: () => void;
 		const third = new Promise<void>((resolve) => {
 			thirdCame = resolve;
 		});
 		const sent = platform(async (each) => {
-			// The third row belongs to the next chunk. The other messages of that chunk are claimed now, but not sent.
+			// The second row is rejected after the request of the third row has arrived. Both rows belong to the same chunk.
 			if (indexOf(each) === 2) thirdCame();
 			if (!down || indexOf(each) !== 1) return TAKEN;
 			await third;

@@ -211,6 +211,6 @@ it('a parameter without an expression is read from n8n only for the first item o
 	);
 	const run = await runNode({ node, parameters: { field0: 'fixed' } }, [{}, {}, {}]);
 	expect(run.json[0]).toEqual([{ value: 'fixed' }, { value: 'fixed' }, { value: 'fixed' }]);
-	// n8n is called once for the stored parameter, and once for its value.
+	// n8n is called twice, both times for the item with index 0: for the stored parameter, and for its value.
 	expect(asked).toEqual([0, 0]);
 });

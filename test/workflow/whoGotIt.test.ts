@@ -276,7 +276,8 @@ describe('Who Got It', () => {
 		const hints = [{ message: expect.stringContaining('Include Input Fields') as unknown }];
 		expect(run.hints).toMatchObject(hints);
 
-		// At the error output n8n adds the columns of a row. The other rows still need their recipient.
+		// At the error output n8n adds the columns of the row to the failed item. Items from the other output have no columns,
+		// so the sheet names their recipient.
 		platform();
 		const faulty = { ...row(2), mobile: '2101234567' };
 		const sent = await runNode(send({}, {}, splitting), [row(1), faulty]);

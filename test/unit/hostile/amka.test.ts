@@ -48,7 +48,8 @@ describe('for any record of the AMKA registry,', () => {
 			}
 			const { deceased, deathNote, birthDateIsFictitious, birthDateNote, ssnChanged = false } = simplified;
 			expect(typeof ssnChanged).toBe('boolean');
-			// The record has true, false or an unknown note about a death.
+			// Either `deceased` is true or false, or `deathNote` has the unknown note of the registry. The same is true for the
+			// birth date.
 			expect([true, false, 'string']).toContain(deceased ?? typeof deathNote);
 			expect([true, false, 'string']).toContain(birthDateIsFictitious ?? typeof birthDateNote);
 			expect([Object.getPrototypeOf(simplified)]).toEqual([Object.prototype]);

@@ -3,7 +3,7 @@ import { longText, takingAny, UNITS } from '../../hostile/longTexts';
 /** The greatest length of a text, in characters, that a function of this package may search. */
 const LONGEST = 100_000;
 
-/** Runs the work. @returns the length of the longest text that a pattern or `normalize` has processed in this time */
+/** Runs the work. @returns the length of the longest text that a pattern or `normalize` has processed during the work */
 async function longestLookedThrough(work: () => unknown): Promise<number> {
 	// All JavaScript functions that use a pattern call its `exec`.
 	const { exec } = RegExp.prototype;

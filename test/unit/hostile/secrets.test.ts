@@ -5,7 +5,7 @@ import { encodings } from '../../../sandbox/echo';
 import { holds } from '../../hostile/property';
 import { findSecrets } from '../../spellings';
 
-/** Texts of characters that occur in escape sequences, mixed with any others. */
+/** A piece of a text: often a piece of an escape sequence, otherwise any character. */
 const part = fc.oneof(
 	fc.constantFrom('%', '&', '\\', '+', '"', ' ', '/', '2', '5', '0', '4', '1', 'lt;', 'amp;', '#', 'u', 'a', ';'),
 	fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
@@ -23,7 +23,7 @@ holds(
 	fc.tuple(fc.constantFrom(...Object.entries(encodings)), secrets, others, others),
 	([[how, write], secret, before, after]) => {
 		const inJson = JSON.stringify({ before, 'pre-shared key': secret, after });
-		// Short secrets are not searched in base64.
+		// `redactSecrets` does not search for short secrets in base64.
 		if (Buffer.byteLength(secret) < 8 && /base64|basic/.test(how)) return;
 		for (const whole of [before + secret + after, inJson]) {
 			const left = findSecrets(redactSecrets(write(whole), [secret]), [secret, JSON.stringify(secret).slice(1, -1)]);

@@ -219,7 +219,7 @@ describe('Include Input Fields', () => {
 	});
 });
 
-/** A row as an office has it, under other headings. */
+/** Returns a row with the headings that an office uses. */
 const rowOf = ({ ssn, birthDate, surname }: typeof ELENI, more: IDataObject = {}): IDataObject => ({
 	...{ ΑΜΚΑ: ssn, 'Ημ. γέννησης': birthDate, Επώνυμο: surname },
 	...more,

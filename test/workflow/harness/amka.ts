@@ -48,7 +48,10 @@ export const OF_ITEM = {
 	surname: '={{ $json.surname }}',
 };
 
-/** Returns a node that reads the person from the item. By default it has one output and returns only its own fields. */
+/**
+ * Returns a node that reads the person from the item. By default the node has one output, and its items have no input
+ * fields.
+ */
 export const validate = (
 	{ options, ...parameters }: INodeParameters = {},
 	more: Partial<NodeUnderTest> = {},
@@ -74,7 +77,7 @@ export const splitting = { onError: 'continueErrorOutput' } as const;
 export const people = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ ...ELENI, surname: 'Α'.repeat(index + 1) }));
 
-/** Checks a failed item: it has the expected fields, and none that could lead it to another branch of the workflow. */
+/** Checks that a failed item has only the fields of an error, so that a later node cannot take the item for a result. */
 export function expectErrorItem(json: IDataObject | undefined, text: RegExp) {
 	expect(Object.keys(json ?? {}).sort()).toEqual(['details', 'error', 'message']);
 	expect(json?.error).toMatch(text);

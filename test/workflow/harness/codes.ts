@@ -4,12 +4,12 @@ import { runNode, type NodeUnderTest } from './engine';
 import { bodyOf, withCredential } from './send';
 import type { Reply, Sent } from './httpServer';
 
-/* Common parts of the tests of SMS Code. The phone is simulated by the messages that the platform got. */
+/* Common parts of the tests of SMS Code. The tests read a code from the message that the platform got, not from a phone. */
 
 export const MOBILE = '6912345678';
 export const TAKEN: Reply = { body: { serviceId: 'verify', errorCode: '', error: '' } };
 
-/** Returns a node that sends a code to the item's mobile, and by default returns only its own fields. */
+/** Returns a node that sends a code to the item's mobile. By default its output has no input fields. */
 export const sendCode = (
 	options: INodeParameters = {},
 	more: Partial<NodeUnderTest> = {},

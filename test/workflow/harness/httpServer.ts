@@ -48,7 +48,7 @@ afterAll(() => nock.restore());
 
 /**
  * Simulates a service under one URL until the test ends.
- * @returns the requests in their order, to which each further request is added
+ * @returns the list of requests, to which each request is added when it arrives
  */
 export function serve(
 	method: 'GET' | 'POST' | 'HEAD' | 'OPTIONS',

@@ -115,7 +115,7 @@ export const aroundTypes = (
 		},
 		{ properties: [{ displayName: 'Origin', name: 'origin', type: 'json', default: '' }] },
 	),
-	// As n8n's own agent does, it requests its tools from the engine, and is called again with their results.
+	// Like n8n's own agent, this node asks the engine to run its tools, and is called again with their results.
 	'test.agent': tinyNode('agent', async function (response?: EngineResponse) {
 		const items = this.getInputData();
 		if (response?.actionResponses.length) return [items];

@@ -65,7 +65,7 @@ class SharedBridge extends IsolatedVmBridge {
 	override async dispose(): Promise<void> {}
 }
 
-/** Starts the engine as n8n's start command does, with the settings that README advises. */
+/** Starts the engine as n8n's start command does, with the settings that docs/admin.md requires. */
 async function startEngine(): Promise<void> {
 	const logger = Container.get(Logger);
 	const bridge = new SharedBridge({ timeout: 5000, memoryLimit: 128, logger });

@@ -73,8 +73,8 @@ export class Workflow extends TestWorkflow {
 }
 
 /**
- * Removes the delay before a repeated request. A node waits for a second, or as long as the service asks, multiplied by a
- * random value. These tests set that value so that the delay is zero.
+ * Removes the delay before a repeated request. The delay depends on a random value. These tests set this value so low that
+ * a node does not wait, unless the service asks for more than a second.
  */
 export const withoutWaits = () => {
 	beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(-2));
@@ -113,7 +113,7 @@ export function expectNoKey(run: Result, key = KEY) {
 }
 
 /**
- * Checks a failed item: it has the expected fields, and none that could lead it to a wrong branch of the workflow.
+ * Checks that a failed item has only the fields of an error, so that a later node cannot take the item for a sent message.
  */
 export function expectErrorItem(json: IDataObject | undefined, text: RegExp, details: IDataObject) {
 	expect(Object.keys(json ?? {}).sort()).toEqual(['details', 'error', 'message']);

@@ -22,8 +22,9 @@ import { notProvided } from '../../strict';
 /* Simulates the parts of n8n's database that nodes use, processed keys and credentials, in the same way as n8n's own code. */
 
 /**
- * Stores processed keys as n8n does, but in a map instead of the database. There is one list of hashes for each workflow and
- * node. If the list is new, the keys of a call are not compared with each other. Over `maxEntries` the oldest are deleted.
+ * Stores processed keys as n8n does, but in a map instead of the database. Depending on the scope, each workflow or each
+ * node has its own list of hashes. The keys of a call are not compared with each other. If a list has more than
+ * `maxEntries` entries, the oldest are deleted.
  */
 class ProcessedKeys implements IDataDeduplicator {
 	private readonly lists = new Map<string, string[]>();

@@ -49,7 +49,7 @@ export interface Answer {
 	headers: Record<string, string>;
 	/** The response body that the caller gets. */
 	text: string;
-	/** Returns the text as JSON if it can be parsed. */
+	/** The parsed text; undefined if the text is not JSON. */
 	json: unknown;
 	/** The node's return value; absent if n8n answered without the node. */
 	returned?: IWebhookResponseData;
@@ -250,7 +250,7 @@ async function exchange(
 	await workflow.expression.acquireIsolate();
 	try {
 		const answer = await talk(new Exchange(owner, workflow, call));
-		// The response is complete before the test continues.
+		// Lets the response end before the test continues.
 		await new Promise(setImmediate);
 		return answer;
 	} finally {

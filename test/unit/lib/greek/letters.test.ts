@@ -69,7 +69,8 @@ describe('withoutPunctuation', () => {
 
 describe('inOneAlphabet', () => {
 	it.each([
-		// Aggregators return STOP like this: letters that both alphabets have come back as Greek letters.
+		// SMS aggregators return STOP like this: they replace each letter that looks the same in both alphabets by the Greek
+		// letter.
 		['SΤΟΡ', 'STOP'],
 		['ΤEITHΕ', 'TEITHE'.replaceAll(/[TEIH]/g, (letter) => 'ΤΕΙΗ'['TEIH'.indexOf(letter)]!)],
 		['GRAΜΜΗ', 'GRAMMH'],

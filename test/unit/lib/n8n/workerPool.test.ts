@@ -11,7 +11,7 @@ const context = (rows: number, more: { goesOn?: boolean; signal?: AbortSignal } 
 		continueOnFail: () => more.goesOn ?? false,
 	}) as unknown as IExecuteFunctions;
 
-/** Runs a pool of this concurrency. */
+/** Runs the work for all rows in a worker pool with the concurrency `places`. */
 const pool = async <T>(rows: IExecuteFunctions, places: number, work: (itemIndex: number) => Promise<T | Problem>) =>
 	await runItems<T>(rows, () => ({ concurrency: places, work }));
 

@@ -9,7 +9,7 @@ const mockWorkflow = { ...jest.requireActual<object>('n8n-workflow'), sleep: asy
 jest.mock('n8n-workflow', () => mockWorkflow);
 
 const HOUR = 3_600_000;
-/** A moment in the first hour of a period, both with *Remember For* a day and with a week. */
+/** One hour after a period has begun, both with *Remember For* a day and with a week. */
 const START = 168 * 10 * HOUR * 300 + HOUR;
 
 /** Loads the module again, as a new process of n8n does: it knows only the entries of n8n's list. */
@@ -499,7 +499,7 @@ describe("the capacity of n8n's list", () => {
 		await run(memory, ['a'], 'accepted', 'week');
 		const { room } = await open(memory, 'week').roomFor(0);
 		for (let again = 0; again < 3; again++) await run(memory, keysOf('k', 1000), 'rejected', 'week');
-		// Only the entries that mark the start of each group of messages remain.
+		// Only the entries of the opened counter pages remain (see lib/sentMessages/room.ts).
 		expect((await open(memory, 'week').roomFor(0)).room).toBeGreaterThanOrEqual(room - 5);
 	});
 
@@ -613,7 +613,8 @@ describe("the capacity of n8n's list", () => {
 		}
 		for (const messages of runs) await messages.close();
 		const { room } = await open(freshProcess(), 'week').roomFor(0);
-		// Both processes may use the same number for a group of messages. Such a group is counted twice.
+		// Each process opens its own counter pages (see lib/sentMessages/room.ts). A page counts as a thousand entries, even if
+		// it is not full.
 		expect(room).toBeLessThanOrEqual(30_750 - 4000);
 		expect(room).toBeGreaterThanOrEqual(30_750 - 4000 - 4 * 250);
 	});

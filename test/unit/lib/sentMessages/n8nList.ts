@@ -51,7 +51,10 @@ export class N8nList {
 		if (scope !== 'workflow' || mode !== 'entries') throw new Error('another list');
 	}
 
-	/** Returns the context of an execution whose workflow has this list. @param flow the execution's data for its nodes */
+	/**
+	 * Returns the context of an execution whose workflow has this list.
+	 * @param flow the context in which the execution's nodes store data
+	 */
 	context(workflow = 'w', flow: object = {}): IExecuteFunctions {
 		const helpers = {
 			checkProcessedAndRecord: async (items: string[], scope: string, options: { mode: string; maxEntries?: number }) =>

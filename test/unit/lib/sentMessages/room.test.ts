@@ -15,15 +15,18 @@ const week = periodAt('week', AT);
 /** The entries that messages may use; the other 2,000 of the list are for queries. */
 const USABLE = MOST_ENTRIES - 2000;
 
-/** The two entries of each page from the first to the last. */
+/** The two entries of each counter page (see lib/sentMessages/room.ts) from `first` to `last`. */
 const pagesOf = (period: Period, last: number, first = 1): string[] =>
 	Array.from({ length: last - first + 1 }, (_, index) => `${periodName(period)} page ${first + index}`).flatMap(
 		(entry) => [entry, `${entry} opened`],
 	);
 
-/** n8n's list with these entries. */
+/** The entries of n8n's list. */
 let entries: Set<string>;
-/** Each query: the entries that another process is querying at that moment, so that they seem to be in the list. */
+/**
+ * For each time that a refresh queries the list: the entries that another process is querying then, so that they seem to be
+ * in the list.
+ */
 let seeming: string[][];
 let queries: number;
 let canRemove: boolean;

@@ -103,7 +103,10 @@ describe('quiet hours', () => {
 	});
 });
 
-/** Returns a function that gives the local minute of the day at an instant. It uses Intl, because the code uses luxon. */
+/**
+ * Returns a function that gives the local minute of the day at an instant. The function uses Intl, so that the test does
+ * not repeat a mistake of luxon, which the code uses.
+ */
 function wallClock(zone: string): (instant: number) => number {
 	const clock = new Intl.DateTimeFormat('en-GB', {
 		timeZone: zone,

@@ -2,7 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { openRetryState } from '../../../../lib/smsPlatform/retryState';
 
-/** Returns a node of one execution. Its context stays the same in each run of the node. */
+/**
+ * Returns a function that opens the retry state for a run of one node. All runs are in one execution and share the node's
+ * context.
+ */
 const executionOf = (type = 'smsSend') => {
 	const store: Record<string, unknown> = {};
 	return (runIndex: number) =>

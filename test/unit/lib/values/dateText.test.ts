@@ -17,7 +17,9 @@ const clocks = new Map(
 	]),
 );
 
-/** Returns the local time. It uses Intl, because the code uses luxon. */
+/**
+ * Returns the local time. The function uses Intl, so that the test does not repeat a mistake of luxon, which the code uses.
+ */
 function wall(instant: number, timeZone: string) {
 	const [day, time] = clocks.get(timeZone)!.format(instant).split(', ') as [string, string];
 	return { day, time, text: `${day} ${time.slice(0, 5)}` };

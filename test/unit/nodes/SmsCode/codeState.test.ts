@@ -103,7 +103,7 @@ describe('the codes that a workflow sends in an hour', () => {
 			/^Ask for a new code in 35 minutes\. This workflow sent 50 codes .*Max Codes per/,
 		);
 		expect(current).toBeUndefined();
-		// A person with a recent code, another workflow, and a node without a limit still get codes.
+		// A node without a limit and another workflow still send codes. After 35 minutes, this workflow sends codes again.
 		sent(codeState, 30, { mobile: '6940000000' });
 		sent(codeState, 30, {}, 50, 'two');
 		for (const mobile of people(6_930_000_000, 60)) sent(codeState, 30, { mobile }, 0, 'three');

@@ -26,7 +26,7 @@ export const report = (reference: string | undefined, status = 'DELIVRD', more: 
 	...(reference !== undefined && { reference }),
 	...more,
 });
-/** Returns the columns that a data table adds to a row that is as many hours old. */
+/** Returns the columns that a data table adds to a row that was stored this many hours ago. */
 export const ofTable = (hours: number) => ({ id: 7, createdAt: ago(hours), updatedAt: ago(0) });
 
 export type Message = SummaryInput['messages'][number];
@@ -40,7 +40,7 @@ export const joinNow = (items: IDataObject[], lateAfterHours = 1) => join(items,
 /** Returns the items that the output *Messages* has. */
 export const messageItems = (items: IDataObject[]) => joinNow(items).map((message) => messageItem(message, 'el'));
 
-/** Returns the rows of a messages table in which the items were stored as many hours ago. */
+/** Returns the rows of a messages table in which the items were stored this many hours ago. */
 export const tableRows = (items: IDataObject[], hours: number) =>
 	messageItems(items).map((item) => ({ ...item, ...ofTable(hours) }));
 

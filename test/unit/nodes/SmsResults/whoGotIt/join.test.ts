@@ -198,7 +198,8 @@ describe('the identity of a message', () => {
 		const later = (more: IDataObject = {}) => sent('b', { ...row, ...more });
 		expect(states([refused, later()])).toEqual(['onItsWay']);
 		expect(states([later(), refused])).toEqual(['onItsWay']);
-		// If it was sent earlier, in another list, or with another text, the rejected row is a separate message.
+		// If the sent message is older than the rejected row, or has another list or text, the rejected row is a separate
+		// message.
 		for (const other of [{ sentAt: ago(12) }, { list: 'Άλλη' }, { messageId: 'reminder' }])
 			expect(states([refused, later(other)])).toContain('notSent');
 		expect(states([{ ...refused, createdAt: null }, later()])).toContain('notSent');

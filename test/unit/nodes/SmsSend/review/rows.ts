@@ -40,7 +40,10 @@ export const numbered = (count: number, areOfSheet: boolean): RowNumbers => ({
 export const review = (results: Results<ItemResult>, language: Language = 'en', areOfSheet = false) =>
 	reviewOf(results, numbered(results.length, areOfSheet), language, undefined, undefined);
 
-/** @param more the language, the first cells of the rows, the end of quiet hours, and the choice of Remember For */
+/**
+ * @param more the language, whether the row numbers are those of a spreadsheet, the first cells of the rows, the end of
+ * quiet hours, and the choice of Remember For
+ */
 export function page(
 	results: Array<ItemResult | Problem>,
 	more: {
