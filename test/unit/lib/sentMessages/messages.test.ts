@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type * as Memory from '../../../../lib/sentMessages/messages';
 import type { RememberFor } from '../../../../lib/sentMessages/periods';
-import { N8nList } from './n8nList';
+import { N8nList, type Fate } from './n8nList';
 
 /** n8n-workflow is loaded once for all simulated processes. Its `sleep` does not wait, so that retries take no time. */
 const mockWorkflow = { ...jest.requireActual<object>('n8n-workflow'), sleep: async () => {} };
@@ -269,6 +269,97 @@ describe('simultaneous runs', () => {
 	});
 });
 
+describe('a review, which finds states without claiming the messages', () => {
+	it('finds a message unknown while another run has it in progress, and afterwards in the state that the outcome leads to', async () => {
+		const memory = freshProcess();
+		const [one, other] = [open(memory), open(memory)];
+		const { period } = await claimOne(one, 'a');
+		await one.claim(['b', 'c']);
+		const found = await other.find(['a', 'b', 'c', 'd']);
+		expect(statesIn(found)).toEqual(['unknown', 'unknown', 'unknown', 'new']);
+		expect(found.get('a')).toEqual({ state: 'unknown', period, isClaimed: false });
+		one.release('a', 'accepted');
+		one.release('b', 'rejected');
+		one.release('c', 'unknown');
+		// None of these outcomes is in n8n's list yet.
+		expect(statesIn(await other.find(['a', 'b', 'c', 'd']))).toEqual(['sent', 'new', 'unknown', 'new']);
+	});
+
+	it('waits for the outcome of a message that the same run has in progress', async () => {
+		const messages = open();
+		await claimOne(messages, 'a');
+		let states: string[] | undefined;
+		const finds = messages.find(['a', 'b']).then((found) => (states = statesIn(found)));
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		expect(states).toBeUndefined();
+		messages.release('a', 'accepted');
+		await finds;
+		expect(states).toEqual(['sent', 'new']);
+	});
+
+	it('waits while another run queries or writes the list for the same message, even if the write fails', async () => {
+		n8n.milliseconds = 5;
+		const memory = freshProcess();
+		const [one, other, third] = [open(memory), open(memory), open(memory)];
+		const claims = one.claim(['a']);
+		await new Promise(setImmediate);
+		// Until the claim is written, the review does not know whether the message is new.
+		expect(statesIn(await other.find(['a']))).toEqual(['unknown']);
+		expect(statesIn(await claims)).toEqual(['new']);
+		one.release('a', 'accepted');
+		const both = await Promise.all([other.find(['a']), third.find(['a'])]);
+		expect(both.map(statesIn)).toEqual([['sent'], ['sent']]);
+
+		const fates: Fate[] = ['fails'];
+		n8n.fate = () => fates.shift() ?? 'works';
+		const fails = expect(one.claim(['b'])).rejects.toThrow('database is locked');
+		await new Promise(setImmediate);
+		expect(statesIn(await other.find(['b']))).toEqual(['new']);
+		await fails;
+	});
+
+	it('queries at most 100 messages at once', async () => {
+		await run(freshProcess(), keysOf('k', 150));
+		const context = n8n.context();
+		const record = jest.spyOn(context.helpers, 'checkProcessedAndRecord');
+		const messages = freshProcess().openMessages(context, 'day');
+		expect(statesIn(await messages.find(keysOf('k', 200)))).toEqual(
+			keysOf('', 200).map((_, i) => (i < 150 ? 'sent' : 'new')),
+		);
+		// The other entries count the entries of the list.
+		const queries = record.mock.calls.map(([entries]) => entries.filter((entry) => !/ page /.test(String(entry))));
+		expect(Math.max(...queries.map(({ length }) => length))).toBe(100);
+		// No entry is queried twice.
+		expect(new Set(queries.flat()).size).toBe(queries.flat().length);
+	});
+
+	it('leaves nothing of its queries in the list', async () => {
+		await run(freshProcess(), ['a']);
+		const before = n8n.entries;
+		await look(freshProcess(), ['a', 'b']);
+		expect(n8n.entries.filter((entry) => !before.includes(entry) && !/page|start/.test(entry))).toEqual([]);
+	});
+});
+
+describe('the end of a run', () => {
+	it('returns a warning and logs it, if the outcomes cannot be recorded, and the next run records them', async () => {
+		const memory = freshProcess();
+		const context = n8n.context();
+		const warn = jest.spyOn(context.logger, 'warn');
+		const messages = memory.openMessages(context, 'day');
+		await claimOne(messages, 'a');
+		messages.release('a', 'accepted');
+		n8n.fate = () => 'fails';
+		const warning = await messages.close();
+		expect(warning).toMatch(/database is locked.*The next run tries again to record what was sent/);
+		expect(warn).toHaveBeenCalledWith(`SMS Send: ${warning}`);
+		n8n.fate = () => 'works';
+		expect(await look(freshProcess(), ['a'])).toEqual(['unknown']);
+		expect(await open(memory).close()).toBeUndefined();
+		expect(await look(freshProcess(), ['a'])).toEqual(['sent']);
+	});
+});
+
 describe('sending messages of unknown outcome again', () => {
 	const unknown = async () => {
 		await run(freshProcess(), ['a'], 'unknown');
@@ -514,6 +605,34 @@ describe("the capacity of n8n's list", () => {
 		expect(full.againAt).toBe(START - HOUR + 2 * 168 * HOUR);
 		expect((await state(40_000)).againAt).toBeUndefined();
 	});
+
+	it('has room for exactly as many messages as it states', async () => {
+		const memory = freshProcess();
+		await runList(memory, keysOf('k', 100));
+		const messages = open(memory, 'week');
+		const { room } = await messages.roomFor(0);
+		expect(messages.fullness()).toEqual({ room, percent: undefined });
+		expect(await messages.roomFor(room)).toMatchObject({ fits: true, againAt: undefined });
+		expect(await messages.roomFor(room + 1)).toMatchObject({ fits: false });
+		// Of the list, 100 messages are known and need no room.
+		const keys = [...keysOf('k', 100), ...keysOf('l', room)];
+		expect(await messages.roomFor(keys.length, keys)).toMatchObject({ fits: true });
+		expect(await messages.roomFor(keys.length + 1, [...keys, 'one more'])).toMatchObject({ fits: false });
+	}, 120_000);
+
+	it('is not queried message by message if the list fits anyway, and only until it is known that the list does not fit', async () => {
+		const memory = freshProcess();
+		await runList(memory, keysOf('k', 30_000));
+		const context = n8n.context();
+		const record = jest.spyOn(context.helpers, 'checkProcessedAndRecord');
+		const messages = memory.openMessages(context, 'week');
+		const { room } = await messages.roomFor(0);
+		record.mockClear();
+		expect(await messages.roomFor(room, keysOf('l', room))).toMatchObject({ fits: true });
+		expect(record).not.toHaveBeenCalled();
+		expect(await messages.roomFor(10_000, keysOf('l', 10_000))).toMatchObject({ fits: false });
+		expect(record.mock.calls.flatMap(([entries]) => entries).length).toBeLessThan(3 * (room + 100));
+	}, 120_000);
 
 	it('suffices for a list whose messages are already recorded', async () => {
 		const memory = freshProcess();
