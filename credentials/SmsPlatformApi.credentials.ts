@@ -103,7 +103,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 22:00-08:00 Europe/Athens',
 		description:
-			"Hours in which no list is sent. Replies and codes are still sent. Send the unsent rows of a list after these hours. If you write no time zone, the workflow's time zone applies.",
+			"Hours in which no list is sent. Replies and codes are still sent. If rows of a list were not sent because of these hours, send the list again afterwards. If you write no time zone, the workflow's time zone applies.",
 	},
 	{
 		displayName: 'Forward Key',

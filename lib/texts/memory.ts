@@ -26,7 +26,7 @@ export const LIST_ERRORS = {
 		message:
 			"A Remove Duplicates node of this workflow has the scope Workflow, so it uses the list in which this node remembers sent messages. This node can't use the list now",
 		whatToDo:
-			'Run the Remove Duplicates node once with the operation Clear Deduplication History and the scope Workflow. Then choose its earlier operation again, with the scope Node. After that, this node treats all messages as not yet sent',
+			'Run the Remove Duplicates node once with the operation Clear Deduplication History and the scope Workflow. Then set that node back to its earlier operation, with the scope Node. After that, this node treats all messages as not yet sent',
 	},
 	unusable: (error: string) => ({
 		message: `n8n's list of sent messages can't be used: ${error}`,

@@ -52,7 +52,7 @@ export const STATE_NAMES = {
 export const STATE_NOTICES = {
 	partly: {
 		el: 'Το μήνυμα αποτελείται από πολλά SMS και δεν παραδόθηκαν όλα{code}. Ρωτήστε τον παραλήπτη τι έλαβε. Αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
-		en: 'The message takes several SMS, and not all of them were delivered{code}. Ask the person what they got. If something is missing, tell them in another way.',
+		en: 'The message takes several SMS, and not all of them were delivered{code}. Ask the person what they got. If part of the message is missing, give them that part in another way, such as by phone.',
 	},
 	notDelivered: {
 		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε ξανά το μήνυμα ή ενημερώστε τον παραλήπτη με άλλον τρόπο.',

@@ -94,7 +94,7 @@ export const reasonsEn = {
 		todo: 'Check the messages that were sent. If they are right, ask the admin for a higher limit.',
 	},
 	quietHours: {
-		what: 'Messages are held during quiet hours, until {until}.',
+		what: 'No messages are sent during quiet hours, until {until}.',
 		todo: 'Send the same list again after that time, but within a week of the first attempt. Only messages that were not sent go out.',
 	},
 	memoryFull: {
@@ -216,7 +216,7 @@ export const reasonsEn = {
 	},
 	checkDigit: {
 		what: 'The AMKA {value} has a mistake: one digit is wrong, or two digits have been swapped.',
-		many: 'The AMKA numbers {value} have mistakes: one digit is wrong, or two digits have been swapped.',
+		many: 'The AMKA numbers {value} have mistakes: in each of them one digit is wrong, or two digits have been swapped.',
 		todo: 'Check the number against the AMKA certificate.',
 	},
 	emptyDate: {

@@ -13,7 +13,7 @@ export const REVIEW_PAGE = {
 	nothing: { el: 'Δεν θα σταλεί τίποτα', en: 'Nothing will be sent' },
 	quietHours: (until: string, which: keyof typeof WHICH_ROWS) => ({
 		el: `Είναι ώρες ησυχίας έως τις ${until}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Στείλτε ${WHICH_ROWS[which].el} μετά από αυτή την ώρα.`,
-		en: `Messages are held during quiet hours, until ${until}. If you send now, nothing goes out. After that time, send ${WHICH_ROWS[which].en}.`,
+		en: `No messages are sent during quiet hours, until ${until}. If you send now, nothing goes out. When the quiet hours are over, send ${WHICH_ROWS[which].en}.`,
 	}),
 
 	messages: { el: 'Μηνύματα που θα σταλούν', en: 'Messages that will be sent' },

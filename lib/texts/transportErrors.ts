@@ -61,7 +61,7 @@ const TRANSPORT_TEXTS = {
 	refusedRequest: {
 		message: 'The {service} answered HTTP {code}',
 		whatToDo:
-			'The service will refuse this request again. Ask the operator of the service what is wrong with the request',
+			'The service refused this request, and trying again will not help. Ask the operator of the service what is wrong with the request',
 	},
 	redirect: {
 		message: 'The {service} redirects to another URL (HTTP {code})',

@@ -63,7 +63,7 @@ export const NEXT_STEPS = {
 	},
 	partly: {
 		el: 'Όπου το μήνυμα παραδόθηκε εν μέρει, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
-		en: 'If a message was only partly delivered, ask the person what they got. If something is missing, tell them in another way.',
+		en: 'If a message was only partly delivered, ask the person what they got. If part of the message is missing, give them that part in another way, such as by phone.',
 	},
 	unknown: {
 		el: `Όπου είναι άγνωστο αν στάλθηκε: ${REASONS.unknown.todo.el}`,

@@ -25,7 +25,7 @@ describe('SMS Send in a workflow with a Remove Duplicates node that has the scop
 		expect(items(execution, 1)).toMatchObject([
 			{
 				error: expect.stringContaining('A Remove Duplicates node of this workflow has the scope Workflow') as unknown,
-				message: expect.stringContaining('choose its earlier operation again, with the scope Node') as unknown,
+				message: expect.stringContaining('set that node back to its earlier operation, with the scope Node') as unknown,
 			},
 		]);
 		expect(world.sandbox.messages).toEqual([]);

@@ -96,7 +96,7 @@ const CASES: Record<string, Case> = {
 			...[quietHours.todo.el, quietHours.todo.en, sameListSoon.el, sameListSoon.en, ...ONLY_THESE],
 			// In a review no message was sent yet.
 			/στείλτε (?:την ίδια λίστα|μόνο τις γραμμές που δεν έχουν σταλεί) μετά από αυτή την ώρα/,
-			/after that time, send (?:the same list|only the rows that were not sent)/,
+			/when the quiet hours are over, send (?:the same list|only the rows that were not sent)/,
 		],
 		found: ['reason quietHours', 'page of a review in quiet hours', 'docs/credentials.md'],
 	},

@@ -404,8 +404,8 @@ describe('a row is sent after the correction that its error advises', () => {
 
 describe('the summary of a run', () => {
 	it.each<[string, Reply, RegExp, RegExp | undefined]>([
-		['HTTP 400', { status: 400 }, /he service will refuse this request again\. Ask the operator/, /again later/],
-		['HTTP 413', { status: 413 }, /he service will refuse this request again\. Ask the operator/, /again later/],
+		['HTTP 400', { status: 400 }, /he service refused this request, and trying again will not help\. Ask the operator/, /again later/],
+		['HTTP 413', { status: 413 }, /he service refused this request, and trying again will not help\. Ask the operator/, /again later/],
 		[
 			'a redirect',
 			{ status: 302 },

@@ -145,7 +145,7 @@ describe('a message that contains more than the code', () => {
 		const other = sendCode({ codePosition: 2 }, { ...continuing, ...withCredential({ messages }) }, { messageId: 'x' });
 		const [item] = (await runNode(other, [{ mobile: '6900000000', Όνομα: 'Άννα' }])).json[0]!;
 		expect(item).toMatchObject({
-			error: 'Code Position is 2, but the number of other values is 0',
+			error: 'Code Position is 2, but the number of values for the other placeholders is 0',
 			message: expect.stringMatching(
 				/^Check Service and Message: the field Messages of the credential does not have/,
 			) as unknown,

@@ -208,7 +208,7 @@ describe('an error of Check Code', () => {
 		const incompatible = new Error('Deduplication data was originally saved with an incompatible setting');
 		jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValue(incompatible);
 		const error = expect.stringContaining('A Remove Duplicates node') as unknown;
-		const message = expect.stringContaining('choose its earlier operation again, with the scope Node') as unknown;
+		const message = expect.stringContaining('set that node back to its earlier operation, with the scope Node') as unknown;
 		expect(await open({}, continuing).type(idOf(), RIGHT)).toMatchObject([[], [{ error, message }]]);
 	});
 

@@ -134,7 +134,7 @@ describe("writes to n8n's list", () => {
 				.catch((problem: Error & { description?: string }) => problem);
 			expect(error).toMatchObject({
 				message: expect.stringMatching(/^A Remove Duplicates node of this workflow has the scope Workflow/),
-				description: expect.stringContaining('choose its earlier operation again, with the scope Node'),
+				description: expect.stringContaining('set that node back to its earlier operation, with the scope Node'),
 				why: { reason: 'setting', about: { field_el: 'τη μνήμη των απεσταλμένων μηνυμάτων' } },
 			});
 		},
