@@ -56,8 +56,8 @@ export function openResultSheet({ rows, columns, headings, language, timeZone, c
 
 /**
  * Splits the columns of a list into the user's own columns (`listColumns`) and the result columns to write (`resultColumns`).
- * The result columns of an earlier sheet do not count as the user's own. They are recognised by their first column, which
- * contains only values of `firstCells`.
+ * The result columns of an earlier sheet do not count as the user's own. They are recognised by their first column: at least
+ * one of its cells contains a value of `firstCells`, and each other cell is empty or contains such a value too.
  */
 export function splitResultColumns(
 	rows: IDataObject[],

@@ -87,7 +87,7 @@ export function invalidParameter(parameter: string, rule: string, whatToDo: stri
  */
 export function toProblem(error: unknown): Problem {
 	if (error instanceof Problem) return error;
-	const { message, description } = error as { message?: unknown; description?: unknown };
+	const { message, description } = (error ?? {}) as { message?: unknown; description?: unknown };
 	const shown = (text: unknown) => (typeof text === 'string' ? redactPersonalNumbers(text.slice(0, LONGEST_TEXT)) : '');
 	return new Problem(shown(message) || 'Unexpected error', shown(description), { outcome: 'rejected' });
 }

@@ -24,13 +24,22 @@ const FORMS: Record<Kind, (value: string) => string> = {
 	phone,
 	sex: (value) => SEXES.get(lettersAndDigits(value)) ?? lettersAndDigits(value),
 	country: (value) => (GREECE.has(lettersAndDigits(value)) ? 'GREECE' : lettersAndDigits(value)),
-	// The registry stores only the first four letters of a prefecture's name. These letters are the same in every grammatical
-	// case of the name.
-	prefecture: (value) => [...lettersAndDigits(foldForComparison(value).replace(PREFECTURE, ''))].slice(0, 4).join(''),
+	// The registry stores only the first four letters of a prefecture's name.
+	prefecture: (value) =>
+		[...lettersAndDigits(foldForComparison(value).replace(PREFECTURE, ''))]
+			.slice(0, 4)
+			.join('')
+			.replace(SHORT_NAME, '$1'),
 };
 
 /** Matches Νομός, Ν., Π.Ε. and Περιφερειακή Ενότητα before a prefecture's name, in the form for comparison. */
 const PREFECTURE = /^(?:NOMO[ΣY] |N\.|Π\. ?E\.|ΠE |ΠEPIΦEPEIAKHΣ? ENOTHTAΣ? )/u;
+
+/**
+ * Matches the first four letters of Χίος, Χίου, Άρτα and Άρτης. Only in these two names does the grammatical case change the fourth
+ * letter, so their first three letters are compared. No other prefecture begins with these three letters.
+ */
+const SHORT_NAME = /^(XIO|APT).$/u;
 
 /**
  * Returns only the letters and digits of a text, in one case, without accents, and with Latin letters in place of Greek capitals

@@ -74,13 +74,13 @@ test('in each process, of forty simultaneous wrong codes only five are compared,
 	expect(verified).toBeLessThanOrEqual(servers ? 2 : 1);
 }, 240_000);
 
-test('a number gets at most five codes from one process, even if seven are requested at the same time', async () => {
+test('a number gets at most five codes from one process, even if twelve are requested at the same time', async () => {
 	const { ask } = await publishCodes(world);
-	await Promise.all([1, 2, 3, 4, 5, 6, 7].map(async () => await ask('6900000005')));
+	await Promise.all(Array.from({ length: 12 }, async () => await ask('6900000005')));
 	const sent = world.sandbox.accepted('6900000005');
 	// In queue mode, each of the two workers counts separately.
 	expect(sent).toBeGreaterThanOrEqual(5);
-	if (!servers) expect(sent).toBe(5);
+	expect(sent).toBeLessThanOrEqual(servers ? 10 : 5);
 }, 240_000);
 
 test("a code appears nowhere in n8n's database and logs, even if the platform returns it in its answer in any encoding", async () => {

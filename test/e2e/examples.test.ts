@@ -213,7 +213,8 @@ describe('the example enrolment.json', () => {
 		const listed = await world.n8n.rest<{ results: unknown[] }>('GET', `/executions?filter=${filter}`);
 
 		expect(stored).toHaveLength(begun);
-		// n8n deletes data that was marked an hour ago at its next clean-up. Both times are in whole seconds.
+		// n8n marks the data with the time of an hour ago, so that its next clean-up deletes them. Both times are compared in whole
+		// seconds.
 		const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 		expect(stored.every(({ deletedAt }) => deletedAt!.slice(0, 19) <= anHourAgo)).toBe(true);
 		expect(listed.results).toEqual([]);

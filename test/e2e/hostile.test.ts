@@ -313,7 +313,7 @@ test('a body with the content type of XML is rejected', async () => {
 	]) {
 		const answer = await send(...request(forward, xml, { 'content-type': 'application/xml' }));
 		expectHarmless(xml, answer);
-		// 0 stands for no answer: after malformed XML, n8n's parser may give no answer to other requests.
+		// 0 stands for no answer: after XML that it can't parse, n8n's parser may not answer the next requests.
 		expect([xml, [0, 401, 422].includes(answer.status)]).toEqual([xml, true]);
 	}
 });

@@ -204,7 +204,7 @@ describe('an error of Check Code', () => {
 		expect(split.json.map((items) => items.length)).toEqual([0, 0, 1]);
 	});
 
-	it("names the Remove Duplicates node that made n8n's list unusable, and no item is verified", async () => {
+	it("states that a Remove Duplicates node made n8n's list unusable, and no item is verified", async () => {
 		const incompatible = new Error('Deduplication data was originally saved with an incompatible setting');
 		jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValue(incompatible);
 		const error = expect.stringContaining('A Remove Duplicates node') as unknown;

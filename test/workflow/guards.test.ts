@@ -104,7 +104,7 @@ describe('Max Messages per Run for an AI agent', () => {
 		expect(counts(sent, 3)).toEqual([2, 1, 0]);
 	});
 
-	it('counts a message of unknown outcome once, even if n8n retries it', async () => {
+	it('counts a message of unknown outcome, and a retry of the node does not send it again', async () => {
 		answer = (_, index) => (index === 0 ? LOST : TAKEN);
 		const run = await new Workflow(tool(send, { ...retrying })).run(rowsUpTo(3));
 		expect(run.json[0]!.slice(-2)).toEqual([isAccepted, full]);

@@ -248,7 +248,7 @@ describe('Who Got It', () => {
 	});
 
 	it.each([true, false])(
-		'counts every row from the error output with its columns (Include Input Fields: %s)',
+		'counts every row from the error output in the summary, and keeps its columns in the sheet (Include Input Fields: %s)',
 		async (kept) => {
 			platform();
 			const foreign = { reference: 'CS101', text: 'σχόλιο', segments: 9, attempts: 4, serviceId: 'Γραμματεία' };

@@ -94,7 +94,7 @@ describe('a person who was not checked is checked later, as advised', () => {
 		expect((await ask()).json).toEqual([[MATCHED]]);
 	});
 
-	it('after the registry was down, for all rows whose notice states this', async () => {
+	it('after an outage of the registry, if the notice of the row states the outage and advises to check the row later', async () => {
 		let isUp = false;
 		serve('GET', OPERATION, (request) => (isUp ? matches(request) : { status: 500 }));
 		const ask = async (rows: IDataObject[]) =>

@@ -48,7 +48,7 @@ describe('a problem', () => {
 	});
 
 	test.each([['x'], [null], [undefined], [{}], [{ message: 7 }]])('can be made from any thrown value: %p', (thrown) => {
-		const read = () => toProblem(thrown ?? {});
+		const read = () => toProblem(thrown);
 		expect(read().message).toBe('Unexpected error');
 	});
 

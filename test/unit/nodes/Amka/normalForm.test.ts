@@ -27,6 +27,8 @@ test.each<[Kind, string, string[]]>([
 		'ΑΤΤΙ',
 		['Αττικής', 'Νομός Αττικής', '\u200bΝ. Αττικής', 'Π.Ε. Αττικής', 'ΠΕ Αττικής', 'ΝΟΜΟΥ ΑΤΤΙΚΗΣ'],
 	],
+	['prefecture', 'ΧΙΟΣ', ['Χίου', 'Νομός Χίου', 'Χίος']],
+	['prefecture', 'ΑΡΤΑ', ['Άρτα', 'Νομός Άρτας', 'Νομός Άρτης']],
 	['prefecture', 'ΠΕΛΛ', ['Πέλλας', 'Νομός Πέλλας'.normalize('NFD'), 'Περιφερειακή Ενότητα Πέλλας'.normalize('NFD')]],
 ])('a field of the kind %s: the registry value %s equals each of %j', (kind, there, here) => {
 	for (const one of here) expect([one, isSame(kind, one, there)]).toEqual([one, true]);
