@@ -1,6 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { rejectionBody, SUCCESS } from './api';
+import { logRejection } from './rejectionLog';
 import type { Rejection } from './webhookResult';
 
 /*
@@ -17,11 +18,14 @@ export const SUCCESS_BY_N8N = { webhookResponse: SUCCESS };
 /** Answers a repeated event with success. It was accepted before, so the request starts no execution. */
 export const answerRepeat = (context: IWebhookFunctions): IWebhookResponseData => answer(context, 200, SUCCESS);
 
-/** Answers a rejected request in the platform's own format. */
-export const answerRejection = (
-	context: IWebhookFunctions,
-	{ status, code, reason }: Rejection,
-): IWebhookResponseData => answer(context, status, rejectionBody(code, reason));
+/**
+ * Answers a rejected request in the platform's own format, and logs it.
+ * @param type the name of the node's type, as the editor shows it
+ */
+export function answerRejection(context: IWebhookFunctions, type: string, rejection: Rejection): IWebhookResponseData {
+	logRejection(context, type, rejection);
+	return answer(context, rejection.status, rejectionBody(rejection.code, rejection.reason));
+}
 
 /** Answers immediately, before n8n stores anything. It must be called only for requests that start no execution. */
 function answer(context: IWebhookFunctions, status: number, body: object): IWebhookResponseData {

@@ -2,7 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { redactPersonalNumbers } from '../../lib/texts/redact';
+import { toProblem } from '../../lib/texts/problem';
 import { runOperation } from '../../lib/n8n/node';
 import { smsPlatformApiTest } from '../../lib/smsPlatform/credentialTest';
 import { mapPlaceholders, searchMessages, searchServices, showMessageText } from '../../lib/smsPlatform/formLists';
@@ -55,9 +55,7 @@ export class SmsSend implements INodeType {
 			return await receiveReport(this);
 		} catch (error) {
 			// The error is not thrown, because an error of this method would end the wait.
-			const text = redactPersonalNumbers((error as Error).message);
-			this.logger.error(`SMS Send could not process a delivery report: ${text}`);
-			return answerRejection(this, INTERNAL_ERROR);
+			return answerRejection(this, 'SMS Send', { ...INTERNAL_ERROR, cause: toProblem(error).message });
 		}
 	}
 }

@@ -50,12 +50,12 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	// Also with GET the fields are read from the body: fields in the query would change the URL, and n8n would refuse its
 	// signature.
 	const read = readFields(await readBody(context), dlrRequest);
-	if (read.kind === 'rejected') return answerRejection(context, read);
+	if (read.kind === 'rejected') return answerRejection(context, 'SMS Send', read);
 	const report = read.fields;
 
 	// `$json` is the item of the waiting execution, as `sendAndWait.ts` made it.
 	const message = waitingItem.safeParse(context.evaluateExpression('{{ $json }}', 0));
-	if (!message.success) return answerRejection(context, INTERNAL_ERROR);
+	if (!message.success) return answerRejection(context, 'SMS Send', INTERNAL_ERROR);
 	const { waitId, ...ids } = message.data;
 	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
 	const isSameMessage =
@@ -66,7 +66,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	const isOtherMobile = sentTo !== undefined && reported !== undefined && sentTo !== reported;
 	if (!isSameMessage || isOtherMobile) {
 		const reason = 'The URL of this delivery report belongs to another message';
-		return answerRejection(context, makeRejection(401, 'INVALID_SIGNATURE', reason));
+		return answerRejection(context, 'SMS Send', makeRejection(401, 'INVALID_SIGNATURE', reason));
 	}
 	if (!isFinal(report.status)) return SUCCESS_BY_N8N;
 	// If the report contains a key of the credential, the key is redacted, so that n8n does not store it with the execution. If
@@ -75,7 +75,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	// The platform may send the same report twice at the same moment.
 	const state = claimEvent(context, { message: waitId });
 	if (state === 'accepted') return SUCCESS_BY_N8N;
-	if (state === 'inProgress') return answerRejection(context, IN_PROGRESS);
+	if (state === 'inProgress') return answerRejection(context, 'SMS Send', IN_PROGRESS);
 
 	const json = {
 		delivered: isDelivered(report.status),

@@ -192,7 +192,11 @@ export const sendProperties: INodeProperties[] = [
 				'summary',
 				'One item for the person who approves the list, with a page that a form can show',
 			),
-			fields.choice('Rows', 'rows', 'One item for each row, with the text of the message or what is wrong with the row'),
+			fields.choice(
+				'Rows',
+				'rows',
+				'One item for each row, with the text of the message or what is wrong with the row',
+			),
 		],
 	}),
 	{

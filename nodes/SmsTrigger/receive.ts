@@ -81,33 +81,5 @@ function answerAndLog(context: IWebhookFunctions, event: Event, rejection: Rejec
 	const isAnsweredWith200 =
 		event === 'smsForward' && context.getNodeParameter('options.refuseWithStatus200', false) === true;
 	const answered = isAnsweredWith200 ? { ...rejection, status: 200 } : rejection;
-	logRejection(context, answered);
-	return answerRejection(context, answered);
-}
-
-/** Milliseconds between two log lines about the same trigger and code. The pause keeps clients from filling the log. */
-const BETWEEN_LINES = 60_000;
-
-/** For each trigger and code: when the last log line was written, and how many requests were rejected since. */
-const written = new Map<string, { at: number; since: number }>();
-
-/** Logs a warning, because n8n shows a rejected request nowhere else. The log line contains nothing that a client sent. */
-export function logRejection(
-	context: IWebhookFunctions,
-	{ status, code, reason, cause = reason }: Omit<Rejection, 'kind'>,
-): void {
-	const { id, name } = context.getNode();
-	const workflow = context.getWorkflow().id;
-	const key = `${workflow} ${id} ${code}`;
-	const last = written.get(key);
-	const now = Date.now();
-	if (last !== undefined && now - last.at < BETWEEN_LINES) {
-		last.since++;
-		return;
-	}
-	written.set(key, { at: now, since: 0 });
-	const more = last !== undefined && last.since > 0 ? `; ${last.since} more such requests since the last log line` : '';
-	context.logger.warn(
-		`${name} (SMS Trigger, workflow ${workflow}) refused a request with ${code}, HTTP ${status}: ${cause}${more}`,
-	);
+	return answerRejection(context, 'SMS Trigger', answered);
 }

@@ -1,7 +1,7 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { TestWorkflow } from './harness/engine';
+import { logLines, TestWorkflow } from './harness/engine';
 import {
 	bodyOf,
 	continuing,
@@ -306,10 +306,12 @@ describe('an execution that waits for its report', () => {
 		['without a status', { status: '' }, {}, 400],
 		['whose body is a list', {}, { body: '[]' }, 400],
 		['without a body', {}, { body: undefined }, 400],
-	])('does not continue with a report %s', async (_, changes, more, status) => {
+	])('does not continue with a report %s, and logs the refusal', async (_, changes, more, status) => {
 		const { answer } = await answered(wait(), changes, more);
 		expect(answer).toMatchObject({ status, json: { result: '1' } });
 		expect(answer.started).toBeUndefined();
+		const line = `^warn Node \\(SMS Send, workflow [\\w-]+\\) refused a request with [A-Z_]+, HTTP ${status}: `;
+		expect(logLines).toContainEqual(expect.stringMatching(line));
 	});
 
 	it('does not continue with a report that is not final, and answers that it is accepted', async () => {
