@@ -304,7 +304,7 @@ test('the buttons and choices that a page tells the reader to use exist in the e
 
 test('the steps of docs/build-a-list.md include nodes that ask a person to confirm the list before SMS Send sends it', () => {
 	const steps = read('docs/build-a-list.md').split('## A list that somebody checks first')[1]!;
-	expect(steps).toMatch(/\*Do not send\*[^]*\*If\* node[^]*\*Merge\*[^]*→ Send\*\*/);
+	expect(steps).toMatch(/\*Do not send\*[^]*\*If\* node[^]*\*Merge\*[^]*→ Send message\*\*/);
 });
 
 test('CONTRIBUTING.md names each test suite that GitHub runs for a pull request', () => {
