@@ -41,7 +41,7 @@ export const SHORT = 16;
 
 /**
  * Returns a warning if a pre-shared key is too short. A person who sees a signed URL of a delivery report can test guessed keys
- * with its signature, tens of thousands in a second on one thread. The warning contains no part of the key.
+ * with its signature, hundreds of thousands in a second on one thread. The warning contains no part of the key.
  */
 export function weakKeyWarning(key: string): string | undefined {
 	const length = [...key].length;
