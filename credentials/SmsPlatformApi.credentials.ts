@@ -43,7 +43,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. gradeService/testMessage: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
 		description:
-			'The message texts of the operator, letter for letter. You choose one of these messages in a node. \\n is a line break. A line that begins with # is a note.',
+			'The texts of your messages, copied letter for letter from the operator. You choose one of these messages in a node. \\n is a line break. A line that begins with # is a note.',
 		hint: 'One message per line, written as serviceId/messageId: text',
 	},
 	{

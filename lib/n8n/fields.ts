@@ -71,7 +71,7 @@ export const includeInputFieldsByDefault: INodeProperties = {
 };
 
 export const timeout = numberField('Timeout', 'timeout', [0.01, 3600], 30, {
-	description: 'How many seconds each attempt waits for the whole answer, up to 3600',
+	description: 'How many seconds the node waits for the whole answer to a request, up to 3600',
 });
 
 export const language = choiceField('Language', 'language', 'el', {

@@ -67,7 +67,7 @@ const NAMED = 10;
  * or the messages of the service, and the first line that can't be read. It has no full stop.
  */
 export function describeKnownMessages(messages: PredefinedMessage[], [wrong]: LineFault[], serviceId: string): string {
-	const unread = wrong && `Line ${wrong.line} of Messages of the credential ${wrong.reason}`;
+	const unread = wrong && `In the credential, line ${wrong.line} of Messages ${wrong.reason}`;
 	if (messages.length === 0) return unread ?? 'The field Messages of the credential is empty';
 	const ofService = messages.filter((message) => message.serviceId === serviceId);
 	const isService = ofService.length > 0;

@@ -100,7 +100,7 @@ function valueOfField({ byName }: { byName: IDataObject }, id: string): unknown 
 	throw fault(
 		'emptyValue',
 		{ field_el: id, field_en: id },
-		'Placeholders has no field for this value: press Add placeholder to send',
+		'Placeholders has no field for this value: press "Add placeholder to send"',
 	);
 }
 

@@ -62,14 +62,14 @@ export function reportUrlWarnings(
 		// n8n signs the whole path of the URL, but checks the signature against the path that arrives. If n8n runs under a
 		// path, a reverse proxy has removed this path from the front (seen in n8n 2.41.1).
 		path !== '' &&
-			`The delivery report will not arrive, and the wait will end as TIMEOUT. n8n runs under the path /${path}/, and under a path it refuses the delivery reports of Send and Wait. Give n8n a host name of its own, without a path in WEBHOOK_URL and N8N_PATH. Or use the operation Send with the Delivery Report URL of an SMS Trigger.`,
+			`The delivery report will not arrive, and the wait will end with the status TIMEOUT. n8n runs under the path /${path}/, and under a path it refuses the delivery reports of Send and Wait. Give n8n a host name of its own, without a path in WEBHOOK_URL and N8N_PATH. Or use the operation Send with the Delivery Report URL of an SMS Trigger.`,
 		isProduction &&
 			executionId === undefined &&
 			isTestUrl(dlrUrl) &&
 			'Delivery reports will not arrive: the Delivery Report URL is a test URL, which n8n serves only while you test. Use the Production URL of the SMS Trigger.',
 		!endsIn(dlrUrl, 'dlr') &&
 			!isResumed &&
-			'The Delivery Report URL does not end in /dlr, as the URL of an SMS Trigger does. Check that a server at that URL accepts delivery reports.',
+			'The Delivery Report URL does not end in /dlr, so it does not seem to be the URL of an SMS Trigger. Check that a server at that URL accepts delivery reports.',
 		longest > SHORTEST_COLUMN &&
 			`With the reference and the signature, the URL for delivery reports has ${longest} characters, and some platforms store no more than ${SHORTEST_COLUMN}. Use a shorter ${isResumed ? 'WEBHOOK_URL of n8n' : 'Delivery Report URL'}, or a shorter reference in Latin letters and digits.`,
 		isHere &&

@@ -32,7 +32,7 @@ export function readFields<T extends object>(
 	return (isBroken ?? Object.values(fields).join('').includes('\ufffd')) ? UNREADABLE : { kind: 'read', fields };
 }
 
-const NO_CHARSET = 'The body is neither in UTF-8 nor in the charset that it names';
+const NO_CHARSET = 'The body is neither in UTF-8 nor in the charset that the request names';
 const UNREADABLE = makeRejection(400, 'INVALID_REQUEST', NO_CHARSET);
 
 /** A request with the properties that n8n adds to it. */

@@ -25,7 +25,7 @@ const againCodes = (which = 'these rows') =>
 
 /** The instruction to the admin for messages of unknown outcome, except one-time codes. */
 export const ASK_THEM =
-	'Ask the recipients. If some did not get the message, send a list of just their rows with If Already Sent set to Skip Sent, Resend Unknown.';
+	'Ask the recipients whether they got the message. If some did not, send a list of just their rows with If Already Sent set to Skip Sent, Resend Unknown.';
 
 /**
  * Returns how to go on with rows that were not sent and need no correction. Advice to send the same list again has a time limit,

@@ -56,7 +56,7 @@ export const STATE_NOTICES = {
 	},
 	notDelivered: {
 		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε ξανά το μήνυμα ή ενημερώστε τον παραλήπτη με άλλον τρόπο.',
-		en: 'The report says that the message was not delivered{code}. Check the number. If the number is right, send the message again, or tell the person in another way.',
+		en: 'The report says that the message was not delivered{code}. Check the number. If the number is right, send the message again, or contact the person in another way.',
 	},
 	late: {
 		el: 'Το μήνυμα στάλθηκε, αλλά δεν είναι γνωστό αν έφτασε, γιατί η αναφορά αργεί. Δείτε ξανά αργότερα. Αν η αναφορά αργεί για πολλούς παραλήπτες, πείτε το στον διαχειριστή.',

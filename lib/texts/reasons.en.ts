@@ -8,7 +8,7 @@ type Texts = { what: string; many?: string; todo: string };
 
 /** The instruction for messages of unknown outcome, for people who don't open n8n. The instruction for admins is `ASK_THEM`. */
 const ASK_RECIPIENTS =
-	'Ask the recipients. If some did not get the message, give the admin a list of just these people.';
+	'Ask the recipients whether they got the message. If some did not, give the admin a list of just these people.';
 
 export const reasonsEn = {
 	emptyList: {
@@ -137,7 +137,7 @@ export const reasonsEn = {
 	longNumber: {
 		what: '"{field}" has the number {number}, with many decimals.',
 		many: '"{field}" has numbers such as {number}, with many decimals.',
-		todo: 'If these are too many for the message, type fewer, and upload the sheet again. Changing the cell format is not enough.',
+		todo: 'If that is too many decimals for the message, type fewer, and upload the sheet again. Changing the cell format is not enough.',
 	},
 	boolean: {
 		what: '"{field}" is {number}. Excel writes yes and no like this.',
@@ -234,7 +234,7 @@ export const reasonsEn = {
 	},
 	notMatched: {
 		what: 'The details could not be confirmed.',
-		todo: 'Check the AMKA, the birth date and the surname, or ask the office.',
+		todo: 'Check the AMKA, the birth date and the surname, or contact the office.',
 	},
 	doesNotAgree: {
 		what: 'These details differ from the registry or are missing: {fields}.',
@@ -281,7 +281,7 @@ export const otherWhatEn = {
 	moreNumbers: 'The cell has more than two numbers: {value}.',
 	moreNumbersMany: 'Cells with more than one number: {value}.',
 	lostLetters: '"{field}" has letters that can\'t be read: {value}.',
-	maybeNotValue: 'The entry in "{field}" may not be a real value: {number}.',
+	maybeNotValue: 'The entry in "{field}" might not be a real value: {number}.',
 	dateInside: '"{field}" has a date in computer format: {number}.',
 	dateWritten: 'The message shows the date in "{field}" as {number}.',
 	dateWrittenMany: 'The messages show the dates in "{field}" in this form: {number}.',
@@ -307,15 +307,15 @@ export const otherTodoEn = {
 		'The service is too busy at the moment. Send only this message again later. If it happens again, tell the admin.',
 	refusedPerson: 'Check the details. If they are right, tell the admin that the registry refuses the request.',
 	/** The advice for the person who requested a code. */
-	checkMobile: 'Check the mobile number, and try again. If it happens again, ask the office.',
-	askOffice: 'Try again later. If it happens again, ask the office.',
+	checkMobile: 'Check the mobile number, and try again. If it happens again, contact the office.',
+	askOffice: 'Try again later. If it happens again, contact the office.',
 	/** The advice if the list was already sent. */
 	valueSent:
 		'If the value should have looked different in the message, type it as text, and send only the corrected rows.',
 	numberSent: 'If that is too many decimals for the message, type fewer decimals, and send only the corrected rows.',
 	lastTry: 'Look at the latest SMS, and type the code again. You have one attempt left.',
 	codeMayCome:
-		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that SMS does not come either, ask the office.',
+		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that SMS does not come either, contact the office.',
 	codeYouHave: 'Type the code of the latest SMS, or ask for a new one {when}.',
 	/** The advice if no message of the list was sent, because the memory (see `memory.ts`) has no room for all. */
 	memoryFullWhole: 'Tell the admin. There is room again from {from}.',
@@ -329,7 +329,8 @@ export const otherTodoEn = {
 	dayAsText:
 		'Check both against the AMKA certificate. If the date is right, format the column as text in Excel, and type the date again.',
 	latinSurname: 'The surname has Latin letters. Write it in Greek, as on the identity card.',
-	otherDate: 'The AMKA begins with a different birth date. Check both against the AMKA certificate, or ask the office.',
+	otherDate:
+		'The AMKA begins with a different birth date. Check both against the AMKA certificate, or contact the office.',
 	latinSurnameOtherDate:
 		'The surname has Latin letters: write it in Greek letters. Also, the AMKA begins with a different birth date: check both against the AMKA certificate.',
 	letters:

@@ -33,7 +33,7 @@ export const NO_VERDICT = {
 		whatToDo: 'Ask the operator of the service what this value means',
 	}),
 	noRecord: (status: number) => ({
-		message: `The AMKA service answered HTTP ${status} without a record`,
+		message: `The AMKA service answered with HTTP ${status} without a record`,
 		whatToDo: 'Check the Base URL of the credential',
 	}),
 } as const;

@@ -50,16 +50,16 @@ const TRANSPORT_TEXTS = {
 		inNode: MORE_TIME,
 	},
 	otherBody: {
-		message: 'The {service} answered HTTP {code}, but not with the documented JSON object',
+		message: 'The {service} answered with HTTP {code}, but not with the documented JSON object',
 		whatToDo:
 			'Check the Base URL of the credential: another server, or a proxy in front of the service, may have answered',
 	},
 	otherStatus: {
-		message: 'The {service} answered HTTP {code}',
+		message: 'The {service} answered with HTTP {code}',
 		whatToDo: 'Try again later. If the error persists, ask the operator of the service',
 	},
 	refusedRequest: {
-		message: 'The {service} answered HTTP {code}',
+		message: 'The {service} answered with HTTP {code}',
 		whatToDo:
 			'The service refused this request, and trying again will not help. Ask the operator of the service what is wrong with the request',
 	},
@@ -71,7 +71,7 @@ const TRANSPORT_TEXTS = {
 	keyRejected: { message: 'The {service} rejected the key (HTTP {code})', whatToDo: CHECK_KEY },
 	keyRejectedPerhaps: {
 		message: 'The {service} rejected the key, or a proxy in front of it refused the request (HTTP {code})',
-		whatToDo: `${CHECK_KEY}. If the key is right and approved, a proxy may have answered: ask the admin of your network whether n8n may reach that URL`,
+		whatToDo: `${CHECK_KEY}. If the key is right and approved, a proxy may have answered: ask the admin of your network whether n8n may reach the Base URL`,
 	},
 	noSuchUrl: {
 		message: 'The {service} has no such URL (HTTP {code})',

@@ -55,7 +55,7 @@ export const NEXT_STEPS = {
 	},
 	notDeliveredQuestion: {
 		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, ρωτήστε τον παραλήπτη με άλλον τρόπο, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
-		en: 'If a message was not delivered, check the number. If the number is right, ask the person in another way. If it is wrong, upload the corrected row.',
+		en: 'If a message was not delivered, check the number. If the number is right, ask the person the question in another way, such as by phone. If the number is wrong, upload the corrected row.',
 	},
 	notDelivered: {
 		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό. Αν είναι σωστός, επιλέξτε νέα αποστολή ή, αν δεν υπάρχει τέτοια φόρμα, πείτε το στον διαχειριστή. Αν είναι λάθος, ανεβάστε τη διορθωμένη γραμμή.',

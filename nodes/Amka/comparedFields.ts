@@ -106,7 +106,7 @@ export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<Re
 	const names = COMPARED_NAMES.filter((id) => !id.endsWith('Latin')).map((id) => COMPARED[id].el);
 	return {
 		fields: COMPARED_NAMES.map((id) => ({ id, displayName: COMPARED[id].label, ...FIELD })),
-		emptyFieldsNotice: `The node compares the columns with these names: ${names.join(', ')}. English column names work too.`,
+		emptyFieldsNotice: `The node compares the columns that have one of these names: ${names.join(', ')}. English column names work too.`,
 	};
 }
 
@@ -169,7 +169,10 @@ function byField(columns: string[]): Map<ComparedName, string[]> {
 	return fields;
 }
 
-const ANY_FIELD = { el: 'Όνομα, Πατρώνυμο, ΑΦΜ ή άλλο στοιχείο', en: "Given Name, Father's Name or another one" };
+const ANY_FIELD = {
+	el: 'Όνομα, Πατρώνυμο, ΑΦΜ ή άλλο στοιχείο',
+	en: 'Given Name, Surname or another detail',
+};
 
 /** Reads the fields by the names of the list's columns. Other columns are ignored. */
 function readColumns(row: IDataObject, columns: Map<ComparedName, string[]>): Ours {

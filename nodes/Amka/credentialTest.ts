@@ -40,7 +40,7 @@ export async function amkaApiTest(this: ICredentialTestFunctions, { data = {} }:
 function meaningOf(status: number, body: unknown, noMatch: number[]): string {
 	const isAnswerNoMatch = isNoMatch(status, body, noMatch);
 	if (status === 200) {
-		if (withoutRecord.safeParse(body).success) return REGISTRY_REACHED.unconfirmed('an object without a record');
+		if (withoutRecord.safeParse(body).success) return REGISTRY_REACHED.unconfirmed('a JSON object without a record');
 		const record = registryRecord.safeParse(body);
 		if (!record.success && !isAnswerNoMatch) throw testProblem(SERVICE, { kind: 'body', status, body });
 		if (!record.success || matchOf(record.data) === undefined)

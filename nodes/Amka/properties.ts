@@ -162,7 +162,7 @@ export const properties: INodeProperties[] = [
 	noticeField(
 		'alwaysOutputDataNotice',
 		{ show: { splitByResult: [true] }, hide: { compareOutput: ['sheet'] } },
-		'While <b>Split by Result</b> is on, leave <b>Always Output Data</b> off in the settings of this node. If both are on, every item is an error.',
+		'While <b>Split by Result</b> is on, leave <b>Always Output Data</b> off in the settings of this node. If both are on, every item fails.',
 	),
 	{ ...optionsCollection, options: Object.values(options) },
 ];

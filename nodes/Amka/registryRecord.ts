@@ -37,7 +37,7 @@ export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 export const NO_MATCH_CODES = textField('No-Match Status Codes', 'noMatchStatusCodes', {
 	placeholder: 'e.g. 400, 404',
 	description:
-		'The HTTP statuses with which your AMKA service says "no match", from 400 to 499. The other statuses from 400 up are errors. If you list 200, a JSON answer with status 200 in which match can\'t be read also means "no match".',
+		'The HTTP statuses with which your AMKA service says "no match", from 400 to 499. The other statuses from 400 up are errors. If you list 200, a JSON answer with status 200 also means "no match" if its field match can\'t be read.',
 });
 
 /**
@@ -57,7 +57,7 @@ export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] 
 	throw invalidParameter(
 		`${NO_MATCH_CODES.displayName} of the credential`,
 		`may contain only 200 and HTTP statuses from 400 to 499, except ${NEVER_NO_MATCH.join(', ')}`,
-		'Separate the statuses with commas, as in 400, 404. You can also leave the field empty. The statuses that are not allowed mean that the registry could not be queried',
+		'Remove the other statuses, because they mean that the registry could not be queried. Separate the statuses with commas, as in 400, 404, or leave the field empty',
 	);
 }
 

@@ -26,7 +26,7 @@ export const codePosition = wholeNumberField('Code Position', 'codePosition', [1
 
 export const maxAttempts = wholeNumberField('Max Attempts', 'maxAttempts', [1, 10], 5, {
 	description:
-		'How many wrong codes a person may type, from 1 to 10. After the last wrong code, the node accepts no code and sends no code until the code has expired.',
+		'How many wrong codes a person may type, from 1 to 10. After the last wrong code, the node accepts no code for this mobile number, and sends no new code to it, until the code that was sent has expired.',
 });
 
 export const maxCodesPerHour = wholeNumberField('Max Codes per Hour', 'maxCodesPerHour', [0, 10_000], 500, {

@@ -28,7 +28,7 @@ export const answers = fields.textField('Answers', 'answers', {
 });
 
 export const answerWithinDays = fields.numberField('Answer Within (Days)', 'answerWithinDays', [0, 366], 7, {
-	description: 'For how many days after a message an answer to the message counts',
+	description: 'How many days people have to answer a message. Later answers do not count.',
 });
 
 export const onlyUnanswered = fields.switchField('Only Unanswered', 'onlyUnanswered', {
@@ -64,7 +64,7 @@ export const resultsProperties: INodeProperties[] = [
 	fields.noticeField(
 		'whoGotItNotice',
 		SHOWN,
-		'Connect the output of SMS Send (with <b>Include Input Fields</b>) and of SMS Trigger, or the rows of a data table that stores what this node outputs as <b>Messages</b>. This node sends nothing.',
+		'Connect the output of SMS Send (with <b>Include Input Fields</b>) and of SMS Trigger, or the rows of a data table that stores the output <b>Messages</b> of this node. This node sends nothing.',
 	),
 	fields.choiceField('Output', 'whoGotItOutput', 'summary', {
 		displayOptions: SHOWN,
@@ -88,19 +88,19 @@ export const resultsProperties: INodeProperties[] = [
 		displayOptions: SHOWN,
 		placeholder: 'e.g. Βαθμοί Ιανουαρίου',
 		description:
-			'The name of the list that you want to see. If List is empty, you see all lists. The output Messages has all lists, and gives this name to messages without a list name.',
+			'The name of the list that you want to see. If List is empty, you see all lists. With the output Messages, you always get all lists, and messages without a list name get the name that you enter here.',
 	}),
 	fields.noticeField(
 		'usageNotice',
 		{ show: { operation: ['usage'] } },
-		'Counts messages by month and service. Connect the rows of a data table with messages or with earlier counts. The node adds up earlier counts.',
+		'Counts messages by month and service. Connect the rows of a data table that stores messages, and of a data table that stores earlier counts, if you have one. The node adds up all counts.',
 	),
 	fields.choiceField('Output', 'usageOutput', 'items', {
 		displayOptions: { show: { operation: ['usage'] } },
 		description: 'The format of the output',
 		options: [
 			fields.choice('Items', 'items', 'One item for each month and service'),
-			fields.choice('Page', 'page', 'One item whose field html holds a table for a form'),
+			fields.choice('Page', 'page', 'One item whose field html holds a table that you can show in a form'),
 		],
 	}),
 	{

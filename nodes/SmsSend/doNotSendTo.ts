@@ -29,7 +29,11 @@ export function readDoNotSendTo(context: IExecuteFunctions, userNames: boolean):
 export function parseDoNotSendTo(value: unknown, isExpression: boolean, userNames: boolean): ReadonlySet<string> {
 	const recipients = readRecipientList(value, LABEL, userNames);
 	if (isExpression && recipients.size === 0 && !(Array.isArray(value) && value.length <= 1)) {
-		const what = Array.isArray(value) ? `${value.length} empty entries` : isBlank(value) ? 'empty' : 'no recipient';
+		const what = Array.isArray(value)
+			? `a list of ${value.length} empty entries`
+			: isBlank(value)
+				? 'an empty value'
+				: 'a value without a recipient';
 		const whatToDo =
 			'Correct the expression: the column name in it may be wrong. If nobody is to be left out, the expression must evaluate to an empty list, as in {{ [] }}';
 		throw invalidParameter(LABEL, `has an expression that evaluates to ${what}`, whatToDo);

@@ -29,7 +29,7 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 	if (count > 1) {
 		const todo =
 			'Put the node after a Loop Over Items node with a batch size of 1. You can also move the node, and all nodes after it, into a sub-workflow that runs once for each item';
-		const problem = invalidParameter('Send and Wait', `takes one item, but ${count} came; nothing was sent`, todo);
+		const problem = invalidParameter('Send and Wait', `takes one item, but got ${count}; nothing was sent`, todo);
 		return failEveryRow(context, problem, output.language)[0]!.slice(0, 1);
 	}
 	const item = await sendOneAndWait(context, output).catch(toProblem);

@@ -129,7 +129,7 @@ test('a removed placeholder field can be added again with the button that the er
 	await editor.page.locator('[data-test-id="remove-field-button-Βαθμός"]').click();
 	await executeAndRead(
 		/"Βαθμός" has no value/,
-		/Placeholders has no field for this value: press Add placeholder to send/,
+		/Placeholders has no field for this value: press "Add placeholder to send"/,
 	);
 	await look('removed field');
 	expect(phones()).toEqual([]);

@@ -145,8 +145,8 @@ describe('the example enrolment.json', () => {
 	});
 
 	test.each<['500' | 'refuse', RegExp]>([
-		['500', /Your details could not be checked\. Try again later\. If it happens again, ask the office\./],
-		['refuse', /Your details could not be checked\. Try again later\. If it happens again, ask the office\./],
+		['500', /Your details could not be checked\. Try again later\. If it happens again, contact the office\./],
+		['refuse', /Your details could not be checked\. Try again later\. If it happens again, contact the office\./],
 	])(
 		'refers a visitor to the office, not to an admin, if the registry answers with an error (%s)',
 		async (answer, words) => {

@@ -86,7 +86,7 @@ const CASES: Record<string, Case> = {
 			'check the key. if the key is right, ask the operator whether it is approved for this service',
 			'Ελέγξτε αν το κλειδί είναι σωστό και αν έχει εγκριθεί γι’ αυτή την υπηρεσία',
 			// A proxy may have answered instead of the service.
-			'a proxy may have answered: ask the admin of your network whether n8n may reach that URL',
+			'a proxy may have answered: ask the admin of your network whether n8n may reach the Base URL',
 		],
 		found: ['reason key', 'error 401 AMKA service', 'error keyRefused', 'docs/problems.md', 'docs/first-day.md'],
 	},

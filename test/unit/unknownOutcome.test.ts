@@ -5,9 +5,9 @@ import { OTHER_TODO, OTHER_WHAT, REASONS } from '../../lib/texts/reasons';
 import { pages, read, withoutFigures } from './pages';
 
 /*
- * Tests that all texts give the same instruction for messages of unknown outcome: ask the recipients. If some did not get the
- * message, send a list of just their rows with "Skip Sent, Resend Unknown". A person who does not open n8n gives that list to the
- * admin. Any other instruction could send a message twice.
+ * Tests that all texts give the same instruction for messages of unknown outcome: ask the recipients whether they got the
+ * message. If some did not, send a list of just their rows with "Skip Sent, Resend Unknown". A person who does not open n8n gives
+ * that list to the admin. Any other instruction could send a message twice.
  */
 
 /** Matches a text about messages of unknown outcome, but not about unknown keywords or about fields named "unknown". */
@@ -19,7 +19,7 @@ const IS_ORDER =
 	/\b(?:[Aa]sk|[Ss]end (?:it|them|again|a list)|send again|choose|select|upload)\b|[Ρρ]ωτήστε|ρωτά|[Σσ]τείλτε|[Εε]πιλέξτε|νέα αποστολή/;
 
 const ENGLISH =
-	/[Aa]sk the recipients[.;] [Ii]f some did not get the message, (?:send a list of just their rows|give the admin a list of just these people)/;
+	/[Aa]sk the recipients whether they got the message\. If some did not, (?:send a list of just their rows|give the admin a list of just these people)/;
 const GREEK =
 	/[Ρρ]ωτήστε τους παραλήπτες[.·] [Αα]ν κάποιοι δεν έλαβαν το μήνυμα, (?:η γραμματεία δίνει|δώστε|στείλτε)(?: στον διαχειριστή)? μια λίστα μόνο με (?:αυτούς|τις γραμμές τους)/;
 const INSTRUCTION = new RegExp(`${ENGLISH.source}|${GREEK.source}`);

@@ -38,7 +38,10 @@ describe('the list of services in the form', () => {
 
 	it.each([
 		['', /fill in Messages in the credential/],
-		['# none\ngradeService result Καλή αρχή', /^Line 2 of Messages of the credential does not have the form serviceId/],
+		[
+			'# none\ngradeService result Καλή αρχή',
+			/^In the credential, line 2 of Messages does not have the form serviceId/,
+		],
 	])('and the list of messages advise what to do if the credential has no messages: %j', async (messages, words) => {
 		const name = expect.stringMatching(words) as unknown;
 		const none = { smsPlatformApi: { ...CREDENTIAL, messages } };
@@ -60,7 +63,7 @@ describe('the list of messages in the form', () => {
 
 	it('has the messages of a service whose ID was typed, and names the known services if the ID is unknown', async () => {
 		expect((await ofService('library')).map(({ value }) => value)).toEqual(['late']);
-		const unread = 'Line 4 of Messages of the credential does not have the form serviceId/messageId: text';
+		const unread = 'In the credential, line 4 of Messages does not have the form serviceId/messageId: text';
 		const name = `The credential has only messages of these services: grades, library. ${unread}`;
 		expect(await ofService('grade')).toEqual([{ name, value: '' }]);
 	});

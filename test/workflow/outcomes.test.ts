@@ -136,7 +136,9 @@ describe('the outcome of a message', () => {
 		expectErrorItem(item, text, { outcome, recipient: '6912345678', reference: 'ref-1', ...more });
 		// The advice does not say to send a message again that may have been sent.
 		if (outcome === 'unknown') {
-			expect(item).toMatchObject({ message: expect.stringMatching(/^Ask the recipients\./) as unknown });
+			expect(item).toMatchObject({
+				message: expect.stringMatching(/^Ask the recipients whether they got the message\./) as unknown,
+			});
 			expect(`${String(item!.error)} ${String(item!.message)}`).not.toMatch(/retry/i);
 			// A wrong server gives each row the same answer.
 			if (name === 'a redirect' || name.includes('html')) expect(item!.message).toMatch(/Base URL/);

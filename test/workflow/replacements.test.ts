@@ -59,7 +59,7 @@ describe('the values for the placeholders of a message', () => {
 		expect(await sendOne(byName(stale))).toMatchObject({ replacements: ['Φυσική', '8'] });
 		const { item } = await sendOne(byName({ ...fields({ Παλιό: 'x' }), schema }));
 		expectErrorItem(item, /^"Μάθημα" has no value/, { outcome: 'rejected' });
-		expect(item.message).toMatch(/Placeholders has no field for this value: press Add placeholder to send$/);
+		expect(item.message).toMatch(/Placeholders has no field for this value: press "Add placeholder to send"$/);
 	});
 
 	// The editor stores an empty field as null.

@@ -88,7 +88,7 @@ describe('Send and Wait', () => {
 		const sent = platform();
 		const stopped = await wait().run([row(1), row(2)]);
 		expect(stopped.error).toMatchObject({
-			message: expect.stringMatching(/takes one item, but 2 came; nothing was sent/),
+			message: expect.stringMatching(/takes one item, but got 2; nothing was sent/),
 			description: expect.stringMatching(/Loop Over Items/),
 		});
 		const run = await wait({}, splitting).run([row(1), row(2)]);

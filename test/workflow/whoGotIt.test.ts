@@ -188,7 +188,7 @@ describe('Who Got It', () => {
 		expect(hints).toMatchObject([
 			{
 				message: expect.stringMatching(
-					/^3 items were ignored.* 1 of the ignored items is a row of a review\.$/,
+					/^3 items were ignored.* 1 of the ignored items is a row of a review, which sends nothing\.$/,
 				) as unknown,
 			},
 		]);

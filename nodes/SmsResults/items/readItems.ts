@@ -56,6 +56,8 @@ export function ignoredHint({ reviewed, other }: Facts['ignored']): string | und
 	if (all === 0) return undefined;
 	const count = all === 1 ? '1 item was ignored' : `${all} items were ignored`;
 	const ofReview =
-		reviewed === 0 ? '' : ` ${reviewed} of the ignored items ${reviewed === 1 ? 'is a row' : 'are rows'} of a review.`;
-	return `${count}, because this node reads only items of SMS Send and SMS Trigger, and rows of a table of messages.${ofReview}`;
+		reviewed === 0
+			? ''
+			: ` ${reviewed} of the ignored items ${reviewed === 1 ? 'is a row' : 'are rows'} of a review, which sends nothing.`;
+	return `${count}, because this node reads only the output of SMS Send and SMS Trigger, and rows of a data table with messages.${ofReview}`;
 }

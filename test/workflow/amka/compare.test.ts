@@ -34,7 +34,7 @@ describe('the field Compare With', () => {
 	it('lists each field that can be compared, without a query to the registry', async () => {
 		const { fields, emptyFieldsNotice } = await resourceMappingOf('amka', 'mapComparedFields', {});
 		expect(emptyFieldsNotice).toMatch(
-			/^The node compares the columns with these names: Όνομα, Επώνυμο, .*, ΑΔΤ, ΑΦΜ, /,
+			/^The node compares the columns that have one of these names: Όνομα, Επώνυμο, .*, ΑΔΤ, ΑΦΜ, /,
 		);
 		expect(fields.map(({ id }) => id)).toEqual([
 			...['givenName', 'surname', 'birthSurname', 'fatherName', 'motherName', 'sex', 'idNumber', 'taxId', 'phone'],
@@ -78,7 +78,7 @@ describe('Compare with Map Automatically', () => {
 	it('returns an error that names the columns of the list if the list has no column to compare', async () => {
 		const { surname, ...others } = ELENI;
 		const run = await runNode(compare(undefined, { surname }, continuing), [{ ...others, '6912345678': 'x' }]);
-		expectErrorItem(run.json[0]?.[0], /The list has no column "Given Name, Father's Name or another one"/);
+		expectErrorItem(run.json[0]?.[0], /The list has no column "Given Name, Surname or another detail"/);
 		expect(run.json[0]?.[0]?.message).toMatch(/The list has these columns: ssn, birthDate, 691…678$/);
 		expect(run.json[0]?.[0]?.details).toMatchObject({ reason: 'missingColumn' });
 	});

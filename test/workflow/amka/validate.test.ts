@@ -411,7 +411,7 @@ describe('the items of Validate', () => {
 		serve('GET', OPERATION, failsSoon(500));
 		const run = await runNode(validate({}, continuing), [ELENI, MARIA, GIORGOS]);
 		expect(run.hints[0]?.message).toBe(
-			'0 matched, 0 not matched, 3 failed. The AMKA service answered HTTP 500: 3 items (item 1 (…568), item 2 (…307), item 3 (…234)). Try again later. If the error persists, ask the operator of the service',
+			'0 matched, 0 not matched, 3 failed. The AMKA service answered with HTTP 500: 3 items (item 1 (…568), item 2 (…307), item 3 (…234)). Try again later. If the error persists, ask the operator of the service',
 		);
 		for (const { ssn } of [ELENI, MARIA, GIORGOS])
 			expect(JSON.stringify([run.json, run.hints, logLines])).not.toContain(ssn);

@@ -20,7 +20,7 @@ describe('the description of a failure', () => {
 		[status(404), /no such URL \(HTTP 404\)/, /Base URL/],
 		[status(429), /too many requests/, /Concurrency/],
 		[status(308), /redirects to another URL \(HTTP 308\)/, /final URL/],
-		[status(500), /^The SMS platform answered HTTP 500$/, /operator/],
+		[status(500), /^The SMS platform answered with HTTP 500$/, /operator/],
 		[{ kind: 'body', status: 200, body: '' }, /HTTP 200, but not with the documented/, /Base URL/],
 		[{ kind: 'notSent', code: 'ECONNREFUSED', passing: true }, /can't be reached \(ECONNREFUSED\)/, /Base URL/],
 		[{ kind: 'notSent', code: 'BLOCKED_BY_N8N', passing: false }, /outbound protection/, /admin of n8n/],

@@ -30,7 +30,7 @@ describe('Do Not Send To', () => {
 			expect(() => parseDoNotSendTo(value, true, true)).toThrow(
 				expect.objectContaining({
 					message: expect.stringMatching(
-						/^Do Not Send To has an expression that evaluates to (?:empty|no recipient)$/,
+						/^Do Not Send To has an expression that evaluates to (?:an empty value|a value without a recipient)$/,
 					) as unknown,
 					description: expect.stringContaining('{{ [] }}') as unknown,
 				}),
@@ -41,7 +41,7 @@ describe('Do Not Send To', () => {
 	it.each([[['', null]], [[undefined, undefined, undefined]]])(
 		'is an error if an expression returns only empty entries, because the column does not exist: %j',
 		(value) => {
-			expect(() => parseDoNotSendTo(value, true, true)).toThrow(/evaluates to \d empty entries/);
+			expect(() => parseDoNotSendTo(value, true, true)).toThrow(/evaluates to a list of \d empty entries/);
 		},
 	);
 
