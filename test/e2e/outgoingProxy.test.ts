@@ -11,12 +11,15 @@ import { World } from './world';
 /* Checks an n8n that reaches the services through a proxy for outgoing requests (docs/operation.md). */
 
 const tunnels: string[] = [];
+/** The logins with which n8n asked for the tunnels. */
+const logins = new Set<string | undefined>();
 const sockets: Socket[] = [];
 let asksForLogin = false;
 const proxy = createServer()
 	.on('connection', (socket) => sockets.push(socket))
 	.on('connect', (incoming: IncomingMessage, client: Socket) => {
 		tunnels.push(incoming.url!);
+		logins.add(incoming.headers['proxy-authorization']);
 		if (asksForLogin) {
 			client.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n');
 			return;
@@ -37,7 +40,7 @@ let port: string;
 jest.setTimeout(60_000);
 beforeAll(async () => {
 	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-	const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+	const address = `http://n8n:secret@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 	world = new World({ HTTPS_PROXY: address, NO_PROXY: 'localhost' });
 	await world.start();
 	service = await world.anotherSandbox(selfSignedCertificate());
@@ -52,6 +55,7 @@ afterAll(async () => {
 }, 60_000);
 beforeEach(() => {
 	tunnels.splice(0);
+	logins.clear();
 	asksForLogin = false;
 });
 
@@ -75,9 +79,10 @@ async function useBoth(host: string): Promise<IDataObject[]> {
 	return [...(await run('smsSend', world.smsPlatformApi(), message)), ...(await run('amka', world.amkaApi(), person))];
 }
 
-test('both services are reached through HTTPS_PROXY', async () => {
+test('both services are reached through HTTPS_PROXY, with the login in its URL', async () => {
 	expect(await useBoth('127.0.0.1')).toMatchObject([{ accepted: true }, { matched: true }]);
 	expect(new Set(tunnels)).toEqual(new Set([`127.0.0.1:${port}`]));
+	expect(logins).toEqual(new Set([`Basic ${Buffer.from('n8n:secret').toString('base64')}`]));
 });
 
 test('services whose host is in NO_PROXY are reached directly', async () => {
@@ -85,7 +90,7 @@ test('services whose host is in NO_PROXY are reached directly', async () => {
 	expect(tunnels).toEqual([]);
 });
 
-test('if the proxy asks for a login, the error message states it, and nothing is sent', async () => {
+test('if the proxy refuses the login, the error message states that it asks for one, and nothing is sent', async () => {
 	asksForLogin = true;
 	const before = service.messages.length;
 
