@@ -47,7 +47,11 @@ beforeAll(async () => {
 		credentials: { amkaApi: credentials.amkaApi },
 		onError: 'continueErrorOutput',
 	};
-	const answer = respond('Answer', 200, "={{ { matched: $json.matched, notice: $json.notice ?? '' } }}");
+	const answer = respond(
+		'Answer',
+		200,
+		"={{ { matched: $json.matched && !$json.deceased, notice: $json.notice ?? '' } }}",
+	);
 	const noAnswer = respond('No answer', 503, '={{ { notice: $json.details.notice } }}');
 	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 	const id = await world.n8n.addWorkflow({
@@ -77,6 +81,11 @@ test('another application gets the verdict on a person, and a text that it can s
 	const [status, answer] = await ask({ ...person, surname: 'Αγνώστου' });
 	expect([status, answer.matched]).toEqual([200, false]);
 	expect(answer.notice).not.toBe('');
+});
+
+test('the answer about a person who has died is the same as about a person who does not match', async () => {
+	const asked = { amka: '01013099997', birthDate: '01/01/1930', surname: 'Δοκιμαστικός' };
+	expect(await ask(asked)).toEqual(await ask({ ...asked, surname: 'Αγνώστου' }));
 });
 
 test('an outage is answered with 503 and a notice, and not as a person who does not match', async () => {
