@@ -53,7 +53,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
 		description:
-			'The Production URL that ends in /dlr, copied from an SMS Trigger. The platform sends the delivery reports to this URL, unless a node has a URL of its own in its options. If the field and the option are empty, the platform sends no reports. Send and Wait does not need this field: its messages have a URL of their own.',
+			'The Production URL that ends in /dlr, copied from an SMS Trigger. The platform sends the delivery reports to this URL, unless a node has a URL of its own in its options. If this field and the option are both empty, the platform sends no reports. Send and Wait does not need this field: its messages have a URL of their own.',
 	},
 	{
 		displayName: 'Mobile Format',

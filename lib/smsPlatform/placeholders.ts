@@ -54,7 +54,7 @@ export function fillPlaceholders({ text, placeholders }: MessageText, replacemen
 	const lengths = [...text.matchAll(PLACEHOLDER)].map(([, , position]) => replacements[Number(position) - 1]!.length);
 	if (lengths.reduce((sum, length) => sum + length, 0) > LONGEST_SMS)
 		return {
-			fault: `The replacements take up more than ${LONGEST_SMS} characters of the message, which is too long for any SMS`,
+			fault: `Together, the values have more than ${LONGEST_SMS} characters, and no SMS can hold that many`,
 		};
 	const filled = text.replace(PLACEHOLDER, (_, _label, position) => replacements[Number(position) - 1]!);
 	return { text: filled, segments: countSegments(filled) };

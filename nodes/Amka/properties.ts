@@ -56,7 +56,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Check Number',
 				value: 'checkNumber',
-				description: 'Check whether a number is well formed, without asking the registry whether it exists',
+				description: 'Check whether an AMKA is well formed, without asking the registry whether it exists',
 				action: 'Check number offline',
 			},
 			{
@@ -69,7 +69,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Validate',
 				value: 'validate',
-				description: 'Ask the registry whether number, birth date and surname belong to one person',
+				description: 'Ask the registry whether the AMKA, the birth date and the surname belong to the same person',
 				action: 'Validate person',
 			},
 		],

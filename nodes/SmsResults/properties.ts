@@ -34,7 +34,7 @@ export const answerWithinDays = fields.numberField('Answer Within (Days)', 'answ
 export const onlyUnanswered = fields.switchField('Only Unanswered', 'onlyUnanswered', {
 	displayOptions: { show: { '/whoGotItOutput': ['again', 'summary'] } },
 	description:
-		'Whether the rows to send again are for a reminder. They are then the rows of people who got the message, or may have got it, but have not answered.',
+		'Whether the rows to send again are for a reminder. If this is on, you get the rows of people who got the message, or may have got it, but have not answered.',
 });
 
 export const resultsProperties: INodeProperties[] = [
