@@ -68,7 +68,7 @@ test('a message is not sent again after Remember For is changed to a longer time
 	expect(phones()).toHaveLength(10);
 });
 
-test('a list is sent again once a day with the date as Repeat Key, as the hint advises', async () => {
+test('with the date as Repeat Key, as the hint advises, a list is sent again, but not twice on the same day', async () => {
 	await editor.openRowsInto(students(3), send());
 	await executeAndRead('3 accepted, 0 rejected, 0 unknown, 0 skipped');
 	await executeAndRead(/3 rows were not sent.*set Repeat Key to \{\{ \$today\.toISODate\(\) \}\}/);
@@ -114,7 +114,7 @@ test('an expression with a missing column is an error, and works with a column t
 	expect(phones()).toHaveLength(2);
 });
 
-test('the output of SMS Send shows the same text as the phone', async () => {
+test('the output of SMS Send shows the same text as the phone, also if the form does not show the text', async () => {
 	await editor.openRowsInto(students(1), send());
 	await executeAndRead(`${grade} Φυσική είναι 8`);
 	await look('text');
@@ -139,7 +139,7 @@ test('a removed placeholder field can be added again with the button that the er
 	expect(phones()).toHaveLength(1);
 });
 
-test("the search for SMS tools of an AI agent first shows a warning that an SMS can't ask for approval, and finds the node SMS Send Tool", async () => {
+test("the first result of the search for SMS tools of an AI agent shows a warning that an SMS can't ask for approval, and a further result is SMS Send Tool", async () => {
 	const chat = builtIn('@n8n/n8n-nodes-langchain.chatTrigger', 'Chat', 1.4, {});
 	const agent = builtIn('@n8n/n8n-nodes-langchain.agent', 'Agent', 3, {});
 	const openTools = async () => {

@@ -26,7 +26,7 @@ const overlap = (one: Box, other: Box): boolean =>
 	other.y < one.y + one.height;
 
 describe.each(files)('the example %s', (file) => {
-	test('is imported completely, its note is readable, and no node covers another node', async () => {
+	test('is shown completely, its note is readable, and no node covers the note or another node', async () => {
 		const example = readExample(file);
 		const { nodes } = example;
 		await (file === files[0] ? editor.importExample(file) : editor.open(example));

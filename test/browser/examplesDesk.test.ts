@@ -88,7 +88,7 @@ test('a secretary sends a list, sees the results, and sends it again to the peop
 	]);
 });
 
-test('the pages show on a phone that a list was planned, replaced and cancelled, and that another list was interrupted', async () => {
+test('the pages show on a phone a refused hour, and lists that are planned, replace another list, were cancelled, were interrupted or have only faulty rows', async () => {
 	const desk = await Desk.open(world);
 	const { page } = window;
 	page.setDefaultTimeout(30_000);

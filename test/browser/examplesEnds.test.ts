@@ -32,7 +32,7 @@ const upload = async (url: string, sheet: File, name: string): Promise<void> => 
 	await window.submit();
 };
 
-test('the page of a question explains why nothing is sent if no question was asked yet, the sheet has no mobile column, or all people have answered, and links back to the form', async () => {
+test('the page of a question states that no question was sent yet; if the sheet has no mobile column or all people have answered, the page states this and links back to its form', async () => {
 	const { page } = window;
 	const { sandbox } = world;
 	const question = await publish('desk/question.json', '-of-ends');
@@ -77,7 +77,7 @@ test('the page of a question explains why nothing is sent if no question was ask
 	expect(sandbox.messages).toHaveLength(4);
 });
 
-test('the form of a question to one person names missing entries, and its last page names the page where the answer appears', async () => {
+test('the form of a question to one person marks a missing entry as required, and its last page names the page where the answer appears', async () => {
 	const { page } = window;
 	const question = await publish('more/question-to-one.json');
 	await window.openForm(question.url('Ask somebody'));
@@ -94,7 +94,7 @@ test('the form of a question to one person names missing entries, and its last p
 	expect(await page.evaluate(size)).toBe('0px');
 });
 
-test("if a service does not answer, an office is advised to send the list later and to tell the admin about a second failure, and a visitor's page names no admin", async () => {
+test("if a service answers HTTP 500, an office is advised to send the list later and to tell the admin about a second failure, and a visitor's page names no admin", async () => {
 	const { page } = window;
 	const desk = await Desk.open(world);
 	Object.assign(world.sandbox.trouble, { answer: '500' });

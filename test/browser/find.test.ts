@@ -52,7 +52,7 @@ describe('the search for the first node on an empty canvas', () => {
 		expect(await inVain('SMS Trigger', ['SMS', 'μηνυμα'])).toEqual([]);
 	}, 180_000);
 
-	test('lists SMS Trigger under this name, and one more click adds it to the canvas', async () => {
+	test('lists SMS Trigger under this name, and after a click on it, Add to workflow adds it to the canvas', async () => {
 		await editor.search('λέξη-κλειδί');
 		expect(await editor.found('SMS Trigger').innerText()).toMatch(/^SMS Trigger/);
 		await editor.window.picture('find SMS Trigger');

@@ -55,7 +55,7 @@ describe('the form of AMKA in the editor', () => {
 		await editor.window.picture('AMKA compare by hand');
 	});
 
-	test('asks in Check Number only for the number, and for no credential', async () => {
+	test('asks in Check Number for no data except the number, and for no credential, and offers two options', async () => {
 		await open();
 		await editor.part('node-credentials-select').waitFor();
 		await editor.choose('operation', 'Check Number');
@@ -213,7 +213,7 @@ describe('the form of SMS Trigger in the editor', () => {
 		expect(await editor.part('canvas-node-output-handle', editor.node('SMS Trigger')).count()).toBe(labels.length);
 	};
 
-	test('shows, with both events chosen, all fields, both URLs with their purpose, and two outputs', async () => {
+	test('shows, with both events chosen, all fields and options, a notice about each URL, and two outputs', async () => {
 		await open();
 		await sees('Start On', 'Keywords', 'Respond', 'Accept Unsigned Reports', 'Options');
 		await editor.page.getByText(forward).waitFor();

@@ -28,7 +28,7 @@ async function look(name: string): Promise<void> {
 	await editor.page.setViewportSize({ width: 1400, height: 900 });
 }
 
-test('a user sets up the question example in twenty clicks or entries, and sees the counts of the replies (n8n has two SMS Platform credentials, and no login yet)', async () => {
+test('a user sets up and uses the question example in at most twenty clicks or entries, sees the counts of the replies, and sends a reminder (n8n has two SMS Platform credentials, and no login yet)', async () => {
 	const { n8n, sandbox } = editor.world;
 	const own = 'Γραμματεία Φυσικής';
 	await n8n.addCredential('smsPlatformApi', editor.world.smsPlatformApi(), own);

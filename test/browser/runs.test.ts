@@ -27,14 +27,14 @@ async function reads(...texts: Array<string | RegExp>): Promise<void> {
 	for (const part of texts) await editor.output.getByText(part).first().waitFor();
 }
 
-describe('the editor shows after a successful run', () => {
-	test('of AMKA the result, and no data of the record', async () => {
+describe('the editor shows', () => {
+	test('the result of AMKA, and no data of the record', async () => {
 		await run(amka(), {});
 		await reads('matched', 'true');
 		expect(await editor.output.innerText()).not.toContain('ΔΟΚΙΜΑΣΤΙΚΟΥ');
 	});
 
-	test('of SMS Send with the same list that the messages were not sent again, and why', async () => {
+	test('that SMS Send did not send the messages of a list again, and why', async () => {
 		const rows = [{ mobile: '6900000001' }, { mobile: '690 000 0001' }, { mobile: '6900000002' }];
 		await run(send(), ...rows);
 		await reads(
@@ -50,7 +50,7 @@ describe('the editor shows after a successful run', () => {
 		expect(editor.world.sandbox.messages).toHaveLength(2);
 	});
 
-	test('of Send and Wait that it waits, and continues when the report has arrived', async () => {
+	test('that Send and Wait waits, and its result after the report has arrived', async () => {
 		Object.assign(editor.world.sandbox.trouble, { reportDelayMs: 3000 });
 		await editor.open(
 			withRows([{ mobile: '6900000001' }], { ...send({ operation: 'sendAndWait' }), position: [250, 0] }),
@@ -64,7 +64,7 @@ describe('the editor shows after a successful run', () => {
 	});
 });
 
-describe('the editor shows what failed, which value, and what to do', () => {
+describe('the editor shows what failed and what to do', () => {
 	test('after AMKA got an ambiguous date', async () => {
 		await run(amka({ ...person, birthDate: '3/15/99' }), {});
 		await reads(/"3\/15\/99" is not a clear date/, /Write the date as text, as in 31\/12\/1999/);
@@ -91,7 +91,7 @@ describe('the editor shows what failed, which value, and what to do', () => {
 	});
 });
 
-test('a faulty row leaves through the error output, and the next node gets the error, its advice and the outcome', async () => {
+test('a faulty row leaves through the error output, and the next node gets the error and the outcome', async () => {
 	const sending: INode = { ...send(), position: [250, 0], onError: 'continueErrorOutput' };
 	const workflow = withRows([{ mobile: '6900000001' }, { mobile: '6.9E9' }], sending);
 	const [good, bad] = [

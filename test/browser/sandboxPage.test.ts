@@ -118,7 +118,7 @@ test('the page can be shown in Greek and in English, and remembers the language'
 	await window.page.getByRole('heading', { name: 'Phones' }).waitFor();
 });
 
-test('a simulated fault is named at the top of the page, has an effect in n8n, and can be ended at the top of the page', async () => {
+test('simulated faults are named at the top of the page, apply to a request of n8n, and can be ended at the top of the page', async () => {
 	await register();
 	await choose('reportError', '27');
 	await choose('answer', 'refuse');
@@ -173,7 +173,7 @@ test('the phone shows that no server answers at the registered URL', async () =>
 		.waitFor();
 });
 
-test('the page has buttons that copy the values for the credentials', async () => {
+test('the page has buttons that copy both keys and the list of messages for the credentials', async () => {
 	await window.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.sandbox.url });
 	const copied = async (id: string): Promise<string> => {
 		const button = window.page.locator(`[data-copy="${id}"]`);
@@ -186,7 +186,7 @@ test('the page has buttons that copy the values for the credentials', async () =
 	expect((await copied('message-lines')).split('\n')).toEqual(messageLines());
 });
 
-test("switches of the page make the platform give up and repeat its request, and put the institution's name before the keyword", async () => {
+test("fields of the page set when the platform gives up and how often it repeats a request, and put the institution's name before the keyword", async () => {
 	await register();
 	await choose('giveUpAfterMs', '1000');
 	await choose('callsAgain', '5');
@@ -264,7 +264,7 @@ test('the phone shows a button for each answer to a question, which sends this a
 	);
 });
 
-test('on a narrow screen the count of unread messages covers no digit of a phone number, and the list of requests shows only the five newest requests', async () => {
+test('on a narrow screen the count of unread messages covers no digit of a phone number, and the list of requests shows five requests until Show all requests is pressed', async () => {
 	await window.page.setViewportSize({ width: 380, height: 800 });
 	for (let number = 0; number < 120; number++) arrives('6900000002', 'SMS', Date.now());
 	for (let number = 0; number < 8; number++) await fetch(`${world.sandbox.url}/sendSMS`, { method: 'POST' });

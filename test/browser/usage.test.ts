@@ -46,7 +46,7 @@ async function fill(example: Imported): Promise<void> {
 	});
 }
 
-test('the page of desk/usage.json states when lists are counted, then shows the counts, and returns them as a sheet', async () => {
+test('the page of desk/usage.json states that no list was counted yet, later shows the counts, and returns them as a sheet', async () => {
 	const { page } = window;
 	const example = await importExample(world, 'desk/usage.json');
 	await world.n8n.publish(example.id);
@@ -72,7 +72,7 @@ test('the page of desk/usage.json states when lists are counted, then shows the 
 	expect(page.url()).toBe(example.url('Usage'));
 });
 
-test('the form of desk/usage.json with n8n User Auth asks once for an account and once for consent, and other visitors open no page of the form', async () => {
+test('the form of desk/usage.json with n8n User Auth asks once for an account and once for consent, other visitors open no page of the form, and the user cannot open the workflow', async () => {
 	const { page } = window;
 	const { n8n } = world;
 	await addChatUser(n8n);

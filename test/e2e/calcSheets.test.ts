@@ -26,7 +26,7 @@ describe.each([
 	['xlsx', 'ods'],
 	['ods', 'xlsx'],
 ])('a list of grades that LibreOffice Calc has saved as .%s', (ending, other) => {
-	test('gets a review with faults, warnings and row numbers; each message is sent once, and the returned sheet has dates', async () => {
+	test('gets a review with faults, warnings and row numbers; afterwards the returned sheet has dates, and both this sheet and the list in the other format count as sent', async () => {
 		// A separate copy of the examples, with its own record of sent messages.
 		const own = await Desk.open(world);
 		const page = await own.review(file(`grades.${ending}`));

@@ -11,8 +11,6 @@ const world = useWorld();
 const program = process.env.NGINX ?? '/usr/sbin/nginx';
 const text = 'Ηλεκτρονική';
 const body = (id: string): string => JSON.stringify(forward(world, { body: text, 'sms-forward-id': id }));
-const stored = async (id: string, count: number): Promise<string> =>
-	JSON.stringify(await world.n8n.executionsWhenEnded(id, count));
 
 test('n8n rejects an SMS in UTF-8 that is declared as ISO-8859-1, before SMS Trigger gets it', async () => {
 	const { forwardUrl } = await world.publishTrigger();
@@ -25,7 +23,7 @@ test('n8n rejects an SMS in UTF-8 that is declared as ISO-8859-1, before SMS Tri
 });
 
 (existsSync(program) ? test : test.skip)(
-	'an SMS in UTF-8 that is declared as ISO-8859-1 is read correctly behind nginx with two additional lines',
+	'an SMS in UTF-8 is read correctly behind nginx with two additional lines, even if it is declared as ISO-8859-1 or has no charset',
 	async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
 		const nginx = new Nginx(folder, program, {
@@ -46,7 +44,8 @@ test('n8n rejects an SMS in UTF-8 that is declared as ISO-8859-1, before SMS Tri
 				expect(await call(url, body(contentType), { contentType })).toEqual([200, success]);
 			}
 
-			expect((await stored(id, 4)).split(text).length - 1).toBeGreaterThanOrEqual(4);
+			const executions = await world.n8n.executionsWhenEnded(id, 4);
+			expect(executions.map((one) => JSON.stringify(one).includes(text))).toEqual([true, true, true, true]);
 		} finally {
 			await nginx.end();
 			rmSync(folder, { recursive: true });

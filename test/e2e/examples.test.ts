@@ -69,7 +69,7 @@ describe('the example enrolment.json', () => {
 		expect(world.sandbox.accepted('6900000002')).toBe(1);
 	});
 
-	test('sends the same code again if the person begins again, and another code to another mobile', async () => {
+	test('sends the same code again if the person begins again, and a new code to another mobile or after the code was used', async () => {
 		const page = await submit(amka, birthDate, surname, '6900000003');
 		expect(page.message).toMatch(/^Κινητό \/ Mobile: 6900000003\s+Σας στάλθηκε ένα SMS\..* An SMS was sent\./);
 		expect(wayBack(page)).toBe(enrolment.url('Enrolment form'));
@@ -78,6 +78,7 @@ describe('the example enrolment.json', () => {
 		expect(world.sandbox.accepted('6900000003')).toBe(2);
 		expect(codeOnThePhone(world)).toBe(first);
 		const other = await submit(amka, birthDate, surname, '6900000011');
+		expect(codeOnThePhone(world)).not.toBe(first);
 		expect((await other.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
 		expect((await again.submit(first)).title).toMatch(/You are enrolled/);
 		// The code was used, so the older page also ends.
@@ -197,7 +198,7 @@ describe('the example enrolment.json', () => {
 		expect(last.message).not.toMatch(/whether the message was sent/);
 	});
 
-	test('has no execution in the list of executions, and marks its data for deletion', async () => {
+	test('has no execution in the list of executions, and n8n marks the data of its executions for deletion', async () => {
 		const stored = await until(
 			'every run has ended',
 			async () => {
@@ -273,7 +274,7 @@ describe('the example spreadsheet-to-sms.json', () => {
 	});
 
 	test.each<[string, object]>([
-		['the platform does not answer', { answer: '500' }],
+		['the platform answers HTTP 500', { answer: '500' }],
 		['the platform rejects each message', { answer: 'refuse' }],
 	])('does not count a message as sent if %s', async (name, trouble) => {
 		Object.assign(world.sandbox.trouble, trouble);
@@ -362,7 +363,7 @@ describe('the example desk/subscriptions.json', () => {
 		await (await FormPage.open(subscriptions.url('Write the news'), secretary)).submit(news);
 	const send = async (page: FormPage) => await page.submit(undefined, ['Αποστολή τώρα']);
 
-	test('states that the list is empty and does not offer Send, if no person has subscribed', async () => {
+	test('states that the list is empty and sends nothing, if no person has subscribed', async () => {
 		const page = await write('Κανείς ακόμη.');
 
 		expect(page.title).toBe('Δεν στάλθηκε τίποτα');

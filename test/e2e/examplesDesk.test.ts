@@ -124,7 +124,7 @@ test.each(['xls', 'ods'] as const)('the desk reads an .%s file like an .xlsx fil
 	expect(page.text).toMatch(/Γραμμή 2: 6900000001 \(1 SMS\) Ο βαθμός σας στο μάθημα Φ είναι 8,5/);
 });
 
-test('the desk sends a list, and shows each person with the delivery report, on the page and in the downloaded sheet', async () => {
+test('the desk sends a list, counts the delivery reports on the page, and shows them for each person in the downloaded sheet', async () => {
 	const done = await send(await desk.review(shipped));
 
 	expect(done.title).toBe('Στάλθηκαν: 3');
@@ -170,7 +170,7 @@ test('after faulty rows are corrected, only the corrected rows are sent, as a se
 	expect(again.text).not.toContain(answers.send);
 });
 
-test('if the SMS service is down, the page states it, and a later upload of the same list sends the missing messages', async () => {
+test('if the SMS service is down, the page states it, and a later upload of the same list sends the messages that were not tried', async () => {
 	const list = sheetOf('outage', ...grades('Οπτική', 30));
 	Object.assign(world.sandbox.trouble, { answer: '500' });
 	const down = await send(await desk.review(list));
@@ -196,7 +196,7 @@ test('if the SMS service is down, the page states it, and a later upload of the 
 	await delivered('outage', 10);
 });
 
-test('a person who texts ΣΤΟΠ while the review is open gets nothing, not even if the list is sent again', async () => {
+test('a person who texts ΣΤΟΠ before the review, during it, or before the list is sent again gets no further message', async () => {
 	const list = [0, 1, 2].map((index) => ({ Κινητό: `690050000${index}`, Μάθημα: 'Λογική', Βαθμός: 5 }));
 	await desk.leave('6900500000');
 	const page = await desk.review(sheetOf('left', ...list));
@@ -249,7 +249,7 @@ describe('a list with 5 % undelivered messages, three rejected messages, and del
 		expect(newest(page)).toMatch(/^algebra, \d\d\/\d\d\/\d{4}$/);
 	});
 
-	test('is sent again once to the people who did not get it, however often the button is pressed', async () => {
+	test('is sent again once to the person to whom it was not delivered, however often the button is pressed', async () => {
 		Object.assign(world.sandbox.trouble, { answer: 'refuse' });
 		const refused = await desk.sendAgain();
 		expect(refused.title).toBe('Στάλθηκαν ξανά: 0');
@@ -323,7 +323,7 @@ test('a message of unknown outcome is not sent again, and the page advises to as
 	expect(sentTo()).toEqual([]);
 });
 
-test('the pages never execute HTML or n8n expressions in cells and in names of lists', async () => {
+test('the pages do not execute HTML or n8n expressions in cells and in names of lists, and with many lists they ask for one before they show counts', async () => {
 	const evil = [
 		{ Κινητό: '6900000008', Μάθημα: `<b onclick="x()">7</b> $& $1 $'`, Βαθμός: 5 },
 		{ Κινητό: '6900000009', Μάθημα: '{{ 6 * 7 }}', Βαθμός: 5 },

@@ -118,7 +118,7 @@ test(
 );
 
 test(
-	'a list stops if the service is down in the middle of it, and a later upload of the same list sends the rest',
+	'a list stops if the service is down in the middle of it, and a later upload of the same list sends the rest, except messages of unknown outcome',
 	async () => {
 		const list = grades('Μουσική', ROWS);
 		await send(await desk.review(sheetOf('down', ...list)));
@@ -196,7 +196,7 @@ test("nothing of a list is sent if it is over the credential's limit, although e
 	await credential();
 }, 120_000);
 
-test('a list stops if the platform rejects the key, and both pages explain what to do about the key', async () => {
+test('a list stops if the platform rejects the key, its page explains what to do about the key, and "Who got it" shows that the list was interrupted', async () => {
 	const page = await desk.review(sheetOf('refused', ...grades('Κλειδί', 3)));
 	await credential({ preSharedKey: 'a-key-of-another-institution' });
 	const last = await send(page);
@@ -225,7 +225,7 @@ test('if twelve of thirty rows have a fault, the page names them, and they can b
 }, 180_000);
 
 test(
-	'a list is shown as interrupted after n8n was killed, and a later upload of the same list sends the rest',
+	'a list is shown as interrupted after n8n was killed, and a later upload of the same list sends the rest, except at most 20 messages',
 	async () => {
 		const list = grades('Κβαντική', ROWS);
 		Object.assign(world.sandbox.trouble, { delayMs: 20 });

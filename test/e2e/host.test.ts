@@ -258,7 +258,7 @@ describe('requests to a service', () => {
 		expect(JSON.stringify(items(execution))).toContain('Άγνωστο μήνυμα');
 	});
 
-	test('accept an untrusted certificate if the credential allows it', async () => {
+	test('accept an untrusted certificate only if the credential allows it', async () => {
 		const secure = await world.anotherSandbox(selfSignedCertificate());
 		const typed = { ...world.smsPlatformApi(), baseUrl: secure.url };
 		for (const allowUnauthorizedCerts of [false, true]) {

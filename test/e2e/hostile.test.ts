@@ -136,7 +136,7 @@ test.each(contentTypes)(
 	},
 );
 
-test('a JSON body without the content type of JSON is read as JSON', async () => {
+test('a JSON body with an unusual or missing content type is read as JSON', async () => {
 	const keyed = JSON.stringify({ 'pre-shared key': world.sandbox.settings.preSharedKey });
 	for (const contentType of [
 		undefined,
@@ -244,7 +244,7 @@ test('a small body that decompresses to a hundred megabytes is rejected', async 
 	}
 });
 
-test('twenty calls whose body never ends do not delay another call', async () => {
+test('twenty calls whose body never ends do not block another call', async () => {
 	const { hostname, port } = new URL(world.n8n.webhookUrl);
 	const slow = Array.from({ length: 20 }, () => {
 		const socket = connect(Number(port), hostname, () => {

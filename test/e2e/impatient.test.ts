@@ -102,7 +102,7 @@ describe.each([
 	};
 
 	test(
-		`each of ${messageCount} incoming SMS at the same time starts one execution, although the caller gives up each call after ${giveUpAfter} s`,
+		`each of ${messageCount} incoming SMS at the same time starts one execution, although the caller gives up a call after ${giveUpAfter} s`,
 		async () => {
 			const { id, forwardUrl: url } = await world.publishTrigger({ events: ['smsForward'] }, answerBySms(world));
 			const bodies = messages(world, messageCount);

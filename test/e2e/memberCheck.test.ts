@@ -140,7 +140,7 @@ test.each<[string, File, RegExp]>([
 	expect(world.sandbox.traffic.calls).toEqual([]);
 });
 
-test('if the registry does not answer, the page counts the checked rows, and the sheet explains why the other rows were not checked', async () => {
+test('if the registry answers HTTP 503, the page counts the checked rows, and the sheet names the registry in the eleven rows that it did not answer', async () => {
 	Object.assign(world.sandbox.trouble, { answer: '503' });
 	const last = await upload();
 	const rows = rowsOf(last.downloads[0]!.content);

@@ -115,7 +115,7 @@ test('a rejected message is sent by the next run and not by the run after it, an
 	expect(taken(rows)).toEqual(rows.map(() => 1));
 	const keysOf = (execution: typeof second) => outputs(execution, 'Check')[0]!.map(({ json }) => json.messageKey);
 	expect(new Set(keysOf(second)).size).toBe(rows.length);
-	expect(keysOf(third)).toEqual(keysOf(first));
+	expect([keysOf(second), keysOf(third)]).toEqual([keysOf(first), keysOf(first)]);
 	// Each message has its own reference, which assigns a delivery report to it.
 	expect(new Set(outputs(second, 'Send')[0]!.map(({ json }) => json.reference)).size).toBe(rows.length);
 	expect(third.result.runData).not.toHaveProperty('Send');

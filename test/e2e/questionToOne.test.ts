@@ -115,7 +115,7 @@ test('exactly one of ten simultaneous answers to a question counts', async () =>
 	expect((await ends()).at(-1)).toEqual(['τη θέση Γ', counted === 'ΝΑΙ' ? 'yes' : 'no']);
 });
 
-test('the execution does not wait for an answer if the SMS was rejected', async () => {
+test('the execution does not wait for an answer if the question cannot be sent to the number', async () => {
 	await (await FormPage.open(example.url('Ask somebody'), secretary)).send('2101234567', 'τη θέση Δ');
 	await until('the execution has ended', async () => (await ends()).length === 4);
 

@@ -199,7 +199,7 @@ const echoes: Array<Partial<Trouble>> = [
 test.each([
 	['does not answer as documented', failures],
 	['repeats the request in its response', echoes],
-])('the nodes and the credential tests report a failure of a service that %s', async (_, troubles) => {
+])('the nodes report a failure of a service that %s, and each credential test returns a text', async (_, troubles) => {
 	// All cases run at the same time, because a failed look-up is repeated for seconds.
 	const ran = troubles.map(
 		async (trouble) =>
@@ -232,18 +232,21 @@ test.each<[string, Partial<Trouble>, string]>([
 	});
 });
 
-test.each(otherKeys)('the nodes and the credential tests report that a key is rejected: %s', async (key) => {
-	const typed = { apiKey: key, preSharedKey: key };
-	for (const trouble of [{}, echo(403, { echoIn: 'refusal' })]) {
-		const all = async (place: Place): Promise<void> => {
-			expect((await run(sideBySide(...both(place, { onError: 'continueErrorOutput' })))).status).toBe('success');
-			for (const node of both(place, {})) expect((await run(withRows([row()], node))).status).toBe('error');
-			for (const type of ['amkaApi', 'smsPlatformApi'] as const)
-				expect((await place.test(type, typed)).message).toMatch(/./);
-		};
-		await at(trouble, all, typed);
-	}
-});
+test.each(otherKeys)(
+	'the nodes fail if a key is rejected, and each credential test returns a text: %s',
+	async (key) => {
+		const typed = { apiKey: key, preSharedKey: key };
+		for (const trouble of [{}, echo(403, { echoIn: 'refusal' })]) {
+			const all = async (place: Place): Promise<void> => {
+				expect((await run(sideBySide(...both(place, { onError: 'continueErrorOutput' })))).status).toBe('success');
+				for (const node of both(place, {})) expect((await run(withRows([row()], node))).status).toBe('error');
+				for (const type of ['amkaApi', 'smsPlatformApi'] as const)
+					expect((await place.test(type, typed)).message).toMatch(/./);
+			};
+			await at(trouble, all, typed);
+		}
+	},
+);
 
 test.each(['amkaApi', 'smsPlatformApi'] as const)(
 	'the test of a credential of type %s reports a wrong Base URL',
@@ -260,7 +263,7 @@ test.each(['amkaApi', 'smsPlatformApi'] as const)(
 
 const throwing = ['={{ JSON.parse($json.ssn + "x") }}', '={{ $json[$json.recipient].nope }}'];
 test.each([...throwing, '={{ $json.ssn + "9\\n" }}', '={{ [$json.ssn] }}'])(
-	'the nodes report an expression that fails or has an invalid result: %s',
+	'the nodes report an expression that fails or has an invalid result (in Delivery Report URL, only an invalid result): %s',
 	async (value) => {
 		const kept = [amka({ ssn: value }), send({ recipient: value })].map(
 			(node): INode => ({ ...node, onError: 'continueErrorOutput' }),
@@ -285,7 +288,7 @@ test.each<[status: number, name: string, secure: boolean, to: (from: Sandbox) =>
 	[307, 'the same host', false, ({ url }) => url],
 	[301, 'another port', false, () => stranger.url],
 	[302, 'another name', false, () => stranger.url.replace('127.0.0.1', 'localhost')],
-	[308, 'uses http without encryption', true, () => stranger.url],
+	[308, 'a URL without encryption', true, () => stranger.url],
 ])('a redirect with %d to %s (from https: %s) is an error, and is not followed', async (status, _, secure, to) => {
 	const certificate = secure ? selfSignedCertificate() : undefined;
 	const follow = async ({ sandbox, credentials: { amkaApi, smsPlatformApi }, test }: Place): Promise<void> => {

@@ -54,7 +54,7 @@ test('Send and Wait accepts a delivery report from a proxy that changes the Host
 });
 
 describe('a delivery report that arrives before n8n has stored the waiting execution', () => {
-	test('is rejected if it comes before the response to the send request, and accepted when the platform repeats it', async () => {
+	test('is rejected if it comes before the response to the send request, and a later report ends the wait', async () => {
 		Object.assign(world.sandbox.trouble, { report: 'early' });
 		const run = await press(withRows([row()], waitNode(), after()));
 		await paused(run);

@@ -136,7 +136,7 @@ test('an execution continues once if its time limit is reached while both webhoo
 	expect(world.sandbox.accepted(row.recipient)).toBe(1);
 }, 180_000);
 
-test('each worker counts the attempts at a code separately, and a used code is rejected by all workers', async () => {
+test('each worker compares at most the allowed number of wrong codes, and a used code is rejected by all workers', async () => {
 	const allowed = 3;
 	const { ask, type } = await publishCodes(world, { maxAttempts: allowed });
 	const { verificationId } = await ask('6900000001');

@@ -104,7 +104,7 @@ const numbersOf = (properties: INodeProperties[]): INodeProperties[] =>
 	]);
 
 test.each(['docs/sms-send.md', 'docs/sms-code.md'])(
-	'the page %s gives the same default, minimum and maximum for each number field as the form of its node',
+	'the page %s gives, for each number field in its tables, the whole numbers among the default, minimum and maximum of the form',
 	(page) => {
 		const rows = read(page).split('\n');
 		const wrong = numbersOf(forms.find((form) => form.page === page)!.properties).flatMap(
@@ -250,7 +250,7 @@ test.each([
 	expect(flat(page)).toMatch(warning);
 });
 
-test('the pages, forms and examples use no term that the glossary has replaced', () => {
+test('the pages except CONTRIBUTING.md, the forms, notices and examples use no term that the glossary has replaced', () => {
 	// CONTRIBUTING.md and the end of docs/el/README.md list the terms that replace these.
 	const old =
 		/\b(?:under way|at once|callers?|blanks?|gives nothing|lets? (?:it|an item|them) out|leaves? by)\b|[Κκ]λήσε(?:ις|ων)|δυσκολι|διαχειριστή της πλατφόρμας|ενδιάμεσο\S* διακομιστή|περιβάλλον(?:τος)? δοκιμών|κενές λίστες|λίστες \*|τίποτε|όνομα και κωδικό|[Κκ]ωδικ(?:ός|ό|ού) (?:HTTP|σφάλματος|κατάστασης)|(?<![α-ωά-ώΆ-Ώ])ως (?:\d{1,2}(?![…\d])|τις|τους|τώρα|τότε|οκτώ|δέκα)|αρνείται|αμφιβολί|σε μέρη|ένας ξένος/;
@@ -275,7 +275,7 @@ test('the pages advise to upload only the corrected rows, and never the whole sh
 	expect(found).toEqual([]);
 });
 
-test('the buttons and choices that a page tells the reader to use exist in the examples', () => {
+test('the listed buttons and choices exist in the examples and on the pages, in both languages', () => {
 	const examples = ['desk/send-a-list', 'desk/who-got-it', 'desk/send-again', 'desk/cancel-a-list']
 		.map((name) => read(`examples/${name}.json`))
 		.join()
@@ -313,7 +313,7 @@ test('CONTRIBUTING.md names each test suite that GitHub runs for a pull request'
 		expect(read('CONTRIBUTING.md')).toContain(`\`${suite.replaceAll("'", '')}\``);
 });
 
-test('a command in a page that runs single test files matches at least one existing test file', () => {
+test('each command in a page that runs single test files matches at least one existing test file', () => {
 	const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).map((file) => `test/${file}`);
 	const named = ['bench/RESULTS.md', 'bench/QUEUE.md', ...pages].flatMap((page) =>
 		[...read(page).matchAll(/npm (?:test|run test:\w+) -- ([\w/.]+)/g)].map(([, pattern]) => pattern!),
@@ -324,22 +324,28 @@ test('a command in a page that runs single test files matches at least one exist
 	);
 });
 
-test('no page makes a legal promise or calls a hash unreadable without saying that a number can be guessed, and docs/send-a-list.md lists every heading that is read as the recipient', () => {
+test('no page makes a legal promise or promises that the node reports a key that can be guessed', () => {
 	const promises = /not promotional|δεν είναι διαφημιστικά|can be guessed, |Αν μπορεί να μαντευτεί, το λέει/;
 	expect(pages.filter((page) => promises.test(flat(page)))).toEqual([]);
+});
+
+test('each page that states that no number can be read from a hash also states that a number can be guessed', () => {
 	// A person who knows the text of a message can find its recipient by trying every mobile number against the hash. A page
 	// that states that no number can be read from a hash must also state this.
 	for (const page of pages.filter((one) =>
 		/number can be read from a hash|δεν διαβάζεται ούτε αριθμός/.test(flat(one)),
 	))
 		expect([page, flat(page)]).toEqual([page, expect.stringMatching(/try every mobile|δοκιμάσει κάθε κινητό/)]);
-	// docs/send-a-list.md lists all headings that are read as the recipient. The Greek page only states that there are more.
+});
+
+/** The Greek page only states that there are further headings. The additional headings *… of the person* are not listed. */
+test('docs/send-a-list.md lists each heading of a mobile or a phone that is read as the recipient', () => {
 	const headings = flat('docs/send-a-list.md');
 	const names = [...MOBILE.names[0]!, ...MOBILE.names[2]!];
 	expect(names.filter((name) => !headings.includes(name))).toEqual([]);
 });
 
-test('the Greek guide has a glossary that explains each English term of the interface', () => {
+test('the Greek guide has a glossary that explains the most frequent English terms of the interface', () => {
 	const terms = read('docs/el/README.md').split('## Γλωσσάρι')[1]!.toLowerCase();
 	const wanted = 'row item message sms segment reference report forward keyword run execution list trial approval';
 	for (const term of wanted.split(' ')) expect(terms).toContain(term);

@@ -128,7 +128,7 @@ describe.each(files)('the example %s', (file) => {
 
 	// The node *Subscribers* creates the table if the table is missing. So an error of the next node, *Left*, means that n8n
 	// cannot read the table.
-	it('stops without sending if n8n cannot read the table of people who unsubscribed', () => {
+	it('stops without sending if it has a node "Left" that cannot read the table of people who unsubscribed', () => {
 		const { connections } = parse(file);
 		for (const left of nodes.filter(({ name }) => name === 'Left')) {
 			expect(left.onError).toBeUndefined();
@@ -144,7 +144,7 @@ describe.each(files)('the example %s', (file) => {
 		}
 	});
 
-	it('states in its upload form that only the first worksheet is read', () => {
+	it('states in each upload form that only the first worksheet is read', () => {
 		const uploads = nodes.filter(
 			({ type, parameters }) => type.endsWith('.formTrigger') && /"fieldType":"file"/.test(JSON.stringify(parameters)),
 		);
@@ -251,7 +251,7 @@ it('the example more/question-to-one.json confirms to the sender the same answer
 	expect(ofNode('Keep the answer')).toContain('$json.body?.answer ??');
 });
 
-it('the example desk/question.json and the workflow that counts its replies use the same list of answers', () => {
+it('the example desk/question.json and the workflow that counts its replies use the same list of answers, and the reply quotes no text of the sender', () => {
 	const nodes = [...nodesOf('desk/question.json'), ...nodesOf('desk/question-replies.json')];
 	const textsOf = ({ parameters }: ExampleNode) => (parameters.options as { answers?: string } | undefined)?.answers;
 	expect([...new Set(nodes.flatMap((node) => textsOf(node) ?? []))]).toEqual(['ΝΑΙ, ΟΧΙ']);
@@ -277,7 +277,7 @@ describe('the reply in the example desk/question-replies.json', () => {
 		[['other'], 'Η απάντησή σας δεν είναι ΝΑΙ ή ΟΧΙ. Στείλτε ΟΡΚ ΝΑΙ ή ΟΡΚ ΟΧΙ.'],
 		[[null], 'Η απάντησή σας δεν ισχύει, γιατί δεν σας στείλαμε πρόσφατα ερώτηση.'],
 		[[], 'Η απάντησή σας δεν ισχύει, γιατί δεν σας στείλαμε πρόσφατα ερώτηση.'],
-	])('reads as one sentence and fits one SMS if the recorded answers are %j', (answers, text) => {
+	])('has the expected text and fits one SMS if the recorded answers are %j', (answers, text) => {
 		expect(replyTo(...answers)).toBe(text);
 		expect(text.length).toBeLessThanOrEqual(70);
 	});

@@ -236,13 +236,13 @@ describe('the form of SMS Send', () => {
 		});
 	});
 
-	it('has Include Input Fields on by default, except in Reply', () => {
+	it('has Include Input Fields on by default in Send and Review, off in Reply, and no such option in Send and Wait', () => {
 		const defaultIn = (operation: string) =>
 			new Form(new SmsSend(), { operation }).options.find(({ name }) => name === 'includeInputFields')?.default;
 		expect(['send', 'review', 'reply', 'sendAndWait'].map(defaultIn)).toEqual([true, true, false, undefined]);
 	});
 
-	it("does not mention columns in an AI agent's tool, and asks the user, not the model, to choose service and message", () => {
+	it("does not mention columns below Recipient in an AI agent's tool, and asks the user, not the model, to choose service and message", () => {
 		const form = new Form(asTool(new SmsSend()), chosen());
 		const { description: ofRecipient, hint } = form.field('Recipient');
 		expect(`${ofRecipient} ${hint}`).not.toMatch(/column/i);
@@ -287,7 +287,7 @@ describe('the form of SMS Results', () => {
 		expect(form.notices).toMatch(/This node sends nothing\.$/);
 	});
 
-	it('shows only the field Output in Usage', () => {
+	it('shows in Usage, beside Operation and Options, only the field Output, and offers only the option Language', () => {
 		const form = new Form(new SmsResults(), { operation: 'usage' });
 		expect(form.labels).toEqual(['Operation', 'Output', 'Options']);
 		expect(optionsOf(new SmsResults(), { operation: 'usage' })).toEqual(['Language']);

@@ -61,7 +61,7 @@ holds('each column heading is read as one of the compared fields, or as none', 1
 });
 
 holds(
-	"the result of a comparison names each mapped field at most once, and contains no text of the registry's record",
+	"the result of a comparison names each mapped field at most once, and contains no text of the registry's record, except in its warning",
 	2,
 	fc.tuple(
 		fc.dictionary(fc.constantFrom(...COMPARED_NAMES), fc.array(short, { maxLength: 3 })),

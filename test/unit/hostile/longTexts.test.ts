@@ -40,7 +40,7 @@ test('longestLookedThrough counts the texts that a pattern or `normalize` proces
 });
 
 test.each(UNITS)(
-	'no function of this package searches more than 100,000 characters of a text of 2 MB that consists of %j',
+	'no function in `takingAny` searches more than 100,000 characters of a text of 2 MB that consists of %j',
 	async (unit) => {
 		const text = longText(unit, 2_000_000);
 		for (const [what, prepare] of Object.entries(takingAny)) {

@@ -15,7 +15,7 @@ describe('pause', () => {
 		await expect(pause(context(stop.signal), 50)).rejects.toThrow('cancelled');
 	});
 
-	it('resolves immediately for zero milliseconds', async () => {
+	it('resolves after a pause of zero milliseconds', async () => {
 		await expect(pause(context(), 0)).resolves.toBeUndefined();
 	});
 });

@@ -22,10 +22,11 @@ describe('createCircuitBreaker', () => {
 		expect(breaker.problem()).toBeUndefined();
 	});
 
-	it('opens immediately if the key is refused, and returns the error about the key', () => {
+	it('opens immediately if the key is refused, and keeps returning the error about the key', () => {
 		const breaker = createCircuitBreaker(5, outage);
 		const refused = fault('setting', { field: 'the key' });
 		breaker.record(refused);
+		expect(breaker.problem()).toBe(refused);
 		for (let item = 0; item < 10; item++) breaker.record('noAnswer');
 		expect(breaker.problem()).toBe(refused);
 	});

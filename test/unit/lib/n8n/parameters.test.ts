@@ -104,7 +104,7 @@ test.each<[(value: unknown) => unknown, RegExp, unknown[]]>([
 	for (const value of values) expect(() => read(value)).toThrow(rule);
 });
 
-test('the error for an invalid parameter tells the user which values are valid', () => {
+test('the error for an invalid parameter names a valid value', () => {
 	expect(() => choice('Skip')).toThrow(expect.objectContaining({ description: 'Use one of these: skip, send' }));
 	expect(() => numberOption(0)).toThrow(expect.objectContaining({ description: 'Set a number such as 30' }));
 });

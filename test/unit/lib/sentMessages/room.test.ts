@@ -91,9 +91,9 @@ describe('a counter of the entries in a period, if it seems full or broken,', ()
 	});
 
 	it.each([
-		['the period that has not begun is full', neighbour(day, 1), true],
-		['the current period is full', day, false],
-	])('belongs to the queries of another process only if %s', async (_, period, isForeign) => {
+		['is attributed to the queries of another process if its period has not begun', neighbour(day, 1), true],
+		['is not attributed to the queries of another process if its period is the current one', day, false],
+	])('%s', async (_, period, isForeign) => {
 		pagesOf(period, full).forEach((entry) => entries.add(entry));
 		const room = await opened();
 		expect([room.messages(), room.isQueriedByOthers(AT)]).toEqual([0, isForeign]);

@@ -66,7 +66,7 @@ it.each([
 	expect(() => readRecipient(value, WITH_NAMES)).toThrow(expect.objectContaining({ description, why }));
 });
 
-it('a recipient may have up to a hundred characters', () => {
+it('a recipient has at most a hundred characters, and typedRecipient returns undefined for a value that is no recipient', () => {
 	const [longest, tooLong] = ['x'.repeat(100), 'x'.repeat(101)];
 	expect(readRecipient(longest, WITH_NAMES).sent).toBe(longest);
 	expect([longest, ' 69\u200b ', 69].map(typedRecipient)).toEqual([longest, '69', '69']);

@@ -63,7 +63,8 @@ describe('the item of a comparison', () => {
 		expect(itemOf({ amka_cur: '31018501234', bdate_istrue: 'Π' }, EQUAL)).toMatchObject(special);
 		const warning = expect.stringMatching(/death.*birth date/s) as unknown;
 		expect(itemOf({ bdate_istrue: 'Ω', death_note: 'Ζ' }, EQUAL)).toMatchObject({ agrees: true, warning });
-		expect(itemOf({}, EQUAL)).not.toHaveProperty('ssnChanged');
+		for (const name of ['ssnChanged', 'birthDateIsFictitious', 'warning'])
+			expect(itemOf({}, EQUAL)).not.toHaveProperty(name);
 	});
 
 	it('has `agrees: false` if the person has died, unless Accept Deceased is on', () => {
