@@ -4,7 +4,7 @@ import { asPeopleRead } from '../../lib/values/sheetCell';
 import { isDateObject } from '../../lib/values/text';
 import { isCalendarDate } from '../../lib/values/calendarDate';
 
-/** The longest text that can be a date. Longer texts are not read. */
+/** The largest number of characters in a date. Longer texts are not read. */
 const LONGEST = 100;
 
 /** Matches an ISO date, optionally with a time and a time zone. */
@@ -15,9 +15,9 @@ const GREEK =
 	/^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?: ?(?:[πμ]\.?μ|[ap]\.?m)\.?)?)?$/i;
 
 /**
- * Returns a birth date of a form or spreadsheet as YYYY-MM-DD. Undefined: it can't be read for certain, for example because its
- * year has two digits or the month comes first. A date object is read as its JSON text. A spreadsheet's date number, which
- * counts days, is not read here, but by `dayOfCount`.
+ * Returns a birth date of a form or spreadsheet as YYYY-MM-DD. Undefined: it can't be read for certain, for example 31/1/95 or
+ * 12/31/1995. A date object is read as its JSON text. A spreadsheet's date number, which counts days, is not read here, but by
+ * `dayOfCount`.
  *
  * If a text has a date, a time and a time zone, the result is the written date. There is one exception: an instant that is
  * exactly midnight in the workflow's time zone counts as the day that begins then. The reason is that n8n's
@@ -47,7 +47,7 @@ export function dayOfCount(value: unknown, ssn: string): string | undefined {
 	return day !== undefined && ssn.startsWith(dayInAmka(day)) ? day : undefined;
 }
 
-/** Returns a cell's date as the spreadsheet shows it, DD/MM/YYYY. Undefined: the cell contains no date. */
+/** Returns a cell's date as the spreadsheet shows it, DD/MM/YYYY. Undefined: the cell contains no date that can be read. */
 export function shownDate(value: unknown, timeZone: string): string | undefined {
 	const day = readBirthDate(value, timeZone) ?? countedDay(value);
 	return day === undefined ? undefined : asPeopleRead(day);
@@ -65,8 +65,8 @@ function ofParts(year: string, month: string, day: string): string | undefined {
 const offsetOf = (zone: string) => zone.toUpperCase().replace(/(\d\d):?(\d\d)?$/, (_, h, m = '00') => `${h}:${m}`);
 
 /**
- * Returns the day that begins at an instant. A day begins at 00:00, or later if the change to summer time skips 00:00. Undefined:
- * no day begins at this instant.
+ * Returns the day that begins at an instant. A day begins at 00:00, or later if the change to summer time skips 00:00.
+ * Undefined: no day begins at this instant, or the text is no instant.
  */
 function dayThatBegins(isoInstant: string, timeZone: string): string | undefined {
 	const instant = Date.parse(isoInstant);

@@ -27,7 +27,7 @@ const ANSWER_NAMES: Record<Operation, [yes: string, no: string]> = {
 /**
  * Checks all items of a run.
  * @returns the items of each output
- * @throws NodeApiError or NodeOperationError if an item fails and On Error is Stop
+ * @throws NodeApiError or NodeOperationError if an item fails, On Error is Stop, and no sheet is made
  */
 export async function checkItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(context);
@@ -50,7 +50,7 @@ export async function checkItems(context: IExecuteFunctions): Promise<INodeExecu
 	const makesSheet = settings.isSheet && results.some(isResult);
 	const summary = summarise(context, results, settings);
 	if (failure !== undefined && !makesSheet && !context.continueOnFail()) {
-		// The error also has the summary of all items, because the editor shows no items of a failed run.
+		// If there are several items, the error also has their summary, because the editor shows no items of a failed run.
 		const ofTheRun = results.length > 1 ? `Of ${countRows(results.length)}: ${summary}` : '';
 		const row = numberRows(context.getInputData()).numbers[failure[0]];
 		throw nodeError(context.getNode(), withMore(failure[1], ofTheRun), row, settings.language);
@@ -123,7 +123,7 @@ const NOT_PASSED_ON = new Set([
 ]);
 
 /**
- * Routes the items to their outputs. A failed item never goes to the output of positive results.
+ * Routes the items to their outputs. With Split by Result, a failed item goes to the second output, like a negative result.
  * @param makesSheet whether the items are the rows of a sheet
  */
 function toOutputs(context: IExecuteFunctions, results: Results<ItemResult>, settings: Settings, makesSheet: boolean) {

@@ -120,7 +120,10 @@ interface InputList {
 	timeZone: string;
 }
 
-/** Returns the rows of a sheet. Each row has every column of the list, and then the result or the fault. */
+/**
+ * Returns the rows of a sheet. Each row has the user's own columns of the list, and then the result or the fault. Undefined:
+ * the item was not tried.
+ */
 export function toSheet(
 	{ rows, columns, timeZone }: InputList,
 	results: Results<ItemResult<Comparison>>,

@@ -115,7 +115,8 @@ export type Ours = Map<ComparedName, string[]>;
 
 /**
  * Reads the institution's data of an item.
- * @throws Problem if no field is mapped, if two columns contain the same field, or if a value is neither text nor a number
+ * @throws Problem if no field is mapped, if two columns contain the same field (except phones), or if a value is too long or is
+ * neither text nor a number
  */
 export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	if (readMapper(context, 0, { rawExpressions: true }).mappingMode === 'autoMapInputData') {

@@ -22,8 +22,8 @@ const UNASSIGNED_NUMBER = `ssn=00000000000&birthdate=1900-01-01&surname=${encode
 const SERVICE = 'AMKA service';
 
 /**
- * Tests the credential. The test succeeds, or it reports one of these: the host can't be reached, the certificate is not trusted,
- * the Base URL is wrong, the key was rejected, or a field can't be read.
+ * Tests the credential. The test succeeds, or it reports one of these: the host can't be reached, the certificate is not
+ * trusted, the Base URL is wrong, the key was rejected, the service answered with another error, or a field can't be read.
  */
 export async function amkaApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
 	return await testResult(async () => {

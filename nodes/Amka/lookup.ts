@@ -74,7 +74,10 @@ export function openSession(context: IExecuteFunctions, concurrency: number, tim
 
 type Service = Awaited<ReturnType<Session['service']>>;
 
-/** Looks up a person in the registry. @throws Problem if a field can't be used, or if the registry gives no verdict */
+/**
+ * Looks up a person in the registry. @throws Problem if a field or the credential can't be used, or if the registry gives no
+ * verdict
+ */
 export async function lookUpPerson(
 	{ person: input, acceptDeceased }: LookupInput,
 	session: Session,
@@ -97,7 +100,7 @@ export async function lookUpPerson(
 }
 
 /**
- * Sends a query, and repeats it if the failure is retryable.
+ * Sends a query, and repeats it at most a few times if the failure is retryable.
  * @throws Problem if the registry gives no verdict, or if the circuit breaker is open
  */
 async function sendQuery(
@@ -173,8 +176,8 @@ function noVerdict(message: string, whatToDo: string, details: { httpStatus?: nu
 const addToCodes = (status: number) => addToNoMatchCodes(status, NO_MATCH_CODES.displayName);
 
 /**
- * Makes the Problem of a failed request. Some services answer "no match" with an HTTP status and no record. If the status of this
- * request may mean that, the advice names the field of the credential that lists such statuses.
+ * Makes the Problem of a failed request. Some services answer "no match" with an HTTP status and no record. If the answer to
+ * this request may mean that, the advice names the field of the credential that lists such statuses.
  */
 function couldNotAsk(failure: Failure): Problem {
 	const described = describeFailure('AMKA service', failure);
@@ -204,7 +207,10 @@ function answerFields(body: unknown): IDataObject {
  */
 const BASE64 = /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{14,}/g;
 
-/** Returns a text or a number of the service, cut to 500 characters, without whole personal numbers. */
+/**
+ * Returns a text, a number or a boolean of the service as text, cut to 500 characters, without whole personal numbers. Any
+ * other value becomes an empty text.
+ */
 const toShortText = (value: unknown) =>
 	['string', 'number', 'boolean'].includes(typeof value)
 		? redactPersonalNumbers(toText(value).slice(0, 500).replace(BASE64, REDACTED))

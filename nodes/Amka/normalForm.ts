@@ -3,19 +3,20 @@ import { phoneKey } from '../../lib/greek/mobile';
 
 /*
  * Comparison of two values of a field. Two values are the same if their normal forms are equal. A normal form drops only
- * differences of spelling, which never distinguish two people.
+ * differences of spelling, which never distinguish two people, and the end of a prefecture's name, which the registry does not
+ * store.
  */
 
-/** The longest value of a field, in UTF-16 units. The rest of a longer value is ignored. */
+/**
+ * The longest value of a field, in UTF-16 units. A longer value of the institution is refused. Of a longer value of the
+ * registry the rest is ignored.
+ */
 export const LONGEST_VALUE = 1000;
 
 /** The kind of a field. It decides when two values of the field are the same. */
 export type Kind = 'text' | 'number' | 'phone' | 'sex' | 'country' | 'prefecture';
 
-/**
- * Returns the form in which values are compared, of at most `LONGEST_VALUE` characters. An empty form means that there is no
- * value.
- */
+/** Returns the form in which values are compared. An empty form means that there is no value. */
 export const normalForm = (value: string, kind: Kind): string => FORMS[kind](clean(value));
 
 const FORMS: Record<Kind, (value: string) => string> = {

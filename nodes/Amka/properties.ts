@@ -40,7 +40,10 @@ export const options = {
 	timeout: { ...timeout, displayOptions: optionAsksRegistry },
 } satisfies Record<string, INodeProperties>;
 
-/** The switch for two outputs: one for positive and one for negative results. A sheet always has one output. */
+/**
+ * The switch for two outputs: one for positive results, and one for negative results and failed items. A sheet always has one
+ * output.
+ */
 export const splitByResult = switchField('Split by Result', 'splitByResult', {
 	default: true,
 	noDataExpression: true,

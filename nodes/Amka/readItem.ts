@@ -54,7 +54,7 @@ export const readCompareInput = (context: IExecuteFunctions, itemIndex: number, 
 
 /**
  * Reads the parameter Output and its fields.
- * @throws Problem if an expression gives an unknown value. A default could show more data than the user wants
+ * @throws Problem if one of them can't be read. A default could show more data than the user wants
  */
 function readOutputChoice(context: IExecuteFunctions, itemIndex: number): OutputChoice {
 	const kind = readChoice(getParameter(context, 'output', 'Output', itemIndex), 'Output', OUTPUTS);

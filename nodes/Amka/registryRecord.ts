@@ -24,8 +24,8 @@ export const LOOKUP_HEADERS = { 'Content-Type': 'application/json' };
 /** Returns the URL of a credential's service. @throws Problem if its Base URL or its key can't be used */
 export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 	const key = cleanKey(apiKey);
-	// These are the characters that a header may contain (RFC 9110, 5.5), except the space. A space in the middle means that the
-	// key was pasted as two lines.
+	// These are the characters that a header may contain (RFC 9110, 5.5), except the space and the tab. White space in the
+	// middle means that the key was pasted as two lines.
 	if (!/^[\x21-\x7e\x80-\xff]+$/.test(key)) {
 		const rule = key === '' ? 'is empty' : 'contains spaces, line breaks or letters that are not allowed in a key';
 		throw invalidParameter('API Key', rule, 'Correct it in the credential');
@@ -61,7 +61,10 @@ export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] 
 	);
 }
 
-/** Returns whether a body is an HTML page. The AMKA service sends no pages, so a page comes from another server or a proxy. */
+/**
+ * Returns whether a body looks like a web page: a text that begins with `<`. The AMKA service sends no pages, so a page comes
+ * from another server or a proxy.
+ */
 export const isPage = (body: unknown) => typeof body === 'string' && /^\s*</.test(body);
 
 /**
@@ -139,8 +142,8 @@ export function matchOf({ match }: RegistryRecord): boolean | undefined {
 }
 
 /**
- * Returns a field's text without white space around it. Undefined: the field is missing, is neither text nor a number, or has
- * only dashes and dots. Records contain dashes and dots in place of an empty value.
+ * Returns a field's text without white space around it. Undefined: the field is missing, is neither text nor a number, is
+ * empty, or has only dashes and dots. Records contain dashes and dots in place of an empty value.
  */
 export function recordText(record: RegistryRecord, name: RecordField): string | undefined {
 	const value = record[name];
@@ -150,7 +153,7 @@ export function recordText(record: RegistryRecord, name: RecordField): string | 
 	return /^[\s.\p{Pd}]*$/u.test(text.slice(0, 100)) ? undefined : text;
 }
 
-/** Returns whether an answer contains a different number from the one that was looked up. */
+/** Returns whether an answer repeats, in `ssn` or `amka_in`, a different number from the one that was looked up. */
 export function isAboutAnother(body: unknown, asked: string): boolean {
 	const record = Object(body) as RegistryRecord;
 	return (['ssn', 'amka_in'] as const).some((name) => {
@@ -183,20 +186,23 @@ export function dateOf(record: RegistryRecord, name: RecordField): string | unde
 	return readBirthDate(value, 'UTC') ?? value;
 }
 
-/** Returns the note on the birth date. True: the date is fictitious. A text: an unknown code. */
+/** Returns the note on the birth date. True: the date is fictitious. A text: an unknown code. Undefined: there is no note. */
 export const birthDateNoteOf = (record: RegistryRecord) => codeOf(record, 'bdate_istrue', BIRTH_DATE_NOTE);
 
-/** Returns the note on a death. True: a death was reported. A text: an unknown code. */
+/** Returns the note on a death. True: a death was reported. A text: an unknown code. Undefined: there is no note. */
 export const deathNoteOf = (record: RegistryRecord) => codeOf(record, 'death_note', DEATH_NOTE);
 
-/** Returns whether the record reports a death, by a note or a date. `unknown`: the meaning of the note is not known. */
+/**
+ * Returns whether the record reports a death, by a note or a date. `unknown`: there is no date, and the meaning of the note is
+ * not known.
+ */
 export function deathOf(record: RegistryRecord): 'reported' | 'none' | 'unknown' {
 	const note = deathNoteOf(record);
 	if (note === true || dateOf(record, 'death_date') !== undefined) return 'reported';
 	return note === undefined ? 'none' : 'unknown';
 }
 
-/** Returns the meaning of a code, or the code itself if it is not known. */
+/** Returns the meaning of a code, or the code itself if it is not known. Undefined: the field is empty. */
 export function codeOf<T>(record: RegistryRecord, name: RecordField, codes: Map<string, T>): T | string | undefined {
 	const code = recordText(record, name);
 	if (code === undefined || code.length > 20) return code;

@@ -16,7 +16,8 @@ import {
 } from './registryRecord';
 
 /**
- * Returns a matched record with English names, ISO dates and words for known codes. Empty fields are left out.
+ * Returns a matched record with English names, ISO dates and words for known codes. Unknown codes, and dates of an unknown
+ * form, stay as they are. Empty fields are left out.
  * @param asked the number that was looked up
  */
 export function simplify(record: RegistryRecord, asked: string): IDataObject {
@@ -67,7 +68,7 @@ export function simplify(record: RegistryRecord, asked: string): IDataObject {
 	});
 }
 
-/** Returns the usual nine digits of a tax number. The registry puts two zeros before some of them. */
+/** Removes the two zeros that the registry puts before some tax numbers of nine digits. */
 const taxNumber = (text: string | undefined) => text?.replace(/^00(?=\d{9}$)/, '');
 
 /** Removes fields that are undefined, an empty list or an empty object. */

@@ -6,7 +6,10 @@ import type { AmkaFault } from '../../lib/greek/amkaNumber';
 import type { Person } from './parsePerson';
 import { deathOf, matchOf, type RegistryRecord } from './registryRecord';
 
-/** The first fields of the item of a look-up. They contain no value of the registry except that a death was reported. */
+/**
+ * The first fields of the item of a look-up. Of the registry's record they show only whether the person matched, and what
+ * `deceased`, `reason` and `warning` say about it.
+ */
 export type Verdict = {
 	matched: boolean;
 	ssn: string;
@@ -36,7 +39,10 @@ export interface ItemResult<Item extends IDataObject = IDataObject> {
 	 * all compared fields agree, or if the number is valid.
 	 */
 	why?: Why;
-	/** Whether the registry's note on a death has an unknown code. A sheet shows this in a cell, because it has no warnings. */
+	/**
+	 * Whether the registry's note on a death has an unknown code, and there is no date of death. A sheet shows this in a cell,
+	 * because it has no warnings.
+	 */
 	isDeathUnknown?: boolean;
 }
 

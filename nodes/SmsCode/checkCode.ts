@@ -26,7 +26,10 @@ type Checked = Omit<Verdict, 'reason'> & { reason: Verdict['reason'] | 'expired'
 /** The parameters of an item. */
 type Input = [id: unknown, typed: unknown, purpose: string];
 
-/** Checks the code of each item. @returns two outputs: the verified items, and all others */
+/**
+ * Checks the code of each item. @returns two outputs: the verified items, and all others. As a tool of an AI agent, the first
+ * output has all items
+ */
 export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const retryState = openRetryState<Checked>(context);
 	const readCredential = credentialOnce(context, 'smsPlatformApi', readPlatform);
@@ -71,8 +74,9 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 }
 
 /**
- * Returns a warning for the admin if the expression of a field evaluates to empty for every item, or if the field is set to
- * Fixed. Without the warning, the admin would not find the cause, because people who type a code only read that it is wrong.
+ * Returns a warning for the admin if the expression of a field gives no value for any item, or if the field contains an
+ * expression but is set to Fixed. Without the warning, the admin would not find the cause, because people who type a code only
+ * read that it is wrong.
  */
 function fieldWarning(context: IExecuteFunctions, name: string, label: string): string | undefined {
 	const problem = toResult(() => {
@@ -112,7 +116,10 @@ async function openWithValidKey(id: unknown, purpose: string, platform: Platform
 	return undefined;
 }
 
-/** Makes the output item, with a notice for the person. If no tries are left, the notice does not ask for another code. */
+/**
+ * Makes the output item. If the code is not right, the item has a notice for the person. If no tries are left, the notice does
+ * not ask for another code.
+ */
 function itemOf({ reason, recipient, attemptsLeft, freeAt = 0 }: Checked, language: Language): IDataObject {
 	if (reason === 'right') return withoutUndefined({ verified: true, recipient });
 	const why: Why =

@@ -61,8 +61,8 @@ interface Tries {
 
 /**
  * The result of a request for a code. Either a code may be sent, and the code is counted already. If the code is then not sent,
- * the caller calls `release`, which removes the code from the counts. Or a limit refuses the request, and `current` is the code
- * that the person has.
+ * the caller calls `release`, which removes the code from the counts. Or a limit refuses the request, and `current` is the
+ * valid code that the person has, if there is one.
  */
 type Claimed = { verification: Verification; release: () => void } | { refused: Problem; current?: Verification };
 
@@ -106,7 +106,7 @@ export function openCodeState(mostNumbers = MOST_NUMBERS) {
 
 	/**
 	 * Returns the times when codes were sent to a mobile number, and its tries for a purpose.
-	 * @throws Problem if the state has too many numbers already
+	 * @throws Problem if the number is new and the state has too many numbers already
 	 */
 	function stateOfNumber(mobile: string, purpose: string, now: number): { sent: number[]; tries: Tries } {
 		removeExpired(now);
@@ -185,8 +185,9 @@ export function openCodeState(mostNumbers = MOST_NUMBERS) {
 		},
 
 		/**
-		 * Tries a typed code. A wrong code uses up a try, and a right code is recorded as used.
-		 * @throws Problem if the state has too many numbers already
+		 * Tries a typed code. A wrong code uses up a try, but a text that can't be a code does not. A right code is recorded as
+		 * used.
+		 * @throws Problem if the number is new and the state has too many numbers already
 		 */
 		try(verification: Verification, purpose: string, typed: unknown, now: number): Verdict {
 			const { mobile, code, serial, maxAttempts, end } = verification;

@@ -15,9 +15,9 @@ const SEPARATORS = /[\s\p{M}\p{Pd}\u2212.,_'’]/gu;
 const NUMBER = /(?<![\p{L}\p{N}]|\d[.,:/\p{Pd}])\d+(?![\p{L}\p{N}]|[.,:/\p{Pd}]\d)/gu;
 
 /**
- * Returns the digits of a code that a person typed. The person may also have typed or copied the whole SMS: then it must contain
- * exactly one number of the code's length. If a spreadsheet removed zeros from the front, they are added again. Undefined: the
- * text can't be a code.
+ * Returns the digits of a code that a person typed. The person may also have typed or copied the whole SMS: then it must
+ * contain exactly one number of the code's length. If a spreadsheet turned the code into a number, the zeros that it removed
+ * from the front are added again. Undefined: the text can't be a code.
  */
 export function readTypedCode(typed: unknown, length: number): string | undefined {
 	const text =

@@ -47,7 +47,10 @@ export const purpose = textField('Purpose', 'purpose', {
 
 const LONGEST_PURPOSE = 200;
 
-/** Reads the purpose of a code. @throws Problem if the expression gives no value, because that must not mean "any purpose" */
+/**
+ * Reads the purpose of a code. @throws Problem if the purpose can't be used, or if the expression gives no value, because that
+ * must not mean "any purpose"
+ */
 export function readPurpose(context: IExecuteFunctions, itemIndex: number): string {
 	const text = getOption(context, purpose, itemIndex);
 	if (text === undefined || text === null)

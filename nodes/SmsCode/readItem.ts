@@ -95,8 +95,8 @@ export function checkInput(
 }
 
 /**
- * Replaces the advice of a Problem about the recipient by advice to type a Greek mobile, because people who request a code have
- * no sheet to correct.
+ * Replaces the advice of a Problem by advice to type a Greek mobile, if the recipient is no mobile or is two numbers. People
+ * who request a code have no sheet to correct.
  */
 const adviseGreekMobile = (problem: Problem): Problem =>
 	['notMobile', 'twoNumbers'].includes(problem.why.reason)

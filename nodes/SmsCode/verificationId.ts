@@ -5,8 +5,8 @@ import type { Platform } from '../../lib/smsPlatform/credential';
 import type { DerivedKeys } from '../../lib/smsPlatform/derivedKeys';
 
 /**
- * The content of a verification id. Send Code returns the id, encrypted, and the workflow passes it to Check Code. So no code has
- * to be stored.
+ * The content of a verification id. Send Code returns the id, encrypted, and the workflow passes it to Check Code. So no code
+ * has to be stored in a database.
  */
 export interface Verification {
 	/** The Greek mobile number, ten digits. */
@@ -36,7 +36,7 @@ export interface Scope {
 const NONCE = 12;
 const TAG = 16;
 
-/** The longest id that is read, in UTF-16 units. The ids of this package have 110 to 120 units. */
+/** The longest id that is read, in UTF-16 units. The ids of this package have 107 to 116 units. */
 const LONGEST_ID = 200;
 
 /** Returns the additional data that AES-GCM authenticates besides the content: the version, the platform and the purpose. */

@@ -22,9 +22,10 @@ export function readDoNotSendTo(context: IExecuteFunctions, userNames: boolean):
 }
 
 /**
- * Returns the recipients who get no message, in normal form. The result is empty for an empty field, for an empty list, and for a
- * list of one empty entry, which n8n's setting Always Output Data makes.
- * @throws Problem if an expression names no recipient and is no such list, because its column may be missing
+ * Returns the recipients who get no message, in normal form. The result is empty for an empty field, for an empty list, and for
+ * a list of one empty entry, which n8n's setting Always Output Data makes.
+ * @throws Problem if an entry can't be a recipient, or if an expression names no recipient and gives neither of these lists,
+ * because its column may be missing
  */
 export function parseDoNotSendTo(value: unknown, isExpression: boolean, userNames: boolean): ReadonlySet<string> {
 	const recipients = readRecipientList(value, LABEL, userNames);

@@ -36,7 +36,10 @@ function problemOf(about: Record<string, string | number>, isPartOut: boolean): 
 	return fault('memoryFull', { ...about, todo }, whenFull(String(from), isPartOut));
 }
 
-/** Returns whether some messages of the user's list were sent, in this run or before. */
+/**
+ * Returns whether some messages of the user's list were accepted in this run, or were skipped because they were sent before or
+ * may have been.
+ */
 export const isPartOut = (results: Results<ItemResult>): boolean =>
 	results.some(
 		(result) =>

@@ -43,7 +43,7 @@ function platformOf(sendUrl: string): string {
 	return `${isThisComputer ? 'localhost' : hostname}:${port || (protocol === 'http:' ? 80 : 443)}`;
 }
 
-/** Reads the option Repeat Key. @throws Problem if its expression evaluates to empty, because then a column is missing */
+/** Reads the option Repeat Key. @throws Problem if its expression evaluates to empty, because then a column may be missing */
 export function readRepeatKey(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const { name, displayName } = options.repeatKey;
 	const own = readTextOption(context, options.repeatKey, itemIndex, LONGEST_KEY);

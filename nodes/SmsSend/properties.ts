@@ -39,7 +39,7 @@ export const includeInputFields = fields.switchField('Include Input Fields', 'in
 	description: `Whether each output item begins with the columns of its row. ${INCLUDED}`,
 });
 
-/** The option for Reply. It is off by default, because the input of a reply is the incoming message. */
+/** The option for Reply. It is off by default, because the input of a reply is usually the incoming message. */
 export const includeInputFieldsInReply = fields.switchField('Include Input Fields', 'includeInputFields', {
 	displayOptions: optionShownIn('reply'),
 	description: `Whether each output item begins with the fields of the item that reached this node. ${INCLUDED}`,

@@ -54,7 +54,10 @@ export function readItem(context: IExecuteFunctions, itemIndex: number, settings
 	return { item, name: itemName(recipient, reference) };
 }
 
-/** Reads only the recipient and the reference of an item, so that people recognise it. It is used if the run can't begin. */
+/**
+ * Reads only the recipient and the reference of an item, so that people recognise it. It is used if `readItem` was not called,
+ * for example because the run can't begin.
+ */
 export function readName(
 	context: IExecuteFunctions,
 	itemIndex: number,

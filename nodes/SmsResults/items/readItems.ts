@@ -10,7 +10,8 @@ import { readWaitItem } from './waitItem';
 
 /*
  * Reads items of several kinds. The kinds are tried in a fixed order, and an item is read as the first kind that it matches. An
- * item of no known kind is ignored and counted. The items of a review are ignored too, because a review sends nothing.
+ * item of no known kind is ignored. Unless it is empty, it is counted as ignored. The items of a review are ignored too,
+ * because a review sends nothing.
  */
 
 export interface Facts {

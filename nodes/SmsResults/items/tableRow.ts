@@ -35,7 +35,10 @@ const tableRow = itemSchema({
 });
 type TableRow = z.infer<typeof tableRow>;
 
-/** The name under which the number of a faulty row is stored among its columns. No sheet has a column of this name. */
+/**
+ * The name under which the number of a faulty row is stored among its columns. A sheet is not likely to have a column of this
+ * name.
+ */
 const ROW_NUMBER = 'details.row';
 
 const stateIn = ({ state }: IDataObject): State | undefined => STATES.find((each) => each === state);

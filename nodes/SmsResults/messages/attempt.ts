@@ -3,7 +3,10 @@ import { STATES, type MessageFact, type Report, type ReportFact, type State } fr
 import { earliest, sortFacts } from './order';
 import { chooseReport, hasFailed } from './reports';
 
-/* Decides the state of an attempt to send a message, from all facts about it. Each attempt has one reference. */
+/*
+ * Decides the state of an attempt to send a message, from all facts about it. Facts with the same reference are about the same
+ * attempt.
+ */
 
 const HOUR = 3_600_000;
 

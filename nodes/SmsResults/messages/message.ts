@@ -5,20 +5,25 @@ import type { Attempt } from './attempt';
 import { compareText, earliest } from './order';
 import { chooseReport } from './reports';
 
-/* Decides the state of a message from the attempts to send it. The result has the reference of the newest attempt. */
+/*
+ * Decides the state of a message from the attempts to send it. The result has the reference of the newest attempt that counts.
+ */
 
 /** A message to one person in one list. Times are in milliseconds since 1970. */
 export interface Message extends Omit<MessageFact, 'index'> {
 	columns: IDataObject;
 	/** The indices of the items about this message. Items with reports that do not count are left out. */
 	items: number[];
-	/** The recipient and the time of each attempt that was sent. The time is -Infinity if it is not known. */
+	/**
+	 * The recipient and the time of each attempt to a known recipient that was sent, or may have been sent. The time is
+	 * -Infinity if it is not known.
+	 */
 	departures: Array<{ recipient: string; at: number }>;
 }
 
 /**
  * Makes a message from its attempts. If any attempt was delivered, the message is delivered. Otherwise it has the state of its
- * newest attempt. If there are several attempts, those that were certainly not sent do not count. So the state of an earlier
+ * newest attempt. Attempts with the state `notSent` do not count, unless all attempts have it. So the state of an earlier
  * attempt stays, and the message can be sent again.
  */
 export function messageOf(list: string, attempts: Attempt[]): Message {
@@ -65,8 +70,9 @@ const countAttempts = (counting: Attempt[], newest: Attempt): number =>
 	counting.reduce((most, each) => Math.max(most, each.attempts + Number(each !== newest)), counting.length);
 
 /**
- * Returns the recipient and the time of an attempt, if the attempt was sent. If that time is not known, the time at which the
- * row of the attempt was added to the table takes its place.
+ * Returns the recipient and the time of an attempt that was sent, or may have been sent. The list is empty if the recipient is
+ * not known or is in Do Not Send To. If the time of sending is not known, the time at which the row of the attempt was added to
+ * the table takes its place.
  */
 function departuresOf({ state, sentAt, facts, reports }: Attempt): Message['departures'] {
 	const recipient = [...facts, ...reports].find((fact) => fact.recipient !== undefined)?.recipient;

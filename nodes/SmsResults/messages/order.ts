@@ -4,7 +4,9 @@ export const compareText = (one: string, other: string): number => (one < other 
 
 export const earliest = (times: number[]): number | undefined => times.sort((one, other) => one - other)[0];
 
-/** Returns a sorted copy. If `by` returns 0 for two facts, their content decides, and not the index of their items. */
+/**
+ * Returns the facts in sorted order. If `by` returns 0 for two facts, their content decides, and not the index of their items.
+ */
 export function sortFacts<T extends { index: number }>(facts: T[], by: (one: T, other: T) => number): T[] {
 	if (facts.length < 2) return facts;
 	const withContent = facts.map((fact): [T, string] => [fact, JSON.stringify({ ...fact, index: 0 })]);

@@ -10,7 +10,7 @@ import { compareText } from './order';
  * attempts.
  * 2. A fact without a list belongs to the list of the other facts about its message. If those facts have several lists, the
  * fact belongs to the list that was sent last.
- * 3. A row that failed before it had a reference is recognised by its columns.
+ * 3. A row that failed before it had a reference is recognised by its columns, or without columns by its recipient and message.
  */
 
 /** All facts about one message. */

@@ -10,8 +10,9 @@ import { rowKey, type MessageFacts } from './sameMessage';
 export function withoutSentLater(messages: MessageFacts[]): MessageFacts[] {
 	const failed = messages.filter(([, facts]) => facts.every(mayBeSentLater));
 	const lastSent = readLastSent(messages, new Set(failed.map(([list]) => list)));
-	// A failed message with a reference has a time (`createdAt`) only if it was stored in a table. Without a time, its row does
-	// not count as sent later.
+	// For a failure without a reference, any attempt with a reference counts as later, even a rejected one. A failed message
+	// with a reference has a time (`createdAt`) only if it was stored in a table. Without a time, its row does not count as
+	// sent later.
 	const wasSentLater = (list: string, fact: MessageFact) => {
 		const ofRow = rowKey(list, fact);
 		return fact.reference === undefined
@@ -25,8 +26,8 @@ export function withoutSentLater(messages: MessageFacts[]): MessageFacts[] {
 const mayBeSentLater = ({ reference, state }: MessageFact) => reference === undefined || state === 'notSent';
 
 /**
- * Returns when each row was last sent. The result has two keys for a row: one of its columns, and one of its columns and its
- * message.
+ * Returns when each row was last sent. 0: the time is not known, or the attempts were rejected. The result has two keys for a
+ * row: one of its columns, and one of its columns and its message.
  * @param lists the lists with failures. Rows of other lists are not read
  */
 function readLastSent(messages: MessageFacts[], lists: Set<string>): Map<string, number> {

@@ -23,8 +23,9 @@ export interface Usage {
 }
 
 /**
- * The names of the counts. `segments`: the SMS of messages whose text is known. `withoutText`: messages whose text is not known.
- * `unknown`: messages of unknown outcome without a report. `open`: other messages without a final report so far.
+ * The names of the counts. `segments`: the SMS of messages whose length is known. `withoutText`: messages whose length is not
+ * known, because their text is missing. `unknown`: messages of unknown outcome without a report. `open`: other messages without
+ * a final report so far.
  */
 const COUNTS = [
 	'messages',
@@ -83,7 +84,7 @@ export function monthReader(timeZone: string): (time: number) => string {
 	return (time) => format.format(time).slice(0, 7);
 }
 
-/** Adds up the usage of each month and service, the oldest month first. */
+/** Adds up the usage of each month and service, the oldest month first. An unknown month comes before all others. */
 export function addUp(all: Usage[]): Usage[] {
 	const byMonth = groupBy(all, ({ month = '', serviceId = '' }) => JSON.stringify([month, serviceId]));
 	return [...byMonth]

@@ -23,7 +23,7 @@ const usageRow = itemSchema({
 
 const MONTH = /^\d{4}-\d{2}$/;
 
-/** Reads the counts in an item. Undefined: the item contains no counts. */
+/** Reads the counts in an item. Undefined: the item contains no counts of a known month. */
 export function readUsageRow(json: IDataObject, index: number): Usage | undefined {
 	if (typeof json.month !== 'string' || !MONTH.test(json.month)) return undefined;
 	const { month, serviceId, ...counts } = usageRow.parse(json);

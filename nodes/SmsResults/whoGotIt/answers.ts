@@ -28,12 +28,12 @@ export interface IncomingAnswer extends Answer {
 
 export interface Answered {
 	messages: Message[];
-	/** The answers that belong to no message, the oldest first. */
+	/** The answers that belong to no message and came after the first message, the oldest first. */
 	otherAnswers: IncomingAnswer[];
 }
 
 /**
- * Adds each answer to the message that it answers.
+ * Adds each answer to the message that it answers. If there is no question, all answers are removed.
  * @param messages the messages that are shown
  * @param others the messages that are not shown. Answers to them are not listed among the other answers
  */
@@ -56,8 +56,8 @@ export function withAnswers(
 }
 
 /**
- * Returns when the first message was sent. An earlier SMS can't be an answer, and is not listed. Otherwise old answers would be
- * shown with each new list.
+ * Returns when the first message was sent. -Infinity: this is not known. Infinity: no message was sent. An earlier SMS can't be
+ * an answer, and is not listed. Otherwise old answers would be shown with each new list.
  */
 function firstSent(messages: Message[]): number {
 	const times = messages.flatMap(({ departures }) => departures.map(({ at }) => at));

@@ -14,14 +14,14 @@ import type { ListStatistics } from './counts';
 import { isReportLate, nameOfState, noticeOfMessage } from './stateTexts';
 
 /*
- * Makes the page of the output Summary. It shows the state of each list, the reasons why people got no message, and the next
+ * Makes the page of the output Summary. It shows the state of each list, the reasons why messages were not sent, and the next
  * steps.
  */
 
 const LONGEST_NAME = 100;
-/** The largest number of lists on the page. */
+/** The largest number of lists that the page names if the requested list does not exist. */
 const MOST_LISTS = 5;
-/** The largest number of reasons on the page. */
+/** The largest number of reasons on the page for each list. */
 const MOST_REASONS = 8;
 /** The largest number of people who are named with a reason. */
 const NAMED = 3;
@@ -57,8 +57,8 @@ export function pageOf(byList: ListStatistics[], language: Language, { otherAnsw
 }
 
 /**
- * Returns the page if there is no list to show. Either no list was sent completely, or the requested list does not exist. In
- * the second case the page names the lists that exist, the newest first.
+ * Returns the page if there is no list to show. Either there are no messages yet, or the requested list does not exist. In the
+ * second case the page names the lists that exist, the newest first.
  */
 function noList(noSuch: NoSuch | undefined, html: ToHtml): string {
 	const nothing = html(TEXTS.noList);
@@ -124,8 +124,8 @@ function answerCounts({ replies }: ListStatistics, html: ToHtml): string {
 }
 
 /**
- * Lists the reasons why people got no message, or may have got no message. The most frequent reason comes first. Each reason
- * names a few of these people.
+ * Lists the reasons why messages were not sent, or may not have been sent. The most frequent reason comes first. Each reason
+ * names a few of the people.
  */
 function reasons({ messages }: ListStatistics, language: Language): string {
 	const left = messages.filter(({ state }) => state === 'notSent' || state === 'unknown' || state === 'notWanted');
@@ -166,8 +166,8 @@ function shortenPersonalNumbers(cell: string): string {
 }
 
 /**
- * Returns the name of the person of a message: the first cell of the row, by which people recognise it. If the cell is a small
- * number, the name of its column comes first: «Α/Α 3».
+ * Returns the name of the person of a message: the first cell of the row, by which people recognise it, or the recipient if the
+ * row has no such cell. If the cell is a small number, the name of its column comes first: «Α/Α 3».
  */
 function personNamed({ columns, recipient = '' }: Message): string {
 	const [name = '', value] = Object.entries(columns)[0] ?? [];

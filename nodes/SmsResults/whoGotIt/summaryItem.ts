@@ -59,8 +59,8 @@ export function summaryItem(input: SummaryInput): IDataObject {
 const FEW_LISTS = 3;
 
 /**
- * Returns the fields of a form page as JSON: the counts, and a field in which people choose a list. The characters `$`, `{` and
- * `}` in texts are escaped, because n8n would evaluate expressions.
+ * Returns the fields of a form page as JSON: the counts, and, if there are lists, a field in which people choose one. The
+ * characters `$`, `{` and `}` in texts are escaped, because n8n would evaluate expressions.
  */
 function formFields(lists: string[], html: string, language: Language): string {
 	const counts = { fieldType: 'html', elementName: 'counts', html };

@@ -48,7 +48,8 @@ type Settings = ReturnType<typeof readSettings>;
 /** Reads the parameters. @throws Problem if a parameter breaks its rule */
 function readSettings(context: IExecuteFunctions) {
 	const output = readChoice(getParameter(context, 'whoGotItOutput', 'Output', 0, 'summary'), 'Output', OUTPUTS);
-	// A name that is too long is cut and not refused. A refusal would lose the results of messages that were sent.
+	// A long name, of up to 10,000 characters, is cut and not refused. A refusal would lose the results of messages that were
+	// sent.
 	const name = readOptionalText(getParameter(context, 'list', 'List', 0, ''), 'List', 10_000) ?? '';
 	const question = readQuestion(context);
 	return {
