@@ -169,7 +169,7 @@ test('makes the picture of the form and output of SMS Code', async () => {
 	await keepNode('sms-code');
 });
 
-test('makes the picture of the nodes that send and check a code in enrolment.json', async () => {
+test('makes the picture of the nodes of enrolment.json', async () => {
 	const { name, nodes, connections } = readExample('enrolment.json');
 	await editor.page.setViewportSize({ width: 1440, height: 720 });
 	const shown = nodes

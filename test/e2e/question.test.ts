@@ -248,7 +248,7 @@ test.each([
 	},
 );
 
-test('the page of answers opens without an error', async () => {
+test('the page of answers opens and shows its heading', async () => {
 	expect((await answers()).text).toMatch(/Απαντήσεις/);
 });
 

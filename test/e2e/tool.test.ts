@@ -76,17 +76,20 @@ describe.each([2.2, 3])('called by an AI Agent node of version %d,', (version) =
 	test.each([
 		...tools.map(([what, node, parameters]) => [what, node, { ...parameters, recipient: '2101234567' }] as const),
 		['AMKA', 'amka', { ssn: '07090512307', birthDate: '09/07/05', surname: 'Δοκιμαΐδου' }] as const,
-	])('%s returns to the model what was rejected and what to do', async (_, node, parameters) => {
-		const [{ status }, [answer]] = await askAgent(world.n8n, toolOf(node, parameters), [], version);
-		const text = expect.stringMatching(/./) as unknown;
+	])(
+		'%s returns an error, a message and details to the model if the value is invalid, and calls no service',
+		async (_, node, parameters) => {
+			const [{ status }, [answer]] = await askAgent(world.n8n, toolOf(node, parameters), [], version);
+			const text = expect.stringMatching(/./) as unknown;
 
-		expect([status, JSON.parse(answer!)]).toEqual([
-			'success',
-			[{ error: text, message: text, details: expect.anything() }],
-		]);
-		expect(answer).not.toContain('2101234567');
-		expect(world.sandbox.traffic.calls).toEqual([]);
-	});
+			expect([status, JSON.parse(answer!)]).toEqual([
+				'success',
+				[{ error: text, message: text, details: expect.anything() }],
+			]);
+			expect(answer).not.toContain('2101234567');
+			expect(world.sandbox.traffic.calls).toEqual([]);
+		},
+	);
 
 	test('Send Code sends codes to two numbers, each of which is verified only by its own code', async () => {
 		const { type } = await publishCodes(world);
