@@ -46,7 +46,7 @@ export interface LookupInput {
 
 /**
  * Opens the state that the look-ups of a run share. Nothing is sent yet.
- * @param concurrency the number of look-ups in progress at the same time
+ * @param concurrency the largest number of look-ups in progress at the same time
  * @param timeout the time-out of each attempt, in seconds
  */
 export function openSession(context: IExecuteFunctions, concurrency: number, timeout: number) {

@@ -27,7 +27,7 @@ import { maxCodesPerHour } from './properties';
 import { adviseVisitors, checkInput, readInput, readTypedRecipient, type CodeRequest } from './readItem';
 import { sealVerification, type Verification } from './verificationId';
 
-/** The number of codes that are sent at the same time. */
+/** The largest number of codes that are sent at the same time. */
 const CONCURRENCY = 10;
 
 /** The time-out of each request, until its answer is complete. In seconds. */

@@ -18,8 +18,8 @@ const forwardItem = z.object({
 });
 
 /**
- * The largest number of outputs to search. An SMS Trigger can have an output for each of its keywords, but nobody has as many
- * keywords as this.
+ * The largest number of outputs to search. An SMS Trigger can have an output for each of its keywords, but it hardly ever has
+ * as many keywords as this.
  */
 const MOST_OUTPUTS = 200;
 

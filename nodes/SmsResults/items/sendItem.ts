@@ -27,7 +27,7 @@ const fields = {
 };
 const sendItem = itemSchema(fields);
 
-/** Fields of SMS Send without data about the message. SMS Send drops input columns with the last four names. */
+/** Further fields that SMS Send adds. They are no columns of the row. SMS Send drops input columns with the last four names. */
 const MORE_FIELDS = ['dlrUrl', 'warning', 'review', 'quietUntil', 'problem', 'reason'];
 const OWN = new Set([...Object.keys(fields), ...MORE_FIELDS]);
 

@@ -5,7 +5,7 @@ import type { MessageFact, Report } from './facts';
 
 /*
  * Reads an item of Send and Wait. It contains the report that ended the wait, or it says that the waiting time is over. Rows of
- * the messages table have the same fields, but they also have a `state`.
+ * the messages table have fields of the same names, but they also have a `state`.
  */
 
 const waitItem = itemSchema({
