@@ -10,9 +10,12 @@ import { readMessages } from './predefinedMessages';
 
 const SEND_PATH = '/sendSMS';
 
-/** The pre-shared keys. The nodes use them to sign and check the URLs of delivery reports and the ids of one-time codes. */
+/**
+ * The pre-shared keys. The nodes use them to sign and check the URLs of delivery reports, and derive other keys from them (see
+ * `derivedKeys.ts`).
+ */
 export interface Keys {
-	/** The current key. It is empty if the credential has no key. Then no report and no code is valid. */
+	/** The current key. It is empty if the credential has no key. `validKeys` leaves out an empty key. */
 	current: string;
 	/** The key before the current one, and until when it is valid, in Unix seconds. */
 	previous?: { key: string; validUntil: number };
@@ -26,7 +29,8 @@ export type RecipientRules = Pick<Platform, 'mobileFormat' | 'userNames'>;
 
 /**
  * Reads a credential.
- * @throws Problem if a field can't be read. Faulty lines of Messages don't cause an error here. The credential test reports them
+ * @throws Problem if Institution, Pre-Shared Key, Base URL, Delivery Report URL or Mobile Format can't be used. Faults in other
+ * fields don't cause an error here. The credential test reports them
  */
 export function readPlatform(credential: Credential) {
 	const { data } = credential;
@@ -53,8 +57,8 @@ export function readPlatform(credential: Credential) {
 }
 
 /**
- * How long the previous key stays valid after the day of the change, in seconds. Report URLs are valid for seven days. One day is
- * added, because the day of the change has no time zone.
+ * How long the previous key stays valid after the moment that `readDay` returns for the day of the change, in seconds. Report
+ * URLs are valid for seven days. One day is added, because the key may be changed at any time of that day.
  */
 export const PREVIOUS_KEY_LIFETIME = 8 * 24 * 60 * 60;
 
@@ -82,8 +86,8 @@ export const readForwardKey = ({ preSharedKey, forwardKey }: IDataObject): strin
 	cleanKey(forwardKey) || cleanKey(preSharedKey);
 
 /**
- * Reads an ISO 8601 date, with or without a time, as Unix seconds. Undefined: the value has another form, in which the order of
- * day and month is not certain.
+ * Reads an ISO 8601 date (YYYY-MM-DD), with or without a time, as Unix seconds. Undefined: there is no such day, or the value has
+ * another form. In other forms, the order of day and month may be uncertain.
  */
 export function readDay(value: unknown): number | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';

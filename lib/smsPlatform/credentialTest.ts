@@ -94,8 +94,7 @@ async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platf
 		const wrong = reportUrlFault(dlrUrl) ?? (isTestUrl(dlrUrl) ? IS_TEST_URL : undefined);
 		if (wrong !== undefined) throw invalidParameter('Delivery Report URL', wrong, COPY_REPORT_URL);
 	}
-	// A credential test has no workflow and so no time zone. The zone makes no difference, because the test only checks whether
-	// Quiet Hours can be read.
+	// A credential test has no workflow and so no time zone. The zone makes no difference to whether Quiet Hours can be read.
 	readSafetyLimits(data, 'UTC');
 }
 

@@ -75,7 +75,8 @@ export interface Accepted {
 }
 
 /**
- * Sends a message, unless the circuit breaker is open or an AI agent has reached its limit of messages.
+ * Sends a message, unless the circuit breaker is open, an AI agent has reached its limit of messages, or quiet hours hold the
+ * message.
  * @returns the result, or a problem whose details have the outcome. If the outcome is unknown, they also have the time of the
  * request
  */

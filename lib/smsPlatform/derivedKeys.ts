@@ -12,8 +12,8 @@ const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 const derived = new Map<string, Promise<DerivedKeys>>();
 
 /**
- * Derives the keys from a pre-shared key, once in a process. It does not block the event loop. The salt is a constant, because
- * another n8n with the same pre-shared key has to derive the same keys.
+ * Derives the keys from a pre-shared key. A process derives them once, unless this fails. It does not block the event loop. The
+ * salt is a constant, because another n8n with the same pre-shared key has to derive the same keys.
  */
 export async function deriveKeys(preSharedKey: string): Promise<DerivedKeys> {
 	const name = createHash('sha256').update(preSharedKey).digest('base64');
@@ -36,7 +36,7 @@ async function derive(preSharedKey: string) {
 	return { seal: forUse('seal'), reference: forUse('reference') };
 }
 
-/** The recommended length of a pre-shared key, in characters. An attacker can try all keys that are shorter. */
+/** The shortest recommended length of a pre-shared key, in characters. An attacker may guess a shorter key. */
 export const SHORT = 16;
 
 /**

@@ -95,7 +95,7 @@ interface End<T> {
 }
 
 /**
- * Ends a run: shows its summary above the node's output, and deletes the state for retries if nothing failed.
+ * Ends a run: adds hints about it above the node's output, and deletes the state for retries if nothing failed.
  * @returns the results, with recipient and reference in their Problems
  * @throws the error of the run if an item failed and On Error is Stop
  */
@@ -133,7 +133,10 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	return results;
 }
 
-/** Makes the error of a run. It has the Problem of the first failed item, the counts, and advice on how to go on. */
+/**
+ * Makes the error of a run from the Problem of a failed item. If the run has several items, the error also has counts, and advice
+ * on how to go on.
+ */
 function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, counts: Counts, rowNumbers: RowNumbers): Problem {
 	const { results, isRefused, rememberFor } = end;
 	const [, first] = failed[0]!;

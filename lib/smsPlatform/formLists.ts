@@ -97,7 +97,7 @@ const noMessages = (faults: Awaited<ReturnType<typeof readOwnMessages>>['faults'
 
 const shortened = (text: string) => clip(text, LONGEST_NAME);
 
-/** Returns a notice with the whole text of the chosen message, and no fields. */
+/** Returns no fields, and a notice with the whole text of the chosen message, or a notice that the text is missing. */
 export async function showMessageText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const { messages } = await readOwnMessages(this);
 	const message = findMessage(messages, ...idsOf(chosenId(this, 'serviceId'), chosenId(this, 'messageId')));
@@ -105,7 +105,7 @@ export async function showMessageText(this: ILoadOptionsFunctions): Promise<Reso
 	return noFields(forHtml(message.text).replaceAll('\n', '<br>'));
 }
 
-/** Returns a field for each placeholder of the chosen message. */
+/** Returns a field for each placeholder of the chosen message. Without fields, a notice says why. */
 export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const { messages, faults } = await readOwnMessages(this);
 	const [serviceId, messageId] = idsOf(chosenId(this, 'serviceId'), chosenId(this, 'messageId'));

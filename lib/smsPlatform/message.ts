@@ -19,7 +19,7 @@ import { COPY_REPORT_URL, reportUrlFault } from './reportUrl';
 import { dlrUrl, noReport, reference, replacements } from './properties';
 import type { Values } from './replacements';
 
-/* Reads the parameters of an item's message. All operations that send messages have them. Nothing is sent here. */
+/* Reads the parameters of an item's message that several operations or nodes have. Nothing is sent here. */
 
 /** The longest reference, in UTF-16 units. */
 export const LONGEST_REFERENCE = 256;

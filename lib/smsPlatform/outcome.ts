@@ -32,7 +32,7 @@ interface NotAccepted {
 /**
  * Returns the outcome of a message. Without a 2xx answer, the HTTP status or the failed connection decides. With 2xx the two
  * error fields of the answer decide ("Send SMS response" in the platform's document): if both are empty, the message was
- * accepted; if both are filled, it was rejected; otherwise the outcome is unknown.
+ * accepted; if both are filled, it was rejected; otherwise, or if the answer can't be read, the outcome is unknown.
  */
 export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): SendOutcome {
 	if (answer.ok) {

@@ -5,8 +5,8 @@ import { countSegments, LONGEST_SMS } from './segments';
 export interface MessageText {
 	text: string;
 	/**
-	 * The names of the placeholders, in the order of their positions. The name is the label. If two placeholders have the same
-	 * label, the second one is named `label (2)`.
+	 * The names of the placeholders, in the order of their positions. The name is the label, or `Value 1` if the label of
+	 * position 1 is empty. If several placeholders have the same label, the second one is named `label (2)`.
 	 */
 	placeholders: string[];
 }
@@ -60,7 +60,10 @@ export function fillPlaceholders({ text, placeholders }: MessageText, replacemen
 	return { text: filled, segments: countSegments(filled) };
 }
 
-/** Matches a placeholder without a position. Its length is limited, because the error shows it. */
+/**
+ * Matches a placeholder without a position. More than 60 characters in braces don't count as a placeholder, because the error
+ * would show them all.
+ */
 const NO_POSITION = /\{[^{}]{1,60}\}(?<!,\s{0,3}\d{1,3}\s{0,3}\})/u;
 
 /** Returns the first placeholder without a position, with its braces. Undefined: all placeholders have a position. */

@@ -63,8 +63,8 @@ export function idsOf<T>(serviceId: T, messageId: T): [serviceId: T | string, me
 const NAMED = 10;
 
 /**
- * Describes the known messages, for the error about a message that was not found. The text names the services of the credential,
- * or the messages of the service, and the first line that can't be read. It has no full stop.
+ * Describes the known messages, for the error about a message that was not found. The text names the first services of the
+ * credential, or the first messages of the service, and the fault of the first faulty line. It has no full stop at its end.
  */
 export function describeKnownMessages(messages: PredefinedMessage[], [wrong]: LineFault[], serviceId: string): string {
 	const unread = wrong && `In the credential, line ${wrong.line} of Messages ${wrong.reason}`;

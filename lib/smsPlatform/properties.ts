@@ -95,8 +95,8 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 ];
 
 /**
- * Returns the fields in which the user fills in the placeholders of a message. They are hidden if the listed name of the chosen
- * message ends in `NOTHING_TO_FILL_IN`.
+ * Returns the fields in which the user fills in the placeholders of a message. They are hidden if no message is chosen, or if the
+ * listed name of the chosen message ends in `NOTHING_TO_FILL_IN`.
  * @param dependsOn further fields of the form that change the placeholders
  */
 export const fillMessage = (operations: string[], dependsOn: string[] = []): INodeProperties[] => [

@@ -8,8 +8,8 @@ import { isBlank } from '../n8n/parameters';
 import { invalidParameter, fault, type Problem } from '../texts/problem';
 
 /**
- * The hours during which no list is sent: from the minute `from` until before the minute `until`. Both are minutes of the day in
- * an IANA time zone.
+ * The hours during which no messages are sent, except replies and codes: from the minute `from` until before the minute `until`.
+ * Both are minutes of the day in an IANA time zone.
  */
 type QuietHours = NonNullable<ReturnType<typeof readQuietHours>>;
 
@@ -102,8 +102,8 @@ function minuteShown(instant: number, zone: string): number {
 }
 
 /**
- * Returns the minute at which summer time begins or ends in a zone, if that is after `start` and not after `end`. Undefined: both
- * have the same offset. All times are in milliseconds since 1970.
+ * Returns the minute at which summer time begins or ends in a zone, if that is after `start` and not after `end`. Undefined:
+ * `start` and `end` have the same offset. All times are in milliseconds since 1970.
  */
 function clockChange(start: number, end: number, zone: string): number | undefined {
 	const offset = (instant: number) => DateTime.fromMillis(instant, { zone }).offset;

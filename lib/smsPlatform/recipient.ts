@@ -45,7 +45,7 @@ function textOf(value: unknown): string {
 	}
 }
 
-/** Words that expressions and spreadsheets write for an empty cell. */
+/** Words that expressions and programs write for an empty cell, in lower case. */
 const EMPTY_CELL = new Set(['null', 'none', 'undefined', 'nan']);
 
 /**
@@ -85,8 +85,8 @@ export function typedRecipient(value: unknown): string | undefined {
 }
 
 /**
- * Reads a list of recipients in normal form, from an array or from a text with commas, semicolons or line breaks.
- * @throws Problem that names the faulty entry
+ * Reads a list of recipients in normal form, from an array, one number, or a text with commas, semicolons or line breaks.
+ * @throws Problem that names the faulty entry, or says that the value is no list
  */
 export function readRecipientList(value: unknown, label: string, userNames: boolean): ReadonlySet<string> {
 	const recipients = new Set<string>();

@@ -13,13 +13,13 @@ import { isDelivered } from './api';
 /** Identifies an event of a node. Two requests with the same message and status are the same event. */
 export type EventKey = { message: string; status?: string };
 
-/** The number of messages of a node that a process remembers. */
+/** The largest number of messages of a node that a process remembers. */
 export const REMEMBERED = 10_000;
 
 /**
- * The number of events of one message that are remembered. A client who knows the URL of a message can report any status. This
- * limit keeps such a client from displacing the events of other messages. One place is reserved for a status that means
- * delivered, so that invented statuses can't prevent the true report.
+ * The largest number of events of one message. A client who knows the URL of a message can report any status. Without this limit,
+ * such a client could start any number of runs. One place is reserved for a status that means delivered, so that invented
+ * statuses can't prevent the true report.
  */
 export const OF_ONE_MESSAGE = 8;
 

@@ -30,7 +30,8 @@ export type Values = ({ list: unknown[] } | { byName: IDataObject } | { row: IDa
  * that the user can choose, for an error
  * @param options `allowEmpty`: whether a value may be empty. `own`: a value that the node adds, and its index among the
  * replacements. `isList`: whether the message comes from a list, so that errors may mention rows and columns
- * @throws Problem that names the value by its placeholder, or by its position if no text is known
+ * @throws Problem if a value can't be sent, if the number of values is wrong, or if the text is needed and not known. A value is
+ * named by its placeholder, or by its position if no text is known
  */
 export function makeReplacements(
 	values: Values,
@@ -137,7 +138,8 @@ function toReplacement(
 		throw fault('emptyValue', aboutEmpty, 'If the value may be empty, switch on the option Allow Empty Values');
 	const nonValue = findNonValue(value, isComposed);
 	if (nonValue !== undefined) throw fault('notValue', { ...about, ...nonValue }, CORRECT_VALUE);
-	// The number (a payment code, for example) has more digits than JavaScript can store. So its last digits are already wrong.
+	// The number (a payment code, for example) has more digits than JavaScript can store. So its last digits may already be
+	// wrong.
 	if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw fault('digitsLost', { value: toText(value) });
 	if (typeof value === 'boolean') return String(value).toUpperCase();
 	const text = value === null ? '' : typeof value === 'number' ? numberAsText(value) : value;

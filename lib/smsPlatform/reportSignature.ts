@@ -60,7 +60,7 @@ function referencesIn(parameter: unknown): string[] {
 type ReportSignature = { state: 'valid'; reference: string; mid: string } | { state: 'missing' | 'invalid' };
 
 /**
- * Checks the URL of a delivery report. The check takes the same time for every wrong signature.
+ * Checks the URL of a delivery report. The time that the comparison takes does not show how much of a wrong signature is right.
  * @param readKeys reads the keys of the credential. It is called only if all other checks succeed
  * @param now the current time in Unix seconds
  */

@@ -40,7 +40,7 @@ function pathBeforeEndpoint(resumeUrl: string, executionId: string): string {
 }
 
 /**
- * Returns warnings that say why reports may not arrive at a URL.
+ * Returns warnings about a URL, such as why reports may not arrive there.
  * @param dlrUrl a URL without a fault
  * @param sendUrl the platform's URL. A platform on this computer or in this network can reach local URLs
  * @param isProduction whether this run is no test in the editor. n8n serves its test URLs only during a test

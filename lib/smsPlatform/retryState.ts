@@ -11,9 +11,9 @@ type Entry<T> = { result: T } | { unknown: Pick<Problem, 'message' | 'descriptio
  * Identifies an item across attempts of a node (Retry On Fail, or n8n's Retry of an execution).
  *
  * An item of a list has two ids. One is its place in the list, within one execution. The other is its content, which is the
- * message that it sends. By its content an item is found again if the list was corrected and its place changed. A tool call of an
- * AI agent has only its content as id, because each call is the first item of the same execution. A call without an execution,
- * for example from MCP Server Trigger, has no id.
+ * message that it sends. An item that can't be read has only its place. By its content an item is found again if the list was
+ * corrected and its place changed. A tool call of an AI agent has only its content as id, because each call is the first item of
+ * the same execution. A call without an execution, for example from MCP Server Trigger, has no id.
  */
 export type RetryKey = string[];
 
@@ -43,7 +43,7 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 	 */
 	const times = new Map<string, number>();
 	return {
-		/** Whether the node ran before in this execution, as in a loop. */
+		/** Whether the node ran before in this execution, as in a loop. It is always false for a tool. */
 		isLaterRun: Number(run) > 0,
 		/**
 		 * Returns the key of an item. It has to be called in the order of the list.
@@ -64,7 +64,7 @@ export function openRetryState<T extends object>(context: IExecuteFunctions, las
 			const { message, description, details, httpCode, why } = entry.unknown;
 			return new Problem(message, description, details, httpCode, why);
 		},
-		/** Stores the result of an item, unless it was rejected. */
+		/** Stores the result of an item. If the item was rejected, an earlier result is removed. */
 		keep(key: RetryKey, result: T | Problem): void {
 			for (const id of key) {
 				if (!(result instanceof Problem)) entries[id] = { result };

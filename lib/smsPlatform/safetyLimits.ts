@@ -10,8 +10,8 @@ import { readQuietHours } from './quietHours';
 import { readRecipientList } from './recipient';
 
 /**
- * The safety limits of a credential: Trial Recipients, Max Messages per Run and Quiet Hours. They apply to every node that uses
- * the credential, and limit the damage of a mistake.
+ * The safety limits of a credential: Trial Recipients, Max Messages per Run and Quiet Hours. They apply to every node that sends
+ * messages with the credential, and limit the damage of a mistake.
  */
 export type SafetyLimits = ReturnType<typeof readSafetyLimits>;
 

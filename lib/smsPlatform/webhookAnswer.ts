@@ -6,7 +6,7 @@ import type { Rejection } from './webhookResult';
 
 /*
  * The answers to requests that the platform sends to a webhook of a node. SMS Trigger and SMS Send use them. If the workflow
- * itself answers a message (the option Respond of SMS Trigger), its answer is used in place of these.
+ * itself answers a message (the option Respond of SMS Trigger), its answer is used in place of `SUCCESS_BY_N8N`.
  */
 
 /**

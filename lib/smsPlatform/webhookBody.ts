@@ -5,7 +5,7 @@ import { decodeStrictly } from '../http/charset';
 import { REDACTED } from '../texts/redact';
 import { makeRejection, type Rejection } from './webhookResult';
 
-/** The longest body that `readBody` parses, in bytes. n8n itself parses bodies whose content type is JSON. */
+/** The longest body that `readBody` parses, in bytes. A longer body is returned as n8n parsed it. */
 export const LONGEST_BODY = 200_000;
 
 /** The body of a request. Before the key or the signature is checked, only the field that the check needs is read. */
@@ -48,9 +48,9 @@ interface RawRequest {
  */
 export interface Received {
 	method: string;
-	/** The media type and its charset. Undefined if the request has no content type. */
+	/** The media type and its charset. Undefined if the request has no content type that can be read. */
 	contentType?: string;
-	/** The names of the fields, in their order. */
+	/** The names of the first fields, in their order. A name that may be a value is redacted. */
 	fields: string[];
 }
 
@@ -73,15 +73,15 @@ const MOST_FIELDS = 30;
 const LONGEST_FIELD = 40;
 
 /**
- * Returns whether a text is certainly a field name and no value. With a wrong content type, n8n takes a whole body for the name
- * of a field.
+ * Returns whether a text can be shown as the name of a field. A text that is long, or has other characters or five digits in a
+ * row, may be a value: with a wrong content type, n8n takes a whole body for the name of a field.
  */
 const isPlainName = (name: string) =>
 	name.length <= LONGEST_FIELD && /^[\p{L}\d_. -]+$/u.test(name) && !/\d{5}/.test(name);
 
 /**
- * Reads a body as JSON, regardless of its content type. If it is not JSON, returns the body as n8n parsed it. n8n decodes all
- * bytes as UTF-8.
+ * Reads a body as JSON, regardless of its content type. If it is too long or not JSON, returns the body as n8n parsed it. n8n
+ * decodes all bytes as UTF-8.
  */
 export async function readBody(context: IWebhookFunctions): Promise<Body> {
 	const request = context.getRequestObject() as RawRequest;

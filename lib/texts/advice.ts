@@ -7,7 +7,7 @@ import { countRows } from './groups';
 
 /**
  * How long the node remembers the messages that it sent. `code`: the messages are one-time codes, and each is remembered until it
- * is used. Undefined: the node remembers nothing (Send Again).
+ * is used or has expired. Undefined: the node remembers nothing (Send Again).
  */
 export type Remembers = 'day' | 'week' | 'code' | undefined;
 
@@ -28,8 +28,8 @@ export const ASK_THEM =
 	'Ask the recipients whether they got the message. If some did not, send a list of just their rows with If Already Sent set to Skip Sent, Resend Unknown.';
 
 /**
- * Returns how to go on with rows that were not sent and need no correction. Advice to send the same list again has a time limit,
- * because the node remembers messages only for that time.
+ * Returns how to go on with rows that were not sent. Advice to send the same list again has a time limit, because the node
+ * remembers messages only for that time.
  */
 const goOn = (rememberFor: Remembers, start = 'To continue', which = 'these rows') =>
 	rememberFor === 'code'
@@ -61,7 +61,7 @@ export const unknownNow = (count: number, rememberFor: Remembers): string =>
 export const doNotSend = (count: number): string =>
 	`${were(count, `sent, because ${count === 1 ? 'its recipient is' : 'their recipients are'} in Do Not Send To`)} There is nothing to do.`;
 
-/** Returns the hint about rows that were not tried, because a user stopped the run. */
+/** Returns the hint about rows that were not tried, because the run was stopped. */
 export const notTried = (count: number, rememberFor: Remembers): string =>
 	`${were(count, 'sent, because the run was stopped')} ${goOn(rememberFor)}`;
 
@@ -73,7 +73,7 @@ type FaultyList = { faulty: number; rows: number; which: string; mayBeSent: bool
 
 /**
  * Returns the error of a list that was not sent because rows have faults. `which`: the text about these rows, from
- * `groupByReason`. `mayBeSent`: an earlier attempt may have sent a part of the list.
+ * `groupByReason`. `mayBeSent`: some messages may have been sent before, for example by an earlier attempt.
  */
 export function stoppedByFaults({ faulty, rows, which, mayBeSent }: FaultyList) {
 	const nothing = mayBeSent ? 'Nothing more was sent' : 'Nothing was sent';

@@ -108,8 +108,8 @@ function adviceOf({ description, why }: Problem): string {
 export const countRows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
 /**
- * Returns the name of a row: its number and the last digits of the person's mobile or AMKA. Examples are "row 5 (…678)" and "item
- * 5 (…678)".
+ * Returns the name of a row: its number and, if known, the last digits of the person's mobile or AMKA. Examples are "row 5
+ * (…678)" and "item 5 (…678)".
  */
 export function nameRow(row: number, rowNumbers: RowNumbers, problem?: Problem): string {
 	const number = [problem?.details.recipient, problem?.details.ssn].find(

@@ -37,7 +37,7 @@ const LONGEST_WORD = /[^\s\u200b]{20}(?=[^\s\u200b])/gu;
 
 /**
  * Returns a value of the list as HTML. It is escaped, cut after a number of characters, and keeps its line breaks. Long words may
- * break anywhere, so that people don't have to scroll sideways.
+ * break after every 20 characters, so that people don't have to scroll sideways.
  */
 export function shown(value: string, longest: number): string {
 	// Only the beginning is split into characters, because a cell can contain a very long text.

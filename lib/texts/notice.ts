@@ -76,7 +76,8 @@ function fillBraces(text: string, { about = {} }: Why, language: 'el' | 'en'): s
 	return text.replace(/\{(\w+)\}/g, (_, found: string) => {
 		const name = found as AboutName;
 		const value = String(about[`${name}_${language}`] ?? about[name] ?? '').slice(0, 1000);
-		// Names of fields and dates are no personal numbers. `number` is the value that a warning shows. All these stay whole.
+		// Names of fields and dates are no personal numbers. `number` is the value that a warning shows. Numbers in these stay
+		// whole.
 		const isWhole = ['date', 'field', 'fields', 'from', 'number'].includes(name);
 		const shown = isWhole ? value : shortenNumbers(value, name === 'columns' ? COLUMN_NUMBER : LONG_NUMBER);
 		return clip(shown, LONGEST_LISTS[name] ?? LONGEST_VALUE);
@@ -92,7 +93,10 @@ const LONG_NUMBER = numberOf(7, '_+,');
  */
 const COLUMN_NUMBER = numberOf(10, '_+');
 
-/** Shortens each number of seven or more digits to a form such as 691…678, in which the person who typed it recognises it. */
+/**
+ * Shortens numbers to a form such as 691…678, in which the person who typed them recognises them.
+ * @param longNumber matches the numbers to shorten; by default those of seven or more digits
+ */
 export const shortenNumbers = (text: string, longNumber = LONG_NUMBER): string =>
 	text.replace(longNumber, (number) => {
 		const digits = [...number].filter((character) => /\p{Nd}/u.test(character));

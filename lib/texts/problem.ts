@@ -54,8 +54,8 @@ export class Problem extends Error {
 }
 
 /**
- * Makes the Problem of an item with faulty data, with the texts of its reason. For SMS messages its `outcome` says that nothing
- * was sent.
+ * Makes the Problem of an item that is not sent or not processed, with the texts of its reason. For SMS messages its `outcome`
+ * says that nothing was sent.
  * @param advice advice for an admin, without a full stop. It follows the reason's own advice. If the reason's advice tells
  * people to ask the admin, this one replaces it
  */
@@ -83,7 +83,8 @@ export function invalidParameter(parameter: string, rule: string, whatToDo: stri
 
 /**
  * Turns any thrown value into a Problem. n8n's own errors (an expression that fails, a missing credential) keep their texts. Only
- * long numbers are shortened, because such a text may quote any cell of the row. These errors are thrown before anything is sent.
+ * long numbers are redacted, and very long texts are cut, because such a text may quote a whole row. These errors are thrown
+ * before anything is sent.
  */
 export function toProblem(error: unknown): Problem {
 	if (error instanceof Problem) return error;

@@ -2,7 +2,7 @@ import { otherTodoEl, otherWhatEl, reasonsEl } from './reasons.el';
 import { otherTodoEn, otherWhatEn, reasonsEn } from './reasons.en';
 
 /*
- * The reasons why an item was not sent, checked or verified, in Greek and English. Errors, notices, pages and
+ * The reasons why an item was not sent, checked or verified, or has a warning, in Greek and English. Errors, notices, pages and
  * `docs/reasons.md` are made from these texts.
  */
 

@@ -97,7 +97,7 @@ const inHex = (value: number, digits: number) => value.toString(16).padStart(dig
 
 const NAMED: Record<string, string> = { '&': 'amp', '"': 'quot', "'": 'apos', '<': 'lt', '>': 'gt' };
 
-/** Returns a pattern for a character in all its escaped forms in JSON (RFC 8259, 7), URLs (RFC 3986, 2.1), forms and HTML. */
+/** Returns a pattern for a character in its usual escaped forms in JSON (RFC 8259, 7), URLs (RFC 3986, 2.1), forms and HTML. */
 function anyEscapeOf(character: string): string {
 	const code = character.codePointAt(0)!;
 	const units = Array.from({ length: character.length }, (_, i) => `\\u${inHex(character.charCodeAt(i), 4)}`);
@@ -110,7 +110,10 @@ function anyEscapeOf(character: string): string {
 	return `(?:${[...new Set(ways)].map(literal).join('|')}|&#0{0,4}${code};|&#x0{0,4}${inHex(code, 1)};)`;
 }
 
-/** Returns the pattern of `anyEscapeOf`, but without the escapes of letters and digits, which most programs do not escape. */
+/**
+ * Returns the pattern of `anyEscapeOf`, but without the escapes of Latin letters, digits, `_`, `.` and `-`. Most programs do not
+ * escape these characters.
+ */
 const anyOf = (character: string) => (/[\w.-]/.test(character) ? literal(character) : anyEscapeOf(character));
 
 /**
@@ -133,7 +136,7 @@ const BETWEEN = `[${SEPARATORS}_+·'’\\p{Cf}]|,(?=\\p{Nd})|%2[\\da-f]|&nbsp;`;
 
 /*
  * Patterns of ISO dates and IP addresses, which are not personal numbers and are not redacted. The operator needs the IP address
- * to register it.
+ * to register it. The exception is an IP address with the digits of a Greek mobile, such as 69.112.233.44.
  */
 const DAY = '(?:19|20)\\d\\d-[01]\\d-[0-3]\\d(?!-?\\p{Nd})';
 const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
@@ -160,7 +163,8 @@ function withPlainDigits(text: string): string {
 
 /**
  * Redacts every number of nine or more digits in a text, with or without separators, except its last two digits. Such a number
- * may be a mobile, an AMKA or a tax number. Shorter numbers stay, such as a service id or an error code of the platform.
+ * may be a mobile, an AMKA or a tax number. ISO dates and IP addresses stay (see `OTHERS`). Shorter numbers stay too, such as a
+ * service id or an error code of the platform.
  */
 export function redactPersonalNumbers(text: string): string {
 	return withPlainDigits(text).replace(NUMBERS, (found, other) => {

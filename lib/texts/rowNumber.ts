@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-/** The numbers of the rows of a list. All texts about a row use them. */
+/** The numbers of the rows of a list, for texts about a row. */
 export interface RowNumbers {
 	/** The numbers in the order of the list. */
 	numbers: number[];

@@ -1,8 +1,9 @@
 import { BLOCKED, isCertificateError, NO_TLS, TIME_OVER, type Failure } from '../http/transportFailure';
 
 /*
- * The texts for the admin about requests that failed because of the connection, or got an HTTP error. `transportFailure` in
- * `lib/http/transportFailure.ts` classifies the error of a request; `describeFailure` chooses the text for it.
+ * The texts for the admin about requests without a usable answer: the connection failed, or the answer has an HTTP error or an
+ * unknown body. `transportFailure` in `lib/http/transportFailure.ts` classifies the error of a request; `describeFailure` chooses
+ * the text for it.
  */
 
 /** The texts of a failure. `{service}` is the name of the service, and `{code}` is the code of the error or the HTTP status. */
@@ -116,7 +117,10 @@ function textKeyOf(failure: Failure): TransportTextKey {
 	}
 }
 
-/** Returns whether the service would reject the same request again: any 4xx except 408, 409, 425 and 499. */
+/**
+ * Returns whether the service would reject the same request again: any 4xx except 408, 409, 425 and 499. Statuses with their own
+ * text, such as 429, are not checked here.
+ */
 const isRefusedForGood = (status: number) => status >= 400 && status < 500 && ![408, 409, 425, 499].includes(status);
 
 /**

@@ -17,7 +17,8 @@ const ISO =
 const FIRST_YEAR = 1900;
 
 /**
- * Returns a date as people in Greece write it: `DD/MM/YYYY`, or `DD/MM/YYYY HH:mm` if it has a time.
+ * Returns a date as people in Greece write it: `DD/MM/YYYY`, or `DD/MM/YYYY HH:mm` if it has a time. A date before 1900 is
+ * written as its time of day, `HH:mm`.
  *
  * An instant (a Date, a DateTime, or a text with a time zone) counts as a day without a time if it is midnight in the workflow's
  * time zone or in UTC. The reason is that n8n's nodes for spreadsheets and databases write a day as midnight in one of these

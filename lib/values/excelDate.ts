@@ -14,7 +14,7 @@ const FIRST_DAY = Date.UTC(1899, 11, 30);
 const MARCH_1900 = 61;
 
 /** The numbers of the first and the last day of the years 2000 to 2049. */
-export const LIKELY_DAYS = { first: 36_526, last: 54_789 };
+export const LIKELY_DAYS = { first: 36_526, last: 54_788 };
 
 /** The longest text that can be a number of days. Longer texts are not read. */
 const LONGEST = 100;

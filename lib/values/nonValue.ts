@@ -26,7 +26,7 @@ const NULL_OR_NAN = /(?<![\p{L}\p{N}_])(?:null|NaN)(?![\p{L}\p{N}_])/u;
 const MAYBE = new Set(['Null', 'None', 'Undefined']);
 
 /**
- * Returns the word that shows that a value is missing, as the data of a fault `notValue`. Undefined: the value is not missing.
+ * Returns the word that shows that a value is missing, as the data of a fault `notValue`. Undefined: there is no such word.
  * @param isComposed returns whether an expression composed the value
  */
 export function findNonValue(
@@ -64,8 +64,8 @@ const COLUMNS =
 	/\$(?:(?:input|\((?:"[^"\\]*"|'[^'\\]*')\))\.(?:item|first\(\)|last\(\))\.)?json(?:\??\.[\p{L}_$][\p{L}\p{N}_$]*|\[(?:"[^"\\]*"|'[^'\\]*'|\d+)\])*|"[^"\\]*"|'[^'\\]*'/gu;
 
 /**
- * Returns whether an expression composes the value of a field. The result is false for a plain column, for a text in quotation
- * marks, and for a list of these. It is true for any other expression.
+ * Returns whether an expression composes the value of a field. The result is false for a text without an expression, for a plain
+ * column, for a text in quotation marks, and for a list of these. It is true for any other expression.
  * @param raw the typed text of the field, before n8n evaluates it
  */
 export function isComposedBy(raw: unknown): boolean {

@@ -22,7 +22,7 @@ const isTooWide = (number: number) => Number.isSafeInteger(number) && number >= 
 
 /**
  * Returns a cell of a list as people read it: a date as DD/MM/YYYY, with its time if it has one, a time as HH:MM, and a mobile
- * with all its digits.
+ * with all its digits. A date that is stored as a number is shown without its time.
  * @param name the name of the column
  * @param timeZone IANA name of the workflow's time zone
  */

@@ -1,8 +1,8 @@
 import { clean } from '../greek/letters';
 
 /**
- * Returns a text unchanged, null and undefined as an empty text, and any other value as JSON. It never throws, while `String`
- * would throw on `{"toString":1}`.
+ * Returns a text unchanged, a number as `String` writes it, and any other value as JSON. The result is empty for null, undefined
+ * and values that have no JSON text. It never throws, while `String` would throw on `{"toString":1}`.
  */
 export function toText(value: unknown): string {
 	if (typeof value === 'string') return value;
@@ -11,11 +11,11 @@ export function toText(value: unknown): string {
 	try {
 		return JSON.stringify(value) ?? '';
 	} catch {
-		return ''; // The value contains itself.
+		return ''; // For example, the value contains itself.
 	}
 }
 
-/** Returns whether a value is a Date, or a luxon DateTime, which n8n's date functions return. */
+/** Returns whether a value has a `toJSON`, as a Date has, or a luxon DateTime, which n8n's date functions return. */
 export function isDateObject(value: unknown): value is { toJSON(): unknown } {
 	return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON === 'function';
 }

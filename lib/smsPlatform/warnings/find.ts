@@ -11,9 +11,9 @@ import { looksLikeNonValue } from '../../values/nonValue';
 /** A value that is probably wrong, although it could be right. */
 export interface ValueWarning {
 	/**
-	 * `looksLikeDate`: a date, or a number that Excel stores for a day or a time of day. `longNumber`: a number with many
-	 * decimals. `roundMobile`: a mobile that ends in zeros. `noPosition`: a placeholder without a position. `notValue`: a word
-	 * that programs write for "no value". `boolean`: true or false.
+	 * `looksLikeDate`: a date, a text with a date, or a number that Excel may store for a day, a time of day or a percentage.
+	 * `longNumber`: a number with many decimals. `roundMobile`: a mobile that ends in zeros. `noPosition`: a placeholder without
+	 * a position. `notValue`: a word that programs write for "no value". `boolean`: true or false.
 	 */
 	kind: 'looksLikeDate' | 'longNumber' | 'roundMobile' | 'noPosition' | 'notValue' | 'boolean';
 	field_el: string;
@@ -60,8 +60,8 @@ const isTimePlaceholder = (placeholder = ''): boolean =>
 
 /**
  * Returns whether a number may be a day, a time of day, both, or a percentage, as Excel stores them. Nine o'clock is 0.375, and
- * 85% is 0.85. Only times on a multiple of five minutes count. Quarters (0.25) and numbers with one decimal (0.5) count as
- * grades.
+ * 85% is 0.85. Only times on a multiple of five minutes count. Between 0 and 1, quarters (0.25) and numbers with one decimal
+ * (0.3) count as grades.
  */
 function mayBeDateTimeOrPercent(value: unknown): boolean {
 	if (typeof value !== 'number') return false;

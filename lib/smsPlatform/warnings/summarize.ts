@@ -4,7 +4,10 @@ import type { OtherTodo, Reason } from '../../texts/reasons';
 import { redactPersonalNumbers } from '../../texts/redact';
 import type { ValueWarning } from './find';
 
-/* Collects the warnings of a list. There is one for each kind and placeholder, with the first rows and values as examples. */
+/*
+ * Collects the warnings of a list. Warnings of several rows with the same kind, text and placeholder become one, with the first
+ * rows and values as examples.
+ */
 
 /** The number of examples of a warning. */
 export const EXAMPLES = 3;
@@ -36,7 +39,7 @@ export type Warning = ReturnType<typeof createWarning>;
 /**
  * Makes a warning.
  * @param cells the values with their rows
- * @param isOut whether messages of the list were already sent
+ * @param isOut whether at least one message of the list was already sent
  */
 function createWarning(
 	kind: Reason,
@@ -74,7 +77,7 @@ export function summarizeWarnings(messages: CheckedMessage[], language: Language
 	return found;
 }
 
-/** Makes the warnings about values: one for each kind and placeholder. */
+/** Makes the warnings about values: one for each kind, text and placeholder. */
 function aboutValues(messages: CheckedMessage[], isOut: boolean, language: Language): Warning[] {
 	const cells = messages.flatMap(({ row, warnings }) => warnings.map((warning) => ({ row, ...warning })));
 	return [...groupBy(cells, ({ kind, what, field_en }) => `${kind} ${what} ${field_en}`).values()].map((alike) => {

@@ -62,9 +62,9 @@ describe('a number as a replacement', () => {
 
 	it.each<[unknown, string | undefined]>([
 		[36_526, 'looksLikeDate'],
-		[54_789, 'looksLikeDate'],
+		[54_788, 'looksLikeDate'],
 		[36_525, undefined],
-		[54_790, undefined],
+		[54_789, undefined],
 		[46_150.5, 'looksLikeDate'],
 		[0.375, 'looksLikeDate'],
 		[10 / 24, 'looksLikeDate'],
