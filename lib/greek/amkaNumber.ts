@@ -17,8 +17,8 @@ export const LONGEST_NUMBER = 100;
 
 /**
  * Returns the number in the form that is checked and sent. Characters that forms and spreadsheets add to the digits are removed:
- * spaces, dashes between digits, an apostrophe in front and `.0` at the end. Full-width digits, which Asian keyboards type,
- * become ordinary digits. Digits of other scripts stay, so the number is not valid.
+ * spaces, dashes between digits, an apostrophe in front and `.0` or `,0` at the end. Full-width digits, which Asian keyboards
+ * type, become ordinary digits. Digits of other scripts stay, so the number is not valid.
  */
 export function cleanAmka(text: string): string {
 	if (text.length > LONGEST_NUMBER) return text;
@@ -34,8 +34,8 @@ export function cleanAmka(text: string): string {
  * Checks whether a number is a well-formed AMKA. Only the registry knows whether a well-formed number is registered.
  *
  * An AMKA has the date of birth as DDMMYY, four serial digits and a check digit. The last serial digit is odd for men and even
- * for women. All 11 digits together pass the Luhn test. The year has two digits and so no century. That is why the result
- * contains only the day and month of birth (DD/MM).
+ * for women. All 11 digits together pass the Luhn test. The year has two digits and so no century. That is why the result has the
+ * day and month of birth (DD/MM) without a year.
  * @param text the number as typed
  */
 export function checkAmkaNumber(text: string): AmkaCheck {

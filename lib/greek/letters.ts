@@ -12,7 +12,7 @@ const writtenIn = (alphabet: string, letter: string): string =>
 /** Matches accents and other marks of a Greek letter in decomposed form (NFD), except the dialytika (U+0308). */
 const MARKS_BUT_DIALYTIKA = /(?<=\p{Script=Greek}\p{M}*)[\u0300-\u0307\u0309-\u036f]/gu;
 
-/** Matches an accent that is a separate character before a Greek capital (΄Α). Old data have such accents. */
+/** Matches accents that are separate characters before a Greek letter, usually a capital (΄Α). Old data have such accents. */
 const ACCENTS_BEFORE =
 	/[\u0384\u00b4\u1fbd\u1fbf\u1fc0\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fef\u1ffd\u1ffe]+(?=\p{Script=Greek})/gu;
 

@@ -1,8 +1,8 @@
 import { clean } from './letters';
 
 /*
- * Reads phone numbers as people and spreadsheets write them: Greek mobiles and landlines, and foreign numbers. The operations of
- * all nodes use these functions.
+ * Reads phone numbers as people and spreadsheets write them: Greek mobiles and landlines, and foreign numbers. All nodes use
+ * these functions.
  */
 
 /**
@@ -21,7 +21,10 @@ const NATIONAL_ZERO = /^(\(?(?:\+|00)[^(]{1,6})\(0\)/;
 
 const GREEK_CODE = /^(?:\+30|0030|30(?=\d{10}$))/;
 
-/** Removes characters that people and spreadsheets add to digits: separators, an apostrophe in front, and `.0` at the end. */
+/**
+ * Removes characters that people and spreadsheets add to digits: separators, an apostrophe in front, `.0` or `,0` at the end, and
+ * the zero of `NATIONAL_ZERO`. Full-width digits become ordinary digits.
+ */
 function compact(text: string): string {
 	return clean(text.normalize('NFKC'))
 		.replace(/^['’]/, '')
@@ -45,7 +48,10 @@ export function greekLandline(text: string): string | undefined {
 	return /^2\d{9}$/.exec(nationalDigits(text))?.[0];
 }
 
-/** Returns a number without separators and without the country code of Greece. It may contain other characters. */
+/**
+ * Returns a number without separators and without the country code of Greece. The result may contain characters other than
+ * digits. A text that is too long for a number stays unchanged.
+ */
 export const nationalDigits = (text: string): string =>
 	text.length > LONGEST ? text : compact(text).replace(GREEK_CODE, '');
 
@@ -59,13 +65,13 @@ export function foreignNumber(text: string): string | undefined {
 	return /^(?:\+|00)(?!0|30|69[3-9])(\d{7,15})$/.exec(compact(text))?.[1];
 }
 
-/** Returns all Greek numbers in a text, without separators. */
+/** Returns the Greek mobiles and landlines in a text, without separators. A text that is too long for a number has none. */
 export const greekNumbersIn = (text: string): string[] =>
 	text.length > LONGEST ? [] : (compact(text).match(/(?:69|68|94|2\d)\d{8}/g) ?? []);
 
 /**
- * Returns a form that is the same for all spellings of a phone number, with or without its country code. A text that is no
- * number, such as a user name, is returned in small letters and without separators.
+ * Returns a form that is the same for all spellings of a phone number. A Greek number may be written without its country code. A
+ * text that is no number, such as a user name, is returned in small letters and without separators.
  */
 export function phoneKey(text: string): string {
 	const start = text.slice(0, LONGEST);

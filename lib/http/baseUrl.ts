@@ -7,7 +7,8 @@ import { invalidParameter } from '../texts/problem';
 export function baseUrlFault(baseUrl: unknown): string | undefined {
 	if (typeof baseUrl !== 'string' || baseUrl.length > 2000 || !URL.canParse(clean(baseUrl))) return NO_URL;
 	const { protocol, hostname, username, password } = new URL(clean(baseUrl));
-	// A user name in the URL is not allowed, because the HTTP client would then overwrite the header that contains the key.
+	// A user name or password in the URL is not allowed, because the HTTP client would then overwrite the header that contains the
+	// key.
 	if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return NO_URL;
 	return protocol === 'http:' && !isLocal(hostname) ? PLAIN : undefined;
 }

@@ -19,7 +19,7 @@ export async function testResult(check: () => Promise<string>): Promise<INodeCre
 /** The time-out of the request of a credential test, in milliseconds. */
 const PROBE_TIME = 15_000;
 
-/** Sends the request of a credential test. n8n adds no key to it. @throws Problem if no answer arrives */
+/** Sends the request of a credential test. n8n adds no key to it. @throws Problem if no complete answer arrives */
 export async function probe(
 	service: string,
 	helpers: ICredentialTestFunctions['helpers'],
@@ -38,7 +38,7 @@ export async function probe(
 			simple: false,
 			resolveWithFullResponse: true,
 		})) as IN8nHttpFullResponse & { body: AsyncIterable<Uint8Array> & { destroy(error: Error): void } };
-		// The HTTP client's own time-out covers only the time until the body begins.
+		// If the body is a stream, the HTTP client's own time-out covers only the time until it begins.
 		const late = Object.assign(new Error(), { code: 'ECONNABORTED' });
 		AbortSignal.timeout(PROBE_TIME).addEventListener('abort', () => body.destroy(late));
 		const { text } = decodeBody(await readStart(body), headers['content-type']);

@@ -22,8 +22,9 @@ export type Answer<T> = { ok: true; value: T; status: number; unreadable: boolea
 export type Credential = { type: string; data: ICredentialDataDecryptedObject };
 
 /**
- * Sends one request with a credential. Redirects are not followed. If the answer contains the key, the key is removed. The
- * credential is a parameter, so that n8n does not have to read it from the database and decrypt it for each request.
+ * Sends one request with a credential. Redirects are not followed. If the answer contains the key, the key is removed, unless it
+ * is very short. The credential is a parameter, so that n8n does not have to read it from the database and decrypt it for each
+ * request.
  * @param options the request; its `timeout` is in milliseconds
  * @param schema the schema of the body
  * @param accepts returns whether an HTTP status means success
@@ -95,7 +96,8 @@ async function exchange<T>(
 }
 
 /**
- * Reads the first megabyte of a body. When the loop ends, the connection is closed. The time-out of the request closes it too.
+ * Reads the first megabyte of a body. If the body is longer, the end of the loop closes the connection. The time-out of the
+ * request closes it too.
  */
 export async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
@@ -108,16 +110,19 @@ export async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8A
 	return Buffer.concat(chunks).subarray(0, LONGEST_ANSWER);
 }
 
-/** Returns the keys of a credential in the forms in which requests contain them, because an answer can repeat a request. */
+/**
+ * Returns the keys of a credential, which are removed from answers and output items. An answer can repeat a request with its key.
+ */
 export function secretsOf({ apiKey, preSharedKey, previousPreSharedKey, forwardKey }: IDataObject): string[] {
 	const keys = [apiKey, preSharedKey, previousPreSharedKey, forwardKey].map(cleanKey);
-	// `redactSecrets` does not search for a very short key. With the whole header of the AMKA service, it finds such a key too.
+	// `redactSecretsInData` does not search for a very short key. With the whole header of the AMKA service, it finds such a key
+	// too.
 	return keys[0] === '' ? keys : [...keys, `Token ${keys[0]}`];
 }
 
 /**
- * Returns a function that reads a credential at its first call and returns the same result afterwards. Every read costs a
- * database query and a decryption. If the returned function throws, the item that called it fails.
+ * Returns a function that reads a credential at its first call and returns the same result, or throws the same error, afterwards.
+ * Every read costs a database query and a decryption. If the returned function throws, the item that called it fails.
  * @param understand converts the credential; it throws if the credential can't be used
  */
 export function credentialOnce<T>(context: IExecuteFunctions, type: string, understand: (credential: Credential) => T) {

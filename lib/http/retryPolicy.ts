@@ -64,8 +64,8 @@ export function stateAfterLookup(failure: Failure): ServiceState {
 }
 
 /**
- * Returns the state of the service after a message that was not accepted. A service that rejected one message works. A message
- * of unknown outcome or without a connection may be the beginning of an outage.
+ * Returns the state of the service after a message that was not accepted. A service that rejected one message works. A message of
+ * unknown outcome, a message without a connection, and a 503 with Retry-After may be the beginning of an outage.
  * @param refusesSender whether the text of a rejection is about the institution, its key or this server
  */
 export function stateAfterSend(
@@ -82,7 +82,7 @@ const LEAST_OUTAGE = 10;
 
 /**
  * Returns how many items in a row without an answer count as an outage. A short interruption of the network affects at most the
- * items in progress, so the threshold is twice that number.
+ * items in progress, so the threshold is twice that number, but at least `LEAST_OUTAGE`.
  * @param concurrency the number of items in progress at the same time
  */
 export const outageThreshold = (concurrency: number): number => Math.max(2 * concurrency, LEAST_OUTAGE);
@@ -91,9 +91,9 @@ export const outageThreshold = (concurrency: number): number => Math.max(2 * con
 export const LONGEST_WAIT = 300;
 
 /**
- * Returns the seconds to wait before the next retry. This is the time in Retry-After. Without that header it is one second before
- * the first retry and two before the second. Some jitter is added. Undefined: no retry is left, or the time in Retry-After is too
- * long.
+ * Returns the seconds to wait before the next retry. This is the time in Retry-After. Without a readable header it is about one
+ * second before the first retry and about two before the second. Both vary a little (jitter), but the time is never shorter than
+ * Retry-After. Undefined: no retry is left, or the time in Retry-After is too long.
  * @param attempt the number of retries so far; 0 after the first request
  */
 export function secondsBeforeRetry(attempt: number, failure: Failure): number | undefined {
@@ -110,7 +110,7 @@ export function secondsBeforeRetry(attempt: number, failure: Failure): number | 
 export function readRetryAfter(value: string | undefined): number | undefined {
 	if (value === undefined) return undefined;
 	if (/^\s*\d+(?:\.\d+)?\s*$/.test(value)) return Number(value);
-	// The text must begin with a day of the week, because Date.parse would read any number as a year or a month.
+	// The text must begin with letters, as a day of the week does, because Date.parse would read any number as a year or a month.
 	const date = /^\s*[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 }

@@ -66,7 +66,7 @@ function isConnectionIncomplete(error: unknown, code: string): boolean {
 	return secureConnecting === undefined && writableLength > 0 && TIME_OVER.has(code);
 }
 
-/** The properties of a socket. */
+/** The properties of a socket that are read here. */
 interface Connection {
 	connecting?: boolean;
 	/** Undefined if the connection is not encrypted. */

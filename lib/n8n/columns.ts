@@ -86,9 +86,9 @@ export const MOBILE: NamedField = {
 export const aboutField = ({ el, en }: NamedField['label']) => ({ field_el: el, field_en: en });
 
 /**
- * Returns the name of a column in a form for comparison. Case, accents, final sigma, spaces and signs make no difference. A
- * remark in brackets at the end, as in «Κινητό (69...)», makes no difference either, unless it is a number or the name of an
- * alphabet.
+ * Returns the name of a column in a form for comparison. Case, accents, final sigma, look-alike letters, spaces and signs make no
+ * difference. A remark in brackets at the end, as in «Κινητό (69...)», makes no difference either, unless it is a number or the
+ * name of an alphabet.
  */
 export const columnKey = (name: string): string =>
 	foldForComparison(name.slice(0, 1000)).replace(REMARK, '').replace(SIGNS, '');
@@ -97,14 +97,15 @@ export const columnKey = (name: string): string =>
 const fullKey = (name: string): string => foldForComparison(name.slice(0, 1000)).replace(SIGNS, '');
 
 /**
- * Returns the heading in the sheet, from the name of a column. n8n reads sheets with SheetJS, which renames repeated headings:
- * the second and the third `Βαθμός` become `Βαθμός_1` and `Βαθμός_2`.
+ * Returns the heading that the sheet probably has, from the name of a column. n8n reads sheets with SheetJS, which renames
+ * repeated headings: the second and the third `Βαθμός` become `Βαθμός_1` and `Βαθμός_2`.
  */
 const beforeRenaming = (name: string): string => name.replace(/(?<=[^_])_\d{1,3}$/, '');
 
 /**
- * Matches a remark at the end of a name in the form for comparison. A remark that names an alphabet does not match: it is EN, or
- * it contains LATIN, or it contains ΛATIN or AΓΓΛIK, the beginnings of λατινικά and αγγλικά in that form.
+ * Matches a remark at the end of a name in the form for comparison. A number does not match. A remark that names an alphabet does
+ * not match either: it is EN, or it contains LATIN, or it contains ΛATIN or AΓΓΛIK, the beginnings of λατινικά and αγγλικά in
+ * that form.
  */
 const REMARK = /(?<=\S ?)(?:\((?! ?\d+ ?\)|[^()]*(?:LATIN|ΛATIN|AΓΓΛIK)|EN ?\))[^()]*\)[\s:*"'\p{Pf}]*)+$/u;
 const SIGNS = /[\s.,:*_/()\p{Pd}\u2212"'\p{Pi}\p{Pf}„‚]/gu;
@@ -115,7 +116,7 @@ export interface Columns {
 	names: string[];
 	/** The columns by their names in the form for comparison. */
 	byKey: Map<string, string[]>;
-	/** The columns that SheetJS renamed, by their heading in the sheet (in the form for comparison). */
+	/** The columns that SheetJS has probably renamed, by their heading in the sheet (in the form for comparison). */
 	renamed: Map<string, string[]>;
 	/** The first items. They may contain the headings, if the sheet has a title above its headings. */
 	firstRows: IDataObject[];
@@ -172,7 +173,8 @@ export function namesInOrder(rows: object[]): string[] {
 
 /**
  * Throws one Problem of the whole list if the sheet is empty or the file could not be read. This is so if no item has a cell with
- * content, and one of the required parameters has no value.
+ * content, and one of the required parameters is blank for every item. A call of an AI agent's tool has no list, so nothing is
+ * thrown then.
  * @param fields the required parameters
  */
 export function requireCells(context: IExecuteFunctions, fields: string[]): void {
@@ -185,8 +187,8 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
 
 /**
  * Throws one Problem of the whole list if an expression gives undefined or null for every item. Then the expression names no
- * column of the list, so the Problem lists the columns. If the list is empty, nothing is thrown here. That is the task of
- * `requireCells`.
+ * column of the list, so the Problem lists the columns. Nothing is thrown for an AI agent's tool, which has no list, or for an
+ * empty list, which `requireCells` reports.
  * @param byName whether the node finds the column by its name if the field is empty
  */
 export function requireValue(
@@ -344,7 +346,10 @@ export function missingColumn(
 const areUnread = (names: string[]) =>
 	!names.some((name) => /[\u0370-\u03ff]/.test(name)) && names.some((name) => /[^\x00-\x7f]{3}/u.test(name));
 
-/** Returns an item's value of a field. Undefined: the cell is empty. @throws Problem if the values in two columns differ */
+/**
+ * Returns an item's value of a field. Undefined: the cell is empty.
+ * @throws Problem if the values in two columns differ, or if only one of them has a value
+ */
 export function valueIn(row: IDataObject, found: string[], field: Omit<NamedField, 'names'>): unknown {
 	const { label, normalForm = clean } = field;
 	const values = found.map((name) => row[name]).map((value) => (isBlank(value) ? undefined : value));

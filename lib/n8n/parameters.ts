@@ -97,7 +97,7 @@ export function readNumberOption(context: IExecuteFunctions, definition: INodePr
 	return readNumber(value, definition.displayName, [minValue!, maxValue!], example, numberPrecision === 0);
 }
 
-/** Reads a switch. @throws Problem if its expression evaluates to empty */
+/** Reads a switch. @throws Problem if its expression gives neither true nor false */
 export function readFlagOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex = 0): boolean {
 	return readFlag(getOption(context, definition, itemIndex), definition.displayName);
 }
@@ -124,7 +124,7 @@ export const ifNotGiven = (value: unknown): string | undefined => ((value ?? nul
 const NOT_GIVEN =
 	'If the cell is not empty, correct the expression. Perhaps it names a column that the list does not have. If the value is a number, write .toString() before .trim() or .replace()';
 
-/** Throws a Problem if a text is an expression that n8n did not evaluate. @param about the names of the field */
+/** Throws a Problem if a text looks like an expression that n8n did not evaluate. @param about the names of the field */
 export function refuseExpression(text: string, about: { field_el: string; field_en: string }): void {
 	// Only the beginning is searched, because longer texts are refused elsewhere for their length.
 	if (!/\{\{|^[\s\p{Cf}]*(?:\$json|\$\(|=\$)/u.test(text.slice(0, 50_000))) return;
@@ -137,8 +137,8 @@ export function refuseExpression(text: string, about: { field_el: string; field_
 
 /*
  * Functions that read values, one for each kind of value. Null, undefined and white space are blank. A blank value is an error,
- * except for an optional text or list. A list is never accepted as a text. A number may be given as a text. Each function throws
- * a Problem that names the parameter and the rule that its value breaks.
+ * except for an optional text or list. A list is never accepted as a text. A number may be given as a text, and a text as a
+ * number. Each function that reads a value throws a Problem that names the parameter and the rule that its value breaks.
  */
 
 /** The longest text of a parameter that is cleaned, in UTF-16 units. Longer texts are rejected without being searched. */
@@ -151,8 +151,8 @@ export function isBlank(value: unknown): boolean {
 }
 
 /**
- * Reads a text that must not be blank, and removes white space around it and invisible characters. Control characters are
- * rejected, because no field of either service's interface can contain them.
+ * Reads a text that must not be blank, and removes white space around it and invisible characters. Control characters and broken
+ * Unicode are rejected, because no field of either service's interface can contain them.
  * @param maxLength the longest text in UTF-16 units, 10,000 at most
  */
 export function readText(value: unknown, parameter: string, maxLength: number): string {

@@ -15,8 +15,8 @@ interface Opened<T> {
 }
 
 /**
- * Processes all items, a limited number of them at the same time. If On Error is Stop, no further item starts after one has
- * failed.
+ * Processes all items, a limited number of them at the same time. If On Error is Stop, no further item starts after `work` has
+ * thrown.
  * @param open prepares the run. If it throws, every item fails with that Problem. If On Error is Stop, only the first item fails.
  * `runItems` itself does not throw, because n8n would then pass the input items on as successes
  */

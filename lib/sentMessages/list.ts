@@ -15,8 +15,8 @@ import { redactPersonalNumbers } from '../texts/redact';
  */
 
 /**
- * The largest number of entries in the list. n8n keeps the whole list in memory during a change. Up to this length the write for
- * a single message takes less than 0.2 s.
+ * The number of entries above which n8n drops the oldest ones. Queries and a few other writes may exceed it. n8n keeps the whole
+ * list in memory during a change. Up to this length the write for a single message takes less than 0.2 s.
  */
 export const MOST_ENTRIES = 125_000;
 
@@ -74,7 +74,8 @@ export function openList(context: IExecuteFunctions) {
 	return {
 		workflowId,
 		/**
-		 * Records entries permanently. If two executions record the same entry at once, it is new for one of them.
+		 * Records entries permanently. If two executions record the same entry at once, it is new for one of them, and for each
+		 * that expects it.
 		 * @param mostEntries n8n drops the oldest entries above this number
 		 * @param expected those of the entries that should be in the list: each execution learns if one was missing
 		 * @returns the entries that were not in the list
@@ -165,8 +166,8 @@ async function remove(helpers: Helpers, entries: string[]): Promise<Set<string>>
 const USED_OTHERWISE = listProblem(LIST_ERRORS.usedOtherwise, { reason: 'setting', about: LIST_NAME });
 
 /**
- * Turns an error of n8n's list into a Problem. The entries of the list contain only hashes of messages. The error's text is
- * still redacted, in case it contains a person's number.
+ * Turns an error of n8n's list into a Problem. The entries of the list contain no personal data. The error's text is still
+ * redacted, in case it contains a person's number.
  */
 function asListProblem(error: unknown): Problem {
 	const text = String((error as Error).message);

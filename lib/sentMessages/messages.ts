@@ -11,8 +11,8 @@ import { openRoom, type Reservation } from './room';
  * The memory of a workflow: which messages were sent. A message goes through three steps: claim, release, record.
  *
  * A run claims a message in n8n's list before it sends the request. It releases the message, in this process, as soon as the
- * outcome is known. It records the outcome in n8n's list together with its next claims, or when it ends. Until then the other
- * runs of this process find the outcome here.
+ * request is over. It records an accepted outcome in n8n's list together with its next claims, before it waits, or when it ends.
+ * Until then the other runs of this process find the outcome here.
  *
  * `claim` takes these steps:
  *   wait          The run waits until no other run of this process has one of the messages in progress.
@@ -24,11 +24,11 @@ import { openRoom, type Reservation } from './room';
  * A message without an earlier claim is new. The run has now claimed the new messages, and those of unknown outcome that it may
  * send again. The others are released at once.
  *
- * Deadlock freedom: a run claims only when it has released everything that it claimed before, so it never waits for another
- * run's claim while it holds one.
+ * Deadlock freedom: a run claims only when it has released everything that it claimed before, so it never waits for another run's
+ * claim while it holds one.
  */
 
-/** The outcome of a request. `rejected` means that the platform certainly did not process it. */
+/** The outcome of a request. `rejected` means that the platform certainly did not process it, or that no request was made. */
 export type Outcome = 'accepted' | 'rejected' | 'unknown';
 
 /** The state of a message before it is sent. */
@@ -44,7 +44,7 @@ export interface Known {
 /** The memory as one run uses it. The runs of a workflow in this process share the messages in progress. */
 export type Messages = ReturnType<typeof openMessages>;
 
-/** A message that a run has claimed, or whose state a run queries. */
+/** A message that a run has claimed, whose state a run queries, or whose claim a run removes. */
 interface InProgress {
 	/** Identifies the run. */
 	run: object;
@@ -88,18 +88,18 @@ function sharedOf(workflow: string) {
 	return shared;
 }
 
-/** The largest number of messages in `accepted` and in `unknownSince`. */
+/** The largest number of messages in each of `accepted` and `unknownSince`. */
 const KEPT = 20_000;
 
 /**
- * The largest number of messages in one query. If n8n is killed during a query, at most the messages of this query have a wrong
- * state.
+ * The largest number of messages in one query of `find`. If n8n is killed during a query, at most the messages of this query have
+ * a wrong state.
  */
 const QUERIED_AT_ONCE = 100;
 
 /**
- * The largest number of attempts to write a claim. An attempt is undone if another process opened the same counter page (see
- * `room.ts`).
+ * The largest number of attempts to write a claim. An attempt is undone if the counters were wrong, for example because another
+ * process opened the same counter page (see `room.ts`).
  */
 const CLAIM_ATTEMPTS = 5;
 
@@ -570,8 +570,8 @@ export async function recordOnce(context: IExecuteFunctions, entry: string): Pro
 }
 
 /**
- * Returns when the execution ran a node of this package for the first time, in milliseconds since 1970. n8n stores this
- * moment with the execution. A message is sent again only if its outcome became unknown before this moment.
+ * Returns when the execution ran SMS Send for the first time, in milliseconds since 1970. n8n stores this moment with the
+ * execution. A message is sent again only if its outcome became unknown before this moment.
  */
 function beginningOf(context: IExecuteFunctions): number {
 	const store = context.getContext('flow') as { smsSendBegan?: number };

@@ -22,7 +22,7 @@ export const isKnownTomorrow = (rememberFor: Remembers): boolean => rememberFor 
 
 /**
  * The length of a period in milliseconds. With the choice `day` a period has ten hours. A message is remembered for two periods
- * at most, so the same message is not skipped on the next day.
+ * at most, so the same message is not skipped at the same time on the next day.
  */
 const LENGTH: Record<RememberFor, number> = { day: 10 * 3_600_000, week: 168 * 3_600_000 };
 
@@ -49,8 +49,8 @@ export const isSamePeriod = (one: Period, other: Period): boolean =>
 	one.choice === other.choice && one.number === other.number;
 
 /**
- * Returns the name of a period. The entries of the list contain this name. It is also one of the values that are hashed to make
- * a reference.
+ * Returns the name of a period. The entries of messages and counters contain this name. It is also one of the values that are
+ * hashed to make a reference.
  */
 export const periodName = ({ choice, number }: Period): string => `${choice} ${number}`;
 

@@ -78,7 +78,7 @@ const UNUSABLE_VALID_FOR = 60_000;
 /** Counts the entries since the beginning of a period. */
 interface Counter {
 	period: Period;
-	/** The last page that is in the list. 0: nothing was recorded in this period. */
+	/** The last page that is in the list. 0: no message was claimed in this period. */
 	pages: number;
 	/** The largest number of entries that may have been recorded since the beginning of the period. */
 	recorded: number;
@@ -131,7 +131,7 @@ export function openRoom() {
 	 * process has opened the page.
 	 */
 	const leftoverEntries = new Set<string>();
-	/** Start entries that n8n dropped. A claim of this process found them missing. */
+	/** Start entries that this process found missing, because n8n dropped them or the list was cleared. */
 	const droppedStarts = new Set<string>();
 
 	/** Queries the list for the counters of these periods. */

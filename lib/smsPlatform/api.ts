@@ -67,8 +67,8 @@ export const smsForwardRequest = z
 export type SmsForward = z.infer<typeof smsForwardRequest>;
 
 /**
- * The schema of a DLR request (a delivery report). Spaces around `serviceId` are removed. `error` has a value only with the
- * status ERROR. It is a code in text form.
+ * The schema of a DLR request (a delivery report). Spaces around `serviceId` are removed. The platform fills in `error` only with
+ * the status ERROR. It is a code in text form.
  */
 export const dlrRequest = z.object({
 	serviceId: filled(256).transform(clean),
@@ -81,7 +81,7 @@ export type Dlr = z.infer<typeof dlrRequest>;
 
 /**
  * Returns one field of a request's body, so that it can be compared before the whole body is checked. Undefined: the field is
- * missing or is no text.
+ * missing, or is neither a text nor a number.
  */
 export function fieldOf(body: unknown, name: 'pre-shared key' | 'serviceId'): string | undefined {
 	if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return undefined;

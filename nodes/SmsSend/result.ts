@@ -16,7 +16,7 @@ import type { Results } from '../../lib/n8n/workerPool';
 import type { Run } from './openRun';
 import type { SendItem } from './readItem';
 
-/** The recipient, text and ids of an item's message, as JSON data. */
+/** The recipient, text and ids of an item's message, and the URL for its report if one was requested, as JSON data. */
 export type MessageDescription = Awaited<ReturnType<typeof describeMessage>> & { dlrUrl?: string };
 
 /** Why an item is skipped. `twice`: in a review, an earlier item has the same message. */
@@ -87,7 +87,7 @@ export async function messageKeyOf({ platform, workflow }: Run, { key }: SendIte
 	return createHmac('sha256', reference).update(`message.v1\n${workflow}\n${key}`).digest('base64url').slice(0, 22);
 }
 
-/** Returns the messages of a run that were sent or would be sent, for the warnings about them. */
+/** Returns the messages of a run that were accepted or would be sent, for the warnings about them. */
 export const messagesOf = (results: Results<ItemResult>, rowNumbers: number[]): CheckedMessage[] =>
 	results.flatMap((result, index) => {
 		if (result === undefined || result instanceof Problem || result.kind === 'skipped') return [];

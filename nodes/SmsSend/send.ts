@@ -9,7 +9,10 @@ import { openRun, readOutput } from './openRun';
 import { itemOfResult, type ItemResult } from './result';
 import { sendList } from './sendChunks';
 
-/** Sends the message of each item at most once, even with Retry On Fail. @returns an output item for each item, in order */
+/**
+ * Sends the message of each item at most once, even with Retry On Fail.
+ * @returns an output item for each item that was tried, in order
+ */
 export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
 	const { language, omittedColumns, problem } = readOutput(context, operation);
 	const retryState = openRetryState<ItemResult>(context);
@@ -36,6 +39,9 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 	return toItems(context, items, omittedColumns, language)[0] ?? [];
 }
 
-/** Returns the kind under which the summary counts a result. The skip reason `twice` occurs only in a review. */
+/**
+ * Returns the kind under which the summary counts a result. The kind `wouldSend` and the skip reason `twice` occur only in a
+ * review.
+ */
 const kindOf = (result: ItemResult) =>
 	result.kind === 'skipped' && result.skipReason !== 'twice' ? result.skipReason : 'accepted';

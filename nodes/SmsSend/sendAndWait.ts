@@ -67,7 +67,8 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
  * Sends the message, unless it is skipped.
  * @param retryState the results of earlier attempts of the node. If an attempt sent the message and failed only because the wait
  * could not begin, its result is among them, so the message is not sent again
- * @returns the fields of the item. If the message was sent, they have a `waitId` and are for the case that no report arrives
+ * @returns the fields of the item. If the message was sent or its outcome is unknown, they have a `waitId` and are for the case
+ * that no report arrives
  */
 async function send(
 	context: IExecuteFunctions,

@@ -21,31 +21,34 @@ import { describeMessage, messagesOf, skipReasonOf, type ItemResult } from './re
  *   read     The item becomes a plain object, or the Problem that says why it can't be read. Nothing is written.
  *   claim    All messages of a chunk are claimed in one write of n8n's list. The same write records the outcomes of the chunk
  *            before.
- *   send     Workers take one item after the other. A message that was sent before, or whose outcome is unknown, is skipped.
- *            Each of the others is sent in a request of its own. The request is repeated only if the platform certainly did not
- *            accept the message.
- *   release  As soon as its outcome is known, the message is released in this process. Other runs of this process that wait for
- *            the message go on: they send it if it was rejected, and otherwise skip it.
- *   record   Accepted outcomes are recorded with the claims of the next chunk, or when the run ends. Claims of rejected messages
- *            are removed. An unknown outcome needs no write: a claim without an outcome means unknown.
+ *   send     Workers take one item after the other. Do Not Send To and If Already Sent (see below) decide which messages are
+ *            skipped. Each of the others is sent in a request of its own. The request is repeated only if the platform certainly
+ *            did not accept the message.
+ *   release  As soon as the last request for it is over, the message is released in this process. Other runs of this process that
+ *            wait for the message go on: they send it if it was rejected, and otherwise skip it.
+ *   record   Accepted outcomes are recorded with the claims of the next chunk, before the run waits, or when the run ends. Claims
+ *            of rejected messages are removed. An unknown outcome needs no write: a claim without an outcome means unknown.
  *
  * If n8n is killed, the next run of the same list finds the chunk in progress and the chunk before in these states:
  *   killed before the chunk's claim is written   this chunk is new and is sent; the chunk before is unknown, even if the platform
  *                                                accepted its messages, because their outcomes are in the same write;
- *   killed between the claim and the record      this chunk is unknown, even if nothing was sent yet; the chunk before is known;
- *   killed after the last record of the run      all messages are known: accepted ones count as sent, rejected ones are new.
+ *   killed between the claim and the record      this chunk is unknown, even if nothing was sent yet; the outcomes of the
+ *                                                chunk before are recorded;
+ *   killed after the last record of the run      all outcomes are recorded: accepted messages count as sent, rejected ones are
+ *                                                new, and only those without a clear answer are unknown.
  * Messages of later chunks are new. n8n's database makes each write whole or not at all.
  *
- * So a kill leaves at most one chunk of each run unknown. The parameter If Already Sent has three values:
+ * So a kill makes at most one chunk of each run unknown. The parameter If Already Sent has three values:
  *   Skip                        skips messages that were sent and messages of unknown outcome;
  *   Skip Sent, Resend Unknown   skips messages that were sent, and sends those that were unknown before this execution began. Such
  *                               a message keeps its first claim. It stays unknown unless it is accepted now, because a
  *                               rejection now does not prove that the first request failed;
- *   Send Again                  sends every message. It claims and records nothing, so later runs don't know the message.
+ *   Send Again                  sends messages even if they were sent before. It claims and records nothing, so later runs don't
+ *                               know that it sent them.
  *
  * Deadlock freedom: a claim takes all messages of a chunk or none, and a run releases all messages of a chunk before it claims
  * the next chunk. So a run holds no claim while it waits for another run of this process, and it records its outcomes before it
- * waits. A run never waits for another process.
+ * waits. A run never waits for a claim of another process.
  */
 
 /** The length of n8n's list, in entries, from which on one write takes as long as sending several messages. */
@@ -63,14 +66,14 @@ const LONG_CHUNK = 100;
 const MESSAGES_PER_WORKER = 5;
 
 /**
- * The number of seconds that a chunk takes if Messages per Second is set. Chunks are small then, so that a stop or a kill affects
- * few messages.
+ * If Messages per Second is set, a chunk has at most the messages of this many seconds, and at least one. Chunks are small then,
+ * so that a stop or a kill affects few messages.
  */
 const SECONDS_PER_CHUNK = 2;
 
 /**
- * The largest number of items in a chunk. Items with Send Again claim nothing, so the largest number of claims does not limit
- * them.
+ * The largest number of items in a chunk. Items that claim nothing (Send Again, Do Not Send To) are not limited by the largest
+ * number of claims.
  */
 const MOST_ITEMS = 1000;
 
@@ -183,7 +186,7 @@ async function sendChunks(
 	count: number,
 	itemAt: (itemIndex: number) => Promise<ItemInProgress>,
 ): Promise<void> {
-	/** Messages whose outcome this run knows. */
+	/** The states of messages that this run has sent or skipped. A rejected message is not in it. */
 	const outcomes = new Map<string, Known>();
 	/**
 	 * Items that were read and wait for a later chunk, because the chunk being taken already has an item with the same message.
@@ -203,7 +206,7 @@ async function sendChunks(
 				if (repeats.length >= MOST_ITEMS) break;
 				continue;
 			}
-			// A message whose outcome this run knows is not claimed again.
+			// A message in `outcomes` is not claimed again.
 			if (key !== undefined && !outcomes.has(key)) keys.add(key);
 			items.push(one);
 		}
@@ -221,7 +224,7 @@ async function sendChunks(
 }
 
 /**
- * Returns how many messages are claimed at once. A kill may leave this many messages unknown.
+ * Returns the largest number of messages that are claimed at once. A kill may leave this many messages unknown.
  * @param entries the length of n8n's list
  */
 function chunkSize({ concurrency, sending }: Run, entries: number): number {
@@ -238,7 +241,7 @@ interface Chunk {
 	keys: string[];
 	/** Whether each chunk has one message, because messages are sent slowly or the run has one item. */
 	isSingle: boolean;
-	/** The outcomes that the run knows. `sendChunk` adds those of the chunk. */
+	/** The `outcomes` of `sendChunks`. `sendChunk` adds those of the chunk. */
 	outcomes: Map<string, Known>;
 	/** The results of the run. `sendChunk` adds those of its items. */
 	results: Results<ItemResult>;
@@ -277,7 +280,8 @@ async function sendChunk(
 			return;
 		}
 		const due = { item, known, halt };
-		// A skipped item makes no request, so it does not wait. If a stop ends the wait, the item was not tried.
+		// An item that is skipped or held makes no request, so it does not wait. If the run is cancelled during the wait, the item
+		// was not tried.
 		if (skipReasonOf(due) === undefined && halt === undefined) await run.sending.pace.take().catch(() => {});
 		if (run.isCancelled()) return;
 		const result = await retryState.once(retryKey, async () => {
@@ -293,7 +297,8 @@ async function sendChunk(
 	try {
 		await runWorkers(items.values(), Math.min(run.concurrency, items.length), run.isCancelled, work);
 	} finally {
-		// After a stop some claimed messages were not tried. Their claims are removed, as those of rejected messages are.
+		// If the run was cancelled, some claimed messages may not have been tried. Their claims are removed, as those of rejected
+		// messages are.
 		for (const key of untried) run.messages.release(key, 'rejected');
 	}
 }
@@ -301,8 +306,8 @@ async function sendChunk(
 const isClaimed = (known: Known | Problem | undefined) => !(known instanceof Problem) && known?.isClaimed === true;
 
 /**
- * Returns the state of a remembered message after this result, for later items with the same message. Undefined: later items
- * may claim the message again, because it was rejected.
+ * Returns the state of a remembered message after this result, for later items with the same message. Undefined: later items may
+ * claim the message again, because it was rejected or no request was made.
  */
 function stateForLaterItems(result: ItemResult | Problem): 'sent' | 'unknown' | undefined {
 	if (result instanceof Problem) return isUnknown(result) ? 'unknown' : undefined;
@@ -330,7 +335,7 @@ export async function claimOrLookUp(
 ): Promise<Map<string, Known | Problem>> {
 	if (keys.length === 0) return new Map();
 	const claim = async () => await messages.claim(keys, resend);
-	// Try a second time, because a database may be busy for a moment.
+	// Try the claim a second time, because a database may be busy for a moment.
 	const reading = halt === undefined ? claim().catch(claim) : messages.find(keys);
 	const known = await reading.catch(toProblem);
 	if (known instanceof Problem) return new Map(keys.map((key) => [key, known]));
@@ -345,7 +350,7 @@ export async function claimOrLookUp(
 	return new Map([...known].map(([key, one]) => [key, one.state === 'full' ? refusal! : one]));
 }
 
-/** A message that is sent now, unless it is skipped. */
+/** A message that is sent now, unless it is skipped or `halt` is set. */
 interface DueMessage {
 	item: SendItem;
 	/** The state of the message in the memory. Undefined: the message was not looked up. */
@@ -355,7 +360,7 @@ interface DueMessage {
 }
 
 /**
- * Sends the message of an item, unless it is skipped, and releases its claim with the outcome.
+ * Sends the message of an item, unless it is skipped or `halt` is set. Releases its claim with the outcome.
  * @param sign makes the URL for the delivery report
  */
 export async function sendMessage(

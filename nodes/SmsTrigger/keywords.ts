@@ -7,9 +7,9 @@ import { readList } from '../../lib/n8n/parameters';
 import { readGuardingList, REPORT_WEBHOOK, type Context } from './properties';
 
 /**
- * Reads the keywords. Without keywords all messages start the workflow.
- * @returns `list`: the keywords; `outputs`: the number of outputs; `outputOf`: returns the output for the keyword at an index
- * of `list`
+ * Reads the keywords.
+ * @returns `list`: the keywords, or an empty list if all messages start the workflow; `outputs`: the number of outputs;
+ * `outputOf`: returns the output for the keyword at an index of `list`
  * @throws Problem if an expression gives no keyword, or if the keywords can't have outputs
  */
 export function readKeywords(context: Context) {
@@ -95,8 +95,8 @@ export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfigur
 const nothingToDo = async () => true;
 
 /**
- * The functions that n8n calls when it publishes or tests a workflow. One of them checks the keywords, so that n8n shows a
- * fault before any request.
+ * The functions that n8n calls when it publishes, unpublishes or tests a workflow. One of them checks the keywords, so that n8n
+ * shows a fault before any request.
  */
 export const keywordChecks = {
 	default: { checkExists: checkKeywords, create: nothingToDo, delete: nothingToDo },

@@ -120,8 +120,8 @@ export const triggerProperties: INodeProperties[] = [
 export type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
 
 /**
- * Reads a list that restricts which requests are accepted. An empty list accepts all requests. An expression that evaluates to
- * empty is a `fault`.
+ * Reads a list that restricts which requests are accepted. `isLeftEmpty`: nothing was typed, so all requests are accepted.
+ * `fault`: the field has an expression that gives no value.
  */
 export function readGuardingList(context: Context, parameter: string, label: string) {
 	const typed: unknown = context.getNodeParameter(parameter, '', { rawExpressions: true });

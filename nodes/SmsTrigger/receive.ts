@@ -42,8 +42,8 @@ async function check(context: IWebhookFunctions, event: Event): Promise<Valid | 
 }
 
 /**
- * Returns the rejection of a client whose IP address is not allowed. Only a field that was left empty allows everybody; an
- * empty expression or an unreadable list refuses everybody.
+ * Returns the rejection of a client whose IP address is not allowed. A field that was left empty allows everybody. An expression
+ * without a value, or a list without a readable entry, refuses everybody.
  */
 function refusedAddress(context: IWebhookFunctions, ip: string | undefined): Rejection | undefined {
 	const { entries, isLeftEmpty, fault } = readGuardingList(context, 'options.ipAllowlist', 'IP Allowlist');
@@ -58,7 +58,7 @@ function refusedAddress(context: IWebhookFunctions, ip: string | undefined): Rej
  * Immediately, is answered when n8n has stored the execution. Otherwise the workflow gives the answer.
  */
 function start(context: IWebhookFunctions, event: Event, { outputs, eventKey }: Valid): IWebhookResponseData {
-	// While an admin tests in the editor, each request starts the workflow, also if the same message comes again.
+	// While an admin tests in the editor, each valid request starts the workflow, even if the same event comes again.
 	const mayBeRepeat = eventKey !== undefined && context.getMode() !== 'manual';
 	// `claimEvent` itself ends the claim when n8n answers.
 	const claim = mayBeRepeat ? claimEvent(context, eventKey) : 'first';

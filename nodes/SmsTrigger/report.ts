@@ -22,8 +22,7 @@ export async function readReport(context: IWebhookFunctions, body: Body): Promis
 	const serviceId = fieldOf(body.data, 'serviceId');
 	const signature = await verifyReportUrl(
 		context.getQueryData(),
-		// A text above 1000 characters is not cleaned, because that takes time. `verifyReportUrl` rejects it anyway,
-		// because its limit is 256.
+		// A text above 1000 characters is not cleaned, because that takes time. It is rejected anyway, because the limit is 256.
 		serviceId === undefined || serviceId.length > 1000 ? serviceId : clean(serviceId),
 		async () => readKeys(await readCredential()),
 		Date.now() / 1000,

@@ -25,13 +25,16 @@ const LONGEST_TEXT = 1000;
 const LONGEST_NAME = 30;
 /** The longest cell that is shown as the name of a row. */
 const LONGEST_CELL = 200;
-/** The largest number of rows of unknown outcome that are named. An outage leaves about this many messages unknown. */
+/**
+ * The largest number of rows of unknown outcome that are named. An outage leaves about this many messages unknown if Concurrency
+ * has its default.
+ */
 const MOST_UNKNOWN = 30;
 
 /**
- * Returns the names of the rows by row number, and the numbers of the rows whose outcome is unknown. A row is named by its
- * recipient, or otherwise by its first cell with content. Mobile numbers are shown in full (not as 691…678), because the
- * readers of the page have the sheet anyway. Only a very long cell is cut.
+ * Returns the names of the rows by row number, and the numbers of the rows that are skipped because their outcome is unknown. A
+ * row is named by its recipient, or otherwise by its first cell with a text or number. Mobile numbers are shown in full (not as
+ * 691…678), because the readers of the page have the sheet anyway. Only a very long cell is cut.
  */
 export function nameRows(results: Results<ItemResult>, inputs: INodeExecutionData[], rowNumbers: RowNumbers) {
 	const { numbers, areOfSheet } = rowNumbers;
@@ -50,7 +53,8 @@ export function nameRows(results: Results<ItemResult>, inputs: INodeExecutionDat
 /**
  * Returns the page of a review as HTML, with every value escaped.
  * @param quietUntil the end of the current quiet hours, as a text
- * @param rememberFor how long the node remembers messages. It decides whether the whole list may be sent again after quiet hours
+ * @param rememberFor how long the node remembers messages. This and the counts decide whether the whole list may be sent again
+ * after quiet hours
  */
 export function reviewPage(
 	review: Review,

@@ -58,7 +58,7 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 	];
 }
 
-/** The result that an item would have if the list were sent now. */
+/** The findings about an item that has no fault. */
 interface Checked {
 	result: ItemResult | Problem;
 	/** Identifies the message for a counter outside of n8n. */
@@ -70,7 +70,8 @@ interface Checked {
 const resultOf = (checked: Checked | Problem) => (checked instanceof Problem ? checked : checked.result);
 
 /**
- * Checks whether each item would be sent. If a message is in the list twice, it would be sent once.
+ * Checks whether each item would be sent. If a message is in the list twice, only the first item would be sent, except with Send
+ * Again.
  * @param names receives the recipient and reference of each item, so that people recognise it
  */
 async function checkAll(context: IExecuteFunctions, run: Run, names: ItemName[]): Promise<Array<Checked | Problem>> {

@@ -8,9 +8,9 @@ import type { QuietEnd } from '../../../lib/smsPlatform/quietHours';
 import { summarizeWarnings } from '../../../lib/smsPlatform/warnings/summarize';
 import { messagesOf, type MessageDescription, type ItemResult } from '../result';
 
-/** The number of messages that are shown as examples. */
+/** The largest number of messages that are shown as examples. */
 export const SAMPLES = 5;
-/** The number of rows of a fault that are shown as examples. */
+/** The largest number of rows of a fault that are shown as examples. */
 const EXAMPLES = 3;
 /**
  * The largest number of row numbers that the review's item has for each fault. They are enough to correct a sheet. A list may
