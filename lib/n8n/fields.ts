@@ -60,7 +60,7 @@ export const optionsCollection = {
 } as const satisfies INodeProperties;
 
 export const includeInputFields = switchField('Include Input Fields', 'includeInputFields', {
-	description: 'Whether each output item begins with the columns of its row',
+	description: 'Whether each output item includes the columns of its row',
 });
 
 /** The switch Include Input Fields, but on by default. The nodes after this one usually need the fields of the input item. */

@@ -98,7 +98,7 @@ export function openCallLimit(
 		claim(): Problem | undefined {
 			const count = counts[name] ?? 0;
 			if (count >= maxMessagesPerRun) {
-				const whatToDo = `All messages of an AI agent in one execution count together. Check them. If they are right, raise ${MAX_MESSAGES}`;
+				const whatToDo = `All messages that an AI agent sends in one execution count together. Check these messages. If they are right, raise ${MAX_MESSAGES}`;
 				return fault('tooManyMessages', { most: maxMessagesPerRun }, whatToDo);
 			}
 			counts[name] = count + 1;

@@ -80,7 +80,7 @@ const TRANSPORT_TEXTS = {
 	},
 	proxyLogin: {
 		message: 'A proxy in front of the {service} asks for a login (HTTP {code})',
-		whatToDo: 'Ask the admin of your network: the proxy answered, not the service',
+		whatToDo: 'Ask the admin of your network: the answer came from the proxy, and not from the service',
 	},
 	tooManyRequests: {
 		message: 'The {service} receives too many requests (HTTP {code})',

@@ -30,13 +30,13 @@ export const repeatKey = fields.textField('Repeat Key', 'repeatKey', {
 });
 
 const INCLUDED =
-	"If a column has the name of a field that this node writes, such as accepted or recipient, the item has this node's value.";
+	"If a column has the same name as a field that this node writes, such as accepted or recipient, the value of this node replaces the value of the column.";
 
 /** The option for Send and Review. It is on by default, because the nodes after this one usually need the columns of the row. */
 export const includeInputFields = fields.switchField('Include Input Fields', 'includeInputFields', {
 	default: true,
 	displayOptions: optionShownIn('send', 'review'),
-	description: `Whether each output item begins with the columns of its row. ${INCLUDED}`,
+	description: `Whether each output item includes the columns of its row. ${INCLUDED}`,
 });
 
 /** The option for Reply. It is off by default, because the input of a reply is usually the incoming message. */
