@@ -30,7 +30,7 @@ export const repeatKey = fields.textField('Repeat Key', 'repeatKey', {
 });
 
 const INCLUDED =
-	"If a column has the same name as a field that this node writes, such as accepted or recipient, the value of this node replaces the value of the column.";
+	'If a column has the same name as a field that this node writes, such as accepted or recipient, the value of this node replaces the value of the column.';
 
 /** The option for Send and Review. It is on by default, because the nodes after this one usually need the columns of the row. */
 export const includeInputFields = fields.switchField('Include Input Fields', 'includeInputFields', {
