@@ -126,7 +126,7 @@ export const OF_REASONS: Record<string, Done> = {
 	busySending: message('the same message is sent later, as advised'),
 	checkMobile: [
 		'test/workflow/adviceCodes.test.ts',
-		'a rejected code is sent after the mobile or the service is corrected, as each error advises',
+		'a code that was not sent is sent after the mobile or the service is corrected, as each notice advises',
 	],
 	askOffice: [
 		'test/workflow/adviceCodes.test.ts',
@@ -165,7 +165,7 @@ export const OF_REASONS: Record<string, Done> = {
 	codeYouHave: askedAgain(
 		'allow five codes in ten minutes for a number, even in one run, and the error refers to the code that the person has',
 	),
-	leadingZero: amka('of leadingZero: a number without its leading zero is valid with all eleven digits'),
+	leadingZero: amka('a number that has lost its leading zero is valid with all eleven digits, as the notice advises'),
 	doesNotAgree: amka(
 		'a row that does not agree with the registry agrees after it is corrected and filled in, as the notice advises',
 	),

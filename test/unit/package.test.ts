@@ -62,7 +62,7 @@ describe('the published package', () => {
 		expect(packed.lines).toEqual([]);
 	}, 60_000);
 
-	it("is installed into n8n's folder by the commands of docs/admin.md, even if the home directory has other npm packages", () => {
+	it("is installed into n8n's folder and removed from it by the commands of docs/admin.md, even if the home directory has a folder node_modules", () => {
 		const home = join(folder, 'home');
 		// Because of this folder, npm would install into the home directory if the command had no `--prefix`.
 		mkdirSync(join(home, 'node_modules'), { recursive: true });
@@ -91,7 +91,7 @@ describe('the published package', () => {
 		]);
 	});
 
-	it('contains every file that its manifest names, and every icon that its nodes name', () => {
+	it('contains every node and credential that its manifest names, with their icons, and a file with the name and categories of each node', () => {
 		const packed = (path: string) => readFileSync(join(folder, 'package', path));
 		for (const path of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
 			const code = packed(path).toString();

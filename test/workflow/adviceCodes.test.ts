@@ -47,7 +47,7 @@ it('an invalid number, or a cell with two numbers, gets no code, and a Greek num
 	expect(await ask('6912345671')).toMatchObject({ accepted: true });
 });
 
-it('a rejected code is sent after the mobile or the service is corrected, as each error advises', async () => {
+it('a code that was not sent is sent after the mobile or the service is corrected, as each notice advises', async () => {
 	const ofMobile: Reply = { body: { serviceId: 'codes', errorCode: 'E-3', error: 'Unknown Recipient' } };
 	for (const [reply, advice] of [
 		[ofMobile, OTHER_TODO.checkMobile.el],

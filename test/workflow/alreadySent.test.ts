@@ -105,15 +105,6 @@ describe('a second message', () => {
 		expect(recipients(sent)).toEqual(['Student01']);
 	});
 
-	it('is an error of its item if the Repeat Key evaluates to empty', async () => {
-		const sent = platform();
-		const workflow = new TestWorkflow(send({}, { repeatKey: '={{ $json.key }}' }, continuing));
-		const run = await workflow.run([row(1), { ...row(2), key: 'k' }]);
-		const error = expect.stringMatching(/^Repeat Key has an expression that gives no value/) as unknown;
-		expect(run.json[0]).toMatchObject([{ error, details: { outcome: 'rejected' } }, { accepted: true }]);
-		expect(recipients(sent)).toEqual(['6912345672']);
-	});
-
 	it('is skipped only with the same Repeat Key and the same values', async () => {
 		const sent = platform();
 		const workflow = new TestWorkflow(send({}, { repeatKey: '={{ $json.day }}' }));
@@ -123,6 +114,15 @@ describe('a second message', () => {
 		await workflow.run(rows.map((one) => ({ ...one, day: '2026-11-29' })));
 		expect(sent).toHaveLength(4);
 	});
+});
+
+it('a Repeat Key that evaluates to empty is an error of its item', async () => {
+	const sent = platform();
+	const workflow = new TestWorkflow(send({}, { repeatKey: '={{ $json.key }}' }, continuing));
+	const run = await workflow.run([row(1), { ...row(2), key: 'k' }]);
+	const error = expect.stringMatching(/^Repeat Key has an expression that gives no value/) as unknown;
+	expect(run.json[0]).toMatchObject([{ error, details: { outcome: 'rejected' } }, { accepted: true }]);
+	expect(recipients(sent)).toEqual(['6912345672']);
 });
 
 const HOUR = 3_600_000;

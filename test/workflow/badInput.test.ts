@@ -125,18 +125,21 @@ describe('invalid input of SMS Send', () => {
 		['a credential that cannot be read', {}, {}, { credentials: { smsPlatformApi: new Error('the store is down') } }],
 		['an invalid Base URL', {}, {}, storing({ baseUrl: 'x' })],
 		['an empty key', {}, {}, storing({ preSharedKey: ' \u200b' })],
-	])('is an error that has the recipient and the reference of each item: %s', async (_, parameters, options, more) => {
-		const node = send(parameters, { reference: '={{ $json.ref }}', ...options }, { ...continuing, ...more });
-		const refs = ['r-1', 'r-2', 'a\nb'].map((ref, index) => ({ ...row(index + 1), ref }));
-		const run = await runNode(node, [...refs, { ...row(4), mobile: '', ref: 'r-4' }]);
-		expect(run.json[0]?.map(({ details }) => details)).toMatchObject([
-			{ outcome: 'rejected', recipient: '6912345671', reference: 'r-1' },
-			{ outcome: 'rejected', recipient: '6912345672', reference: 'r-2' },
-			{ outcome: 'rejected', recipient: '6912345673' },
-			{ outcome: 'rejected', reference: 'r-4' },
-		]);
-		expect(sent).toEqual([]);
-	});
+	])(
+		'is an error that has the recipient and the reference of each item, if they are valid: %s',
+		async (_, parameters, options, more) => {
+			const node = send(parameters, { reference: '={{ $json.ref }}', ...options }, { ...continuing, ...more });
+			const refs = ['r-1', 'r-2', 'a\nb'].map((ref, index) => ({ ...row(index + 1), ref }));
+			const run = await runNode(node, [...refs, { ...row(4), mobile: '', ref: 'r-4' }]);
+			expect(run.json[0]?.map(({ details }) => details)).toMatchObject([
+				{ outcome: 'rejected', recipient: '6912345671', reference: 'r-1' },
+				{ outcome: 'rejected', recipient: '6912345672', reference: 'r-2' },
+				{ outcome: 'rejected', recipient: '6912345673' },
+				{ outcome: 'rejected', reference: 'r-4' },
+			]);
+			expect(sent).toEqual([]);
+		},
+	);
 
 	it('is an error only of its item if an expression fails for this item', async () => {
 		const recipient = "={{ $json.mobile.endsWith('1') ? $('Nowhere').item.json.x : $json.mobile }}";

@@ -146,7 +146,7 @@ describe('a new SMS Code node', () => {
 		expect(aris).toMatchObject({ Όνομα: 'Άρης', accepted: true, recipient: '6900000001' });
 	});
 
-	it('accepts the same phone columns as SMS Send, and rejects two columns with different numbers', async () => {
+	it('accepts two phone columns with the same number, and rejects two with different numbers', async () => {
 		const people = [
 			{ Τηλέφωνο: MOBILE, 'Τηλ.': `+30 ${MOBILE}` },
 			{ Τηλέφωνο: '6900000001', 'Τηλ.': '6900000002' },
@@ -447,7 +447,7 @@ describe('the form of Send Code', () => {
 	const messages = 'verify/OTP_SEND: Ο κωδικός σας είναι {Κωδικός,1}\nverify/TWO: Γεια {Όνομα,1}: {Κωδικός,2}';
 	const known = withCredential({ messages });
 
-	it('has fields for all placeholders but the code, and a notice if the message has no other placeholder', async () => {
+	it('has fields for all placeholders but the one at Code Position, and a notice if the message has no other placeholder', async () => {
 		const fieldsOf = async (messageId: string, options: INodeParameters = {}) => {
 			const parameters = { serviceId: 'verify', messageId, options };
 			return await resourceMappingOf('smsCode', 'mapPlaceholders', known.credentials, parameters);
@@ -468,6 +468,7 @@ describe('the form of Send Code', () => {
 		expect(await listed('', 'verify')).toEqual(['ONE', 'NONE', 'TWO']);
 		expect(await listed('')).toEqual(['verify/ONE', 'other/ONE', 'verify/NONE', 'verify/TWO']);
 		expect(await listed('όνομα', 'verify')).toEqual(['TWO']);
+		expect(await listed('κωδικός', 'verify')).toEqual(['ONE', 'TWO']);
 	});
 
 	it('may hide the field Placeholders: the code is still sent', async () => {

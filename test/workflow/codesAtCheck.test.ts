@@ -96,7 +96,7 @@ describe('a right code', () => {
 		expect(await open().type(idOf(), RIGHT)).toEqual(verified);
 	});
 
-	it("leaves only its serial in n8n's database: no number, code or key", async () => {
+	it("leaves only its serial in n8n's list of processed items, and is not in the log", async () => {
 		const record = jest.spyOn(processed, 'checkProcessedAndRecord');
 		const { type } = open();
 		const id = idOf({ serial: 'abcdefghijkl' });
@@ -112,7 +112,7 @@ describe('a right code', () => {
 });
 
 describe('a wrong code', () => {
-	it('uses up one of five attempts; after that even the right code is rejected', async () => {
+	it('uses up one of five attempts; after the last one even the right code is rejected', async () => {
 		const { type } = open();
 		const words = [
 			/Έχετε ακόμη 4 π/,
@@ -208,7 +208,9 @@ describe('an error of Check Code', () => {
 		const incompatible = new Error('Deduplication data was originally saved with an incompatible setting');
 		jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValue(incompatible);
 		const error = expect.stringContaining('A Remove Duplicates node') as unknown;
-		const message = expect.stringContaining('set that node back to its earlier operation, with the scope Node') as unknown;
+		const message = expect.stringContaining(
+			'set that node back to its earlier operation, with the scope Node',
+		) as unknown;
 		expect(await open({}, continuing).type(idOf(), RIGHT)).toMatchObject([[], [{ error, message }]]);
 	});
 

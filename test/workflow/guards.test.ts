@@ -97,7 +97,7 @@ describe('Max Messages per Run for an AI agent', () => {
 		expect((await workflow.run(rowsUpTo(4).slice(2))).json[0]).toEqual([isAccepted, isAccepted]);
 	});
 
-	it('does not count a rejected message, and counts a message once even if n8n retries it', async () => {
+	it('counts no rejected attempt, and counts an accepted message once if n8n tries the node again', async () => {
 		answer = (_, index) => (index === 0 ? REFUSED : TAKEN);
 		const run = await new Workflow(tool(send, { ...retrying })).run(rowsUpTo(3));
 		expect(run.json[0]!.slice(-3)).toEqual([isAccepted, isAccepted, full]);

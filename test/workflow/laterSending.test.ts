@@ -5,7 +5,7 @@ import type { INode } from 'n8n-workflow';
 import { runNode } from './harness/engine';
 import { row, send } from './harness/send';
 
-/* Tests that the example `desk/send-a-list.json` sends a list at the time that its page offered. */
+/* Tests that the example `desk/send-a-list.json` plans a list for the time that its page offered. */
 
 const { nodes } = JSON.parse(readFileSync('examples/desk/send-a-list.json', 'utf8')) as { nodes: INode[] };
 const assigned = (node: string, field: string) => {
@@ -45,13 +45,16 @@ it.each([
 		'Αποστολή αύριο στις 18:00',
 		'2026-10-25T18:00:00.000+02:00',
 	],
-])('a list with a fixed time is sent at the day and hour that the page offered: %s', async (_, now, when, expected) => {
-	const offered = await evaluate(assigned('Question', when), now, {});
-	expect(offered).toBe(expected);
-	expect(await evaluate(assigned('Planned time', 'at'), now, { when, [when]: offered })).toBe(expected);
-});
+])(
+	'a list with a fixed time is planned for the day and hour that the page offered: %s',
+	async (_, now, when, expected) => {
+		const offered = await evaluate(assigned('Question', when), now, {});
+		expect(offered).toBe(expected);
+		expect(await evaluate(assigned('Planned time', 'at'), now, { when, [when]: offered })).toBe(expected);
+	},
+);
 
-it('a list with a chosen day and hour is sent at that time', async () => {
+it('a list with a chosen day and hour is planned for that time', async () => {
 	const fields = {
 		when: 'Αποστολή την ημέρα και την ώρα που επιλέγω παρακάτω',
 		day: 'Παρασκευή 01/01/2027',
@@ -91,7 +94,7 @@ it.each([
 	expect(await evaluate(quiet!, '2026-01-20T11:00:00+02:00', fields)).toBe(String(expected));
 });
 
-it('a list may be planned for any time if the credential has no quiet hours', async () => {
+it('a list may be planned for 3:00 if the credential has no quiet hours', async () => {
 	const fields = { quiet: {}, at: '2026-01-20T03:00:00.000+02:00' };
 	expect(await evaluate(quiet!, '2026-01-20T11:00:00+02:00', fields)).toBe('false');
 });

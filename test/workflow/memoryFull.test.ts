@@ -60,7 +60,7 @@ describe('a list that does not fit into the record of sent messages', () => {
 		expect(counts(sent, 255)).toEqual(rowsUpTo(255).map(() => 1));
 	});
 
-	it("is reported by a review, which does not change n8n's list", async () => {
+	it("is reported in the summary of a review, but not in its items for rows, and the summary does not change n8n's list", async () => {
 		const workflow = await filledWorkflow(123, send({ operation: 'review' }));
 		const before = processed.entries;
 		const run = await workflow.run(rowsUpTo(2));

@@ -16,7 +16,7 @@ const stoppedAfter = fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined
 const run = fc.record({ list, stoppedAfter, concurrency: fc.integer({ min: 1, max: 4 }), isStop: fc.boolean() });
 const fates = fc.array(fc.constantFrom('taken', 'taken', 'refused', 'lost'), { minLength: 40, maxLength: 40 });
 
-it('simultaneous runs with overlapping lists always end (no deadlock), and each message is sent once', async () => {
+it('simultaneous runs with overlapping lists always end (no deadlock), and only rejected messages are sent again', async () => {
 	const rows = rowsUpTo(12);
 	let answer: (request: Sent) => Promise<Reply>;
 	let lists = 0;

@@ -129,7 +129,7 @@ describe('an expression that names a plain column', () => {
 		expect(pair!.own).toEqual(pair!.engine);
 	});
 
-	it('in a resource mapper is read as n8n would read it, without calling n8n', async () => {
+	it('in a resource mapper is read as n8n would read it, without calling n8n unless another value is a list or a longer expression', async () => {
 		const mapper = (value: IDataObject) => ({ mappingMode: 'defineBelow', value, schema: [{ id: 'Βαθμός' }] });
 		const json = { Μάθημα: 'Φυσική', Βαθμός: 8, list: [1] };
 		const plain = mapper({

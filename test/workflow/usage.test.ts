@@ -18,7 +18,7 @@ const report = (reference: string, status: string): IDataObject => ({
 const COUNTED = ['delivered', 'partly', 'notDelivered', 'unknown', 'open'];
 
 describe('Usage', () => {
-	it('counts the messages of each state, and the counts add up to the number of messages', async () => {
+	it('counts the sent messages of each state, and the counts add up to the number of sent messages', async () => {
 		const states = 'delivered partly notDelivered late onItsWay unknown notWanted notSent'.split(' ');
 		const rows = states.map((state) => row(state, state, { segments: 2 }));
 		const [item, ...more] = (await usage(rows)).json[0]!;

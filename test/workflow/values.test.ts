@@ -164,6 +164,7 @@ describe('a date in a value', () => {
 
 	it('that is invalid causes an error that does not advise to format the date', async () => {
 		const { item } = await sendOne({ Ημερομηνία: new Date(Number.NaN) as never }, exam);
+		expect(item).toHaveProperty('error');
 		expect(JSON.stringify(item)).not.toMatch(/toFormat|toDateTime/);
 	});
 
@@ -374,9 +375,9 @@ describe('the notice in a review for values with the same fault', () => {
 	});
 });
 
-describe('two different messages to one recipient in a list', () => {
+describe('two messages to one recipient in a list', () => {
 	const one = { Κινητό: '6912345678' };
-	it('cause a warning in the review, with both rows', async () => {
+	it('cause a warning in the review, with both rows, if they differ', async () => {
 		const rows = [{ Βαθμός: 7 }, { ...one, Βαθμός: 8 }, { Βαθμός: 9 }, { Κινητό: '+30 691 234 5678', Βαθμός: 5 }];
 		const found = await reviewOf(rows);
 		expect(found).toMatchObject({
@@ -434,10 +435,13 @@ describe('the mobile column', () => {
 		'Κινητό καθηγητή',
 		'Κινητό 2',
 		'Κινητικότητα',
-	])('is not found by the heading %s, which is about another person or thing', async (heading) => {
-		const run = await runNode(node({}), [{ [heading]: MOBILE, Μάθημα: 'Φυσική', Βαθμός: 8 }]);
-		expect(run.json[0]![0]!.details).toMatchObject({ reason: 'missingColumn' });
-	});
+	])(
+		'is not found by the heading %s, which is about another person, a second mobile or another thing',
+		async (heading) => {
+			const run = await runNode(node({}), [{ [heading]: MOBILE, Μάθημα: 'Φυσική', Βαθμός: 8 }]);
+			expect(run.json[0]![0]!.details).toMatchObject({ reason: 'missingColumn' });
+		},
+	);
 });
 
 describe('the error for a sheet with rows above the headings', () => {

@@ -282,7 +282,7 @@ describe('values in a list', () => {
 		[...DATES, ...NUMBERS, ...WITH_WARNINGS].map(
 			([value, becomes, warnings = '']): Value => [value, becomes, warnings],
 		),
-	)('such as %j become %j, with the warning %j', async (...value) => {
+	)('such as %j (sent or refused: %j) cause in a review the warning %j (empty: none)', async (...value) => {
 		expect((await review(rowsOf([value]))).warnings).toBe(value[2] ?? '');
 	});
 
@@ -332,7 +332,7 @@ describe('the value of an expression', () => {
 		['={{ new Date("x") }}', refused('notValue')],
 		['={{ "Εξέταση " + $json.iso }}', 'Εξέταση 2026-05-07T21:00:00.000Z', 'looksLikeDate'],
 		['={{ $json.grade > 5 ? "ΝΑΙ" : "ΟΧΙ" }}', 'ΝΑΙ'],
-	])('such as %s becomes %j', async (Τιμή, becomes, warnings = '') => {
+	])('such as %s becomes %j, with the listed warning in a review', async (Τιμή, becomes, warnings = '') => {
 		const placeholders = { mappingMode: 'defineBelow', value: { Τιμή } };
 		const rows = [{ Κινητό: MOBILE, ...row }];
 		const [found] = await sendAll(rows, 'Τιμή', { placeholders });

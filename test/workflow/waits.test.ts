@@ -80,8 +80,8 @@ describe('Send and Wait', () => {
 	});
 
 	it('does not use the delivery report URL of the credential', async () => {
-		const { run } = await pause(wait({}, withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' })));
-		expect(run.status).toBe('waiting');
+		const { sent } = await pause(wait({}, withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' })));
+		expect(bodyOf(sent[0])['dlr-url']).toMatch(/^https:\/\/n8n\.example\.gr\/webhook-waiting\//);
 	});
 
 	it('accepts only one item: with more items no message is sent, and the run has one error', async () => {

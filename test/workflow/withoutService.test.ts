@@ -24,10 +24,14 @@ it.each(['list', 'id'])(
 );
 
 it.each<[string, INodeParameters, [string, string]]>([
-	['the service ID before the first slash', { serviceId: NONE, messageId: 'others/a/b' }, ['others', 'a/b']],
+	[
+		'the service ID before the first slash if no service is set',
+		{ serviceId: NONE, messageId: 'others/a/b' },
+		['others', 'a/b'],
+	],
 	['the whole text as message ID if a service is set', { serviceId: 'others', messageId: 'a/b' }, ['others', 'a/b']],
 	['both IDs from expressions', { serviceId: '={{ "" }}', messageId: '={{ "others/a/b" }}' }, ['others', 'a/b']],
-])('a message that was chosen without its service is sent with %s', async (_, message, [serviceId, messageId]) => {
+])('a message is sent with %s', async (_, message, [serviceId, messageId]) => {
 	const posts = platform(() => ({ body: { serviceId, errorCode: '', error: '' } }));
 	const run = await runNode(send({ ...message, ...byColumns }, nothing, own), [ROW]);
 	expect(run.json[0]).toMatchObject([{ accepted: true, serviceId, messageId, text: 'Καλή αρχή!' }]);

@@ -54,15 +54,15 @@ describe('a person whose row has a fault matches in the registry after the advis
 		expect(run.json[0]).not.toMatchObject([{ matched: true }]);
 		expect((await runNode(validate(), [ELENI])).json).toEqual([[MATCHED]]);
 	});
+});
 
-	it('of leadingZero: a number without its leading zero is valid with all eleven digits', async () => {
-		const check = async (ssn: number | string) =>
-			await runNode(validate({ operation: 'checkNumber' }, { credentials: {} }), [{ ssn }]);
-		const lost = await check(1013099997);
-		expect(noticeIn(lost)).toMatch(sentence('leadingZero'));
-		expect(lost.json[0]).toMatchObject([{ valid: false }]);
-		expect((await check('01013099997')).json[0]).toMatchObject([{ valid: true }]);
-	});
+it('a number that has lost its leading zero is valid with all eleven digits, as the notice advises', async () => {
+	const check = async (ssn: number | string) =>
+		await runNode(validate({ operation: 'checkNumber' }, { credentials: {} }), [{ ssn }]);
+	const lost = await check(1013099997);
+	expect(noticeIn(lost)).toMatch(sentence('leadingZero'));
+	expect(lost.json[0]).toMatchObject([{ valid: false }]);
+	expect((await check('01013099997')).json[0]).toMatchObject([{ valid: true }]);
 });
 
 it('a row that does not agree with the registry agrees after it is corrected and filled in, as the notice advises', async () => {

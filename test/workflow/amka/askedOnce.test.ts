@@ -97,7 +97,7 @@ describe('AMKA queries a person once', () => {
 		expect(sent).toHaveLength(4);
 	});
 
-	it('in each try of Retry On Fail, because AMKA does not store the answers of an earlier try', async () => {
+	it('in each try of Retry On Fail (repeats after a failure aside), because AMKA does not store the answers of an earlier try', async () => {
 		let left = 3;
 		const sent = serve('GET', OPERATION, (request) =>
 			request.query.ssn === GIORGOS.ssn && left-- > 0 ? failsSoon(503) : matches(request),
@@ -137,7 +137,7 @@ describe('AMKA stops querying the registry', () => {
 		expect([down >= 25, down <= 29, sent.length <= 1 + 14 * 3]).toEqual([true, true, true]);
 	});
 
-	it.each(nodes)('in %s after the first item if the key is rejected', async (_, node) => {
+	it.each(nodes)('in %s after the first rejection of the key', async (_, node) => {
 		const sent = serve('GET', OPERATION, (request, index) => (index === 0 ? matches(request) : { status: 403 }));
 		const run = await runNode(node, people(40));
 		expect(noticesOf(run).filter((notice) => notice === REFUSED)).toHaveLength(39);

@@ -57,11 +57,12 @@ describe('AMKA with empty fields finds its values by column name:', () => {
 
 	it('a missing column is an error of each item, and the notice names the columns of the list', async () => {
 		const row = { Αριθμός: '1', 'Ημ. γέννησης': '1/1/2000', Επώνυμο: 'Δοκιμή' };
-		const run = await runNode(empty({ options: { language: 'el' } }, continuing), [row]);
+		const run = await runNode(empty({ options: { language: 'el' } }, continuing), [row, row]);
 		const notice =
 			'Η λίστα δεν έχει στήλη «ΑΜΚΑ». Προσθέστε αυτή τη στήλη ή μετονομάστε μια άλλη. Στήλες της λίστας: Αριθμός, Ημ. γέννησης, Επώνυμο.';
 		const error = 'The list has no column "AMKA"';
-		expect(run.json[0]?.[0]).toMatchObject({ error, details: { reason: 'missingColumn', notice } });
+		const item = { error, details: { reason: 'missingColumn', notice } };
+		expect(run.json[0]).toMatchObject([item, item]);
 	});
 
 	it.each<[string, INodeParameters, IDataObject[]]>([
@@ -88,7 +89,7 @@ describe('AMKA with empty fields finds its values by column name:', () => {
 		expect(run.json[0]?.[1]).toMatchObject({ details: { reason: 'twoColumns' } });
 	});
 
-	it('Check Number also finds the column, and an empty cell gets a result', async () => {
+	it('Check Number also finds the column, and an item without the column gets a result', async () => {
 		const run = await runNode(empty({ operation: 'checkNumber' }), [{ ΑΜΚΑ: '01013099997' }, { Άλλο: 1 }]);
 		const notice = expect.stringMatching(/Λείπει ο ΑΜΚΑ/) as unknown;
 		expect(run.json[0]).toMatchObject([{ valid: true }, { valid: false, reason: 'length', notice }]);

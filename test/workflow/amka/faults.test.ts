@@ -103,7 +103,7 @@ describe('invalid input of AMKA', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it("such as a spreadsheet's serial number for a date gets advice for the spreadsheet", async () => {
+	it("such as a spreadsheet's serial number for a day that differs from the AMKA gets advice for the spreadsheet", async () => {
 		const run = await runNode(validate({}, continuing), [{ ...ELENI, birthDate: 36235 }]);
 		expect(run.json[0]?.[0]?.message).toContain('=TEXT(A2,"dd/mm/yyyy")');
 		expect(run.json[0]?.[0]?.message).toContain('=TEXT(A2;"ηη/μμ/εεεε")');
@@ -240,7 +240,7 @@ describe("the registry's answer", () => {
 	});
 
 	it.each<unknown>([null, { match: 'error' }, { title: 'Error', code: 'ssnerr001' }])(
-		'HTTP 200 with %j means "no match" if 200 is a No-Match Status Code, but not with another body',
+		'HTTP 200 with %j means "no match" if 200 is a No-Match Status Code, but a page, the record of another number or a yes does not',
 		async (body) => {
 			serve('GET', OPERATION, (_, index) => ({
 				body: [body, '<html>maintenance</html>', { match: 'error', ssn: MARIA.ssn }, { match: 'true' }][index],
@@ -308,7 +308,7 @@ describe("the registry's answer", () => {
 		[{ code: 'SSN_VALIDATION_FAILED_400' }, { code: 'SSN_VALIDATION_FAILED_400' }],
 		[{ title: { deep: 1 }, code: null }, {}],
 	])(
-		'with the error texts %j has these texts in the details of its item, with numbers redacted',
+		'with the body %j has the texts of its error fields in the details of its item, with long numbers redacted',
 		async (body, words) => {
 			serve('GET', OPERATION, { status: 400, body });
 			const run = await runNode(validate({}, continuing), [ELENI]);

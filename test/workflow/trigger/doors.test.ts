@@ -72,7 +72,7 @@ describe('IP Allowlist', () => {
 		expect(warnings()).toEqual([line, line]);
 	});
 
-	it('is not mentioned in the log if one of its entries is valid', async () => {
+	it('is not blamed in the log for refusing all requests if one of its entries is valid', async () => {
 		await both('nonsense, 203.0.113.1', '192.0.2.1', refused);
 		expect(logLines.join()).toContain('FORBIDDEN_ADDRESS');
 		expect(logLines.join()).not.toContain('all requests are refused');

@@ -496,7 +496,7 @@ it('a delivery report in windows-1253 is decoded', async () => {
 	expectStarted(await trigger({}, {}, ascii).call({ path: 'dlr', contentType: 'text/plain', query, body }));
 });
 
-describe('a body that is neither UTF-8 nor windows-1253', () => {
+describe('a request that cannot be decoded', () => {
 	const withBytes = (text: string) => {
 		const [before, after] = text.split('?');
 		return Buffer.concat([Buffer.from(before!), Buffer.from([0xce, 0xff, 0xd2]), Buffer.from(after!)]);
@@ -504,7 +504,7 @@ describe('a body that is neither UTF-8 nor windows-1253', () => {
 	const broken = (key: string) => withBytes(json({ 'pre-shared key': key, body: '?' }));
 
 	it.each([null, 'application/json', 'text/plain', 'text/plain; charset=utf-8', 'application/json; charset=utf-8'])(
-		'is rejected with HTTP 400, with the content type %s',
+		'is rejected with HTTP 400 if its body is neither UTF-8 nor windows-1253, with the content type %s',
 		async (contentType) => {
 			const answer = await trigger().call({ path: 'forward', contentType, body: broken(KEY) });
 			expectRefusal(answer, 400, 'INVALID_REQUEST');
@@ -516,7 +516,7 @@ describe('a body that is neither UTF-8 nor windows-1253', () => {
 		expectRefusal(await trigger().call({ path: 'forward', body: broken('wrong') }), 401, 'INVALID_KEY');
 	});
 
-	it('is rejected in a report after the signature was checked', async () => {
+	it('is rejected after its signature was checked if it is a report', async () => {
 		const body = withBytes('{"serviceId":"grades","recipient":"6912345678","status":"ERROR","error":"?"}');
 		expectRefusal(await trigger().call({ path: 'dlr', query: signed('grades', 'r'), body }), 400, 'INVALID_REQUEST');
 		expectRefusal(await trigger().call({ path: 'dlr', query: { ref: 'r' }, body }), 401, 'INVALID_SIGNATURE');
@@ -525,12 +525,12 @@ describe('a body that is neither UTF-8 nor windows-1253', () => {
 	it.each([
 		['is too long to be parsed a second time', 'application/json', { padding: 'x'.repeat(210_000) }],
 		['is declared as UTF-8', 'application/json; charset=utf-8', {}],
-	])('is rejected if it is in windows-1253 and %s', async (_, contentType, more) => {
+	])('is rejected if its body is in windows-1253 and %s', async (_, contentType, more) => {
 		const body = windows1253(json({ 'pre-shared key': ASCII_KEY, ...more }));
 		expectRefusal(await trigger({}, {}, ascii).call({ path: 'forward', contentType, body }), 400, 'INVALID_REQUEST');
 	});
 
-	it('is rejected in a query, where n8n has already replaced its unreadable bytes with �', async () => {
+	it('is rejected if it is a query in which n8n has already replaced the unreadable bytes with �', async () => {
 		const query = { MSISDN: '6912345678', keyword: '\ufffd\ufffd', 'pre-shared key': KEY };
 		expectRefusal(
 			await trigger({}, { httpMethod: 'GET' }).call({ path: 'forward', method: 'GET', query }),
@@ -582,7 +582,7 @@ describe('the field `received` of an item', () => {
 		});
 	});
 
-	it('redacts a field name that may be a value: a key, a number or a whole body', async () => {
+	it('redacts a field name that may be a value: a key, a number, a whole body or a long text', async () => {
 		const odd = { [KEY]: '', '306912345678': '', '{"MSISDN":"1"}': '', ['x'.repeat(41)]: '', 'from-number': '1' };
 		const { fields } = (await receivedBy(forward(odd))) as { fields: string[] };
 		expect(fields.toSorted()).toEqual(

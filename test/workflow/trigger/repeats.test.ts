@@ -141,7 +141,7 @@ describe('the answer to the platform', () => {
 		throw new Error('the workflow fails');
 	};
 
-	it('comes immediately with Respond Immediately, whether or not the workflow succeeds later', async () => {
+	it('comes immediately with Respond Immediately, even if the workflow fails later', async () => {
 		const answer = await trigger({ respond: 'onReceived' }, {}, { then: fails }).call(forward());
 		expect([answer.status, answer.text]).toEqual([200, SUCCESS]);
 		expect(answer.returned?.noWebhookResponse).toBeFalsy();

@@ -52,6 +52,7 @@ test.each<[Kind, string, string[]]>([
 
 test('normalForm shortens the name of a prefecture only between two characters', () => {
 	const form = normalForm('각𐀀', 'prefecture');
+	expect(form).not.toMatch(/\p{Cs}/u);
 	expect(normalForm(form, 'prefecture')).toBe(form);
 });
 

@@ -39,7 +39,7 @@ describe('isAboutAnother', () => {
 	});
 
 	it.each([{ ssn: '31018501234' }, { amka_in: 31018501234 }, { ssn: '•••' }, { ssn: '0'.repeat(1000) + '1013099997' }])(
-		'returns true for %j, which is the record of another number',
+		'returns true for %j, which does not have the requested number',
 		(given) => {
 			expect(isAboutAnother({ match: 'true', ...given }, ASKED)).toBe(true);
 		},
@@ -52,7 +52,7 @@ test('the current number in a record counts as newer only if its digits differ f
 	expect(newer('31018501234')).toBe(true);
 });
 
-test('each field of a registry record has its own description', () => {
+test('each field of a registry record has its own description, without field names', () => {
 	const meanings = Object.values(RECORD_FIELDS);
 	expect(new Set(meanings).size).toBe(36);
 	for (const meaning of meanings) expect(meaning).not.toMatch(/_/);

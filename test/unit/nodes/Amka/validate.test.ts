@@ -111,21 +111,27 @@ describe('toValidation', () => {
 	};
 	const itemOf = (...given: Parameters<typeof say>) => say(...given).item;
 
-	it.each(forms)('gives the reason if the person does not match, with the output %j', (form) => {
-		expect(say({ ...RECORD, match: 'false' }, form).why).toMatchObject({ reason: 'notMatched' });
-		expect(say(undefined, form).why).toMatchObject({ reason: 'notMatched' });
-		expect(say(RECORD, form).why).toEqual(say(undefined, form).why);
-		expect(say(LIVING, form).why).toBeUndefined();
-	});
+	it.each(forms)(
+		'gives the same reason for the notice if the person does not match or has died, and none for a match, with the output %j',
+		(form) => {
+			expect(say({ ...RECORD, match: 'false' }, form).why).toMatchObject({ reason: 'notMatched' });
+			expect(say(undefined, form).why).toMatchObject({ reason: 'notMatched' });
+			expect(say(RECORD, form).why).toEqual(say(undefined, form).why);
+			expect(say(LIVING, form).why).toBeUndefined();
+		},
+	);
 
-	it.each(forms)('reports that the person has died, with the output %j', (form) => {
-		const warning = expect.stringMatching(/has died(?!.*2020)/) as unknown;
-		const died = { matched: true, deceased: true, warning };
-		expect(itemOf(RECORD, form)).toMatchObject({ ...died, reason: 'deceased' });
-		const accepted = itemOf(RECORD, form, [], true);
-		expect(accepted).toMatchObject(died);
-		expect(accepted).not.toHaveProperty('reason');
-	});
+	it.each(forms)(
+		'reports that the person has died, and gives this as the reason unless it is accepted, with the output %j',
+		(form) => {
+			const warning = expect.stringMatching(/has died(?!.*2020)/) as unknown;
+			const died = { matched: true, deceased: true, warning };
+			expect(itemOf(RECORD, form)).toMatchObject({ ...died, reason: 'deceased' });
+			const accepted = itemOf(RECORD, form, [], true);
+			expect(accepted).toMatchObject(died);
+			expect(accepted).not.toHaveProperty('reason');
+		},
+	);
 
 	it.each(forms)(
 		'omits `deceased` and adds a warning for an unknown note about a death, with the output %j',

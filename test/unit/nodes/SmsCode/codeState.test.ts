@@ -290,7 +290,7 @@ describe('in any order of requests and attempts', () => {
 	});
 
 	holds(
-		'at most five codes are sent in ten minutes and twenty in a day, at most three wrong codes are compared with each code, and each code is used once',
+		'at most five codes are sent in ten minutes and twenty in a day, at most three wrong codes are compared with each code, and each code is used at most once',
 		2,
 		fc.array(step, { minLength: 40, maxLength: 150 }),
 		(steps) => {

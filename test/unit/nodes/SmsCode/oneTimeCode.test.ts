@@ -1,7 +1,7 @@
 import { newCode, readTypedCode } from '../../../../nodes/SmsCode/oneTimeCode';
 
 describe('a new code', () => {
-	it.each([4, 6, 10])('has as many digits as requested, and may have leading zeros: %i', (length) => {
+	it.each([4, 6, 10])('has %i random digits, and may have leading zeros', (length) => {
 		const codes = Array.from({ length: 500 }, () => newCode(length));
 		expect(codes.filter((code) => !new RegExp(`^\\d{${length}}$`).test(code))).toEqual([]);
 		expect(codes.some((code) => code.startsWith('0'))).toBe(true);
@@ -79,8 +79,10 @@ describe('a typed code', () => {
 		expect(readTypedCode(typed, 6)).toBe(expected);
 	});
 
-	it('of ten million characters is rejected fast', () => {
+	it('of ten million characters is rejected within two seconds', () => {
+		const start = performance.now();
 		expect(readTypedCode('1'.repeat(10_000_000), 6)).toBeUndefined();
 		expect(readTypedCode(' '.repeat(10_000_000), 6)).toBeUndefined();
+		expect(performance.now() - start).toBeLessThan(2000);
 	});
 });

@@ -39,7 +39,7 @@ describe('Do Not Send To', () => {
 	);
 
 	it.each([[['', null]], [[undefined, undefined, undefined]]])(
-		'is an error if an expression returns only empty entries, because the column does not exist: %j',
+		'is an error if an expression returns several entries that are all empty, as for a column that does not exist: %j',
 		(value) => {
 			expect(() => parseDoNotSendTo(value, true, true)).toThrow(/evaluates to a list of \d empty entries/);
 		},
@@ -54,7 +54,7 @@ describe('Do Not Send To', () => {
 		[6.9e-9, /^Do Not Send To .*number 1:/],
 		['6900000001, {{ $json.mobile }}', /^Do Not Send To .*number 2: .*code/],
 	])(
-		'is an error if the value is no list, or if a recipient in the list is invalid; then the error names the position: %j',
+		'is an error if the value is no list, or if a recipient in the list is invalid; then the error names the position, but no whole number: %j',
 		(value, text) => {
 			for (const isExpression of [true, false]) {
 				expect(() => parseDoNotSendTo(value, isExpression, true)).toThrow(text);
@@ -65,6 +65,7 @@ describe('Do Not Send To', () => {
 
 	it('accepts user names only if User Names is on in the credential', () => {
 		expect(() => parseDoNotSendTo('6900000001, ab.smith', false, false)).toThrow(/number 2: .*not a mobile number/);
+		expect([...parseDoNotSendTo('6900000001, ab.smith', false, true)]).toEqual(['6900000001', 'ab.smith']);
 	});
 
 	it.each(['+30 690 000 0001', '(0030) 6900000001', '+44 7700-900123', 'Ab.Smith', 'AB.SMITH', '0044 7700900123'])(

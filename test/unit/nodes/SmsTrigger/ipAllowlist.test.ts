@@ -58,14 +58,14 @@ describe('an invalid entry of the IP allowlist', () => {
 		...[':2:3:4:5:6:7:8 <- 0:2:3:4:5:6:7:8', '1:2:3:4:5:6:7: <- 1:2:3:4:5:6:7:0', '::00001 <- ::1', '::g <- ::'],
 		...['::-1 <- ::1', '::1 x <- ::2', '::1.2.3.4:5 <- ::5', '::1.2.3.256 <- ::1.2.3.0', '1.2.3.4:: <- 1.2.3.4'],
 		...['192.0.2.1: <- 192.0.2.1', 'sms.example.gr <- 192.0.2.1', '* <- 192.0.2.1'],
-	])('allows no client: %s', (row) => {
+	])('does not allow the client that it would allow if it were valid: %s', (row) => {
 		const [entry, client] = split(row);
 		expect(isAllowedAddress(entry, client)).toBe(false);
 		expect(isAllowedAddress(`198.51.100.1 ${entry}`, client)).toBe(false);
 	});
 });
 
-test('a client without an IP address is rejected', () => {
+test('a client without an IP address is rejected if the IP allowlist is not empty', () => {
 	expect(isAllowedAddress('192.0.2.1', undefined)).toBe(false);
 });
 

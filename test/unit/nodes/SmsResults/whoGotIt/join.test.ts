@@ -136,7 +136,7 @@ describe('a message with reports of different outcomes', () => {
 		expect(states([kept('Χαίρετε.'), arrived, lost])).toEqual(['delivered']);
 	});
 
-	it('is delivered if it takes only one SMS, or if the other report is not final', () => {
+	it('is not partly delivered if it takes one SMS or an unknown number of SMS, or if only reports with the same outcome are final', () => {
 		expect(states([long({ segments: 1 }), arrived, lost])).toEqual(['delivered']);
 		expect(states([long({ segments: null, text: null }), arrived, lost])).toEqual(['delivered']);
 		expect(states([long(), arrived, report('a', 'SENT')])).toEqual(['delivered']);
@@ -240,7 +240,7 @@ describe('attempts to send a message', () => {
 		return found[0]!;
 	};
 
-	it('are combined into one message with the reference and state of the newest attempt', () => {
+	it('are combined into one message with the reference of the newest attempt, and with its state unless an earlier attempt was delivered', () => {
 		const items = [sent('a'), report('a', 'ERROR'), again('b', 'a'), report('b', 'REJECTD'), again('c', 'b')];
 		const newest = { reference: 'c', againOf: 'b', state: 'onItsWay', attempts: 3, list: 'Βαθμοί' };
 		expect(one(items)).toMatchObject(newest);

@@ -21,7 +21,7 @@ const failed = (input: IDataObject, details: IDataObject | string = {}): IDataOb
 			: { outcome: 'rejected', reason: 'landline', notice: 'Είναι σταθερό.', row: 2, ...details, input },
 });
 describe('columns of a list that have the name of a field', () => {
-	it('are kept in the sheet for a failed row, and are not read as fields', () => {
+	it('are kept in the sheet for a failed row, and only `list` is read as a field', () => {
 		const [message, ...more] = joinNow([failed(OWN)]);
 		expect(more).toEqual([]);
 		expect(message).toMatchObject({ list: 'Α΄', state: 'notSent', columns: own });

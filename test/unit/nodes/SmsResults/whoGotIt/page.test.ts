@@ -28,7 +28,7 @@ describe('the page of Who Got It', () => {
 		);
 	});
 
-	it('has no heading for a single list without a name', () => {
+	it('has no heading for a single list without a name, but has one for such a list next to others', () => {
 		expect(page([to('01', { list: '' })], 'en')).toMatch(/^<h2>What happened to the messages<\/h2><table>/);
 		expect(page([to('01', { list: '' }), to('02', { list: 'Νέα' })], 'en')).toContain('<h3>Without a list name</h3>');
 	});
@@ -41,7 +41,7 @@ describe('the page of Who Got It', () => {
 		);
 	});
 
-	it('states that the requested list does not exist, and names the existing lists, the newest first', () => {
+	it('states that the requested list does not exist, and names up to five existing lists, the newest first', () => {
 		const others = joinNow(
 			['Βαθμοί', '<b>Νέα</b>', '', ...'ΑΒΓΔΕ'].map((list, index) => to(`0${index}`, { list, sentAt: ago(10 - index) })),
 		);
@@ -108,11 +108,14 @@ describe('the page of Who Got It', () => {
 		['1013099997', '101…997'],
 		['ΑΜΚΑ 150399-04568', 'ΑΜΚΑ 150…568'],
 		['15039904569', '150…569'],
-	])('names a row by its first cell, and shortens a phone or AMKA number, but no other number: %s', (cell, shown) => {
-		const details = { outcome: 'rejected', notice: 'No.', input: { Στοιχεία: cell } };
-		const html = page([{ error: 'x', list: 'Νέα', details }], 'en').replaceAll('\u200b', '');
-		expect(html).toContain(`<b>(1: ${shown})</b>`);
-	});
+	])(
+		'names a row by its first cell, and shortens only a number that may be a phone or AMKA number: %s',
+		(cell, shown) => {
+			const details = { outcome: 'rejected', notice: 'No.', input: { Στοιχεία: cell } };
+			const html = page([{ error: 'x', list: 'Νέα', details }], 'en').replaceAll('\u200b', '');
+			expect(html).toContain(`<b>(1: ${shown})</b>`);
+		},
+	);
 
 	it('is in Greek, English or both, without technical terms', () => {
 		expect(page(items, 'el')).toContain('<td>Παραδόθηκαν<br>█');
@@ -123,11 +126,17 @@ describe('the page of Who Got It', () => {
 			expect(page(items, language)).not.toMatch(/item|option|credential|expression|HTTP|undefined|notDelivered/i);
 	});
 
-	it('states "at least" before the number of SMS if some texts are unknown, and "nothing to do" if all messages were delivered', () => {
+	it('states "at least" before the number of SMS if some texts are unknown, and no number if all are unknown', () => {
 		const unknown = [to('01', { text: null, segments: null }), report('01', 'ERROR')];
 		expect(page(unknown, 'en')).toContain('<td>People to whom the message can be sent again</td><td><b>1</b></td>');
 		expect(page([...unknown, to('02'), report('02', 'ERROR')], 'en')).toContain('<b>2<br>at least 1 SMS</b>');
+	});
+
+	it('states that there is nothing to do if all messages were delivered', () => {
 		expect(page([to('01'), report('01')], 'en')).toMatch(/<p>There is nothing to do\.<\/p>$/);
+	});
+
+	it('does not depend on a report about a message that is not there', () => {
 		expect(page([to('01'), report('99')], 'en')).toBe(page([to('01')], 'en'));
 	});
 
@@ -224,7 +233,7 @@ describe('the page of Who Got It', () => {
 			expect(fieldsOf([])).toHaveLength(1);
 		});
 
-		it('that are valid JSON and contain the name of a list unchanged, for any name', () => {
+		it('that are valid JSON and contain the name of a list, unchanged except for spaces around it, for any name', () => {
 			const name = fc.oneof(fc.constantFrom("$'", '$&', '{{ $json }}', '"\\"', '\\u0024', '`$`'), fc.string());
 			const holds = fc.property(name, (list) => {
 				fc.pre(list.trim() !== '');

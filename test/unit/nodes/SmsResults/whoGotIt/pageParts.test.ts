@@ -30,7 +30,7 @@ describe('the common functions for HTML pages', () => {
 		);
 	});
 
-	it('omit unknown values in a table of counts', () => {
+	it('omit unknown values in a table of counts, and return no empty table or list', () => {
 		expect(
 			countTable([
 				['A', 0],

@@ -142,7 +142,7 @@ describe('the messages that Who Got It returns', () => {
 		expect(joinNow(many)).toMatchObject([{ attempts: 20_000 }]);
 	});
 
-	it('have only fields that are text, numbers or booleans, for any input', () => {
+	it('have no field `error`, and only fields that are text, numbers or booleans, for any input', () => {
 		const nothing = fc.constantFrom(null, [], {});
 		const value = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.boolean(), nothing);
 		const fields =

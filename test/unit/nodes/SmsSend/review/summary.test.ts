@@ -63,13 +63,19 @@ describe('the item of a review in which nothing would be sent', () => {
 		['listFault', /no column "Κινητό"/, [landline, listFault]],
 		['listFault', /The file contains no data/, [fault('emptyList'), fault('emptyList')]],
 		['listFault', /in trial mode/, [fault('onTrial'), fault('onTrial')]],
-	])('has the reason %s and a notice that matches %s', (reason, notice, rows) => {
-		const item = review(rows);
-		expect(item).toMatchObject({ messages: 0, nothing: { reason, notice: expect.stringMatching(notice) as unknown } });
-		expect('listFault' in item).toBe(reason === 'listFault');
-		// If nothing would be sent, the end of quiet hours does not matter.
-		expect(reviewOf(rows, numbered(rows.length, false), 'en', quiet, undefined)).not.toHaveProperty('quietUntil');
-		const other = review([...rows, wouldSend(1)]);
-		expect('nothing' in other || 'listFault' in other).toBe(false);
-	});
+	])(
+		'has the reason %s, a notice that matches %s, and no end of quiet hours; an item of a review in which a message would be sent has no reason',
+		(reason, notice, rows) => {
+			const item = review(rows);
+			expect(item).toMatchObject({
+				messages: 0,
+				nothing: { reason, notice: expect.stringMatching(notice) as unknown },
+			});
+			expect('listFault' in item).toBe(reason === 'listFault');
+			// If nothing would be sent, the end of quiet hours does not matter.
+			expect(reviewOf(rows, numbered(rows.length, false), 'en', quiet, undefined)).not.toHaveProperty('quietUntil');
+			const other = review([...rows, wouldSend(1)]);
+			expect('nothing' in other || 'listFault' in other).toBe(false);
+		},
+	);
 });
