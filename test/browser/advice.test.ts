@@ -3,7 +3,7 @@ import { builtIn, chain } from '../e2e/workflows';
 import { named, useEditor } from './editor';
 
 /*
- * Follows the advice for an admin in the editor by hand, and tests that it works. The tests take pictures of each result at two
+ * Follows the advice for an admin in the editor by hand, and tests that it works. The tests take pictures of results at two
  * widths, for a visual review.
  */
 const editor = useEditor();

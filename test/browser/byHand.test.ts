@@ -3,7 +3,7 @@ import { withRows } from '../e2e/workflows';
 import { eventually } from './browser';
 import { middle, useEditor } from './editor';
 
-/** Builds workflows in the editor with only the mouse and the keyboard. A title counts clicks and entries as actions. */
+/** Builds workflows in the editor with only the mouse and the keyboard. The titles count actions as `Editor.actions` does. */
 const editor = useEditor();
 beforeEach(() => {
 	editor.actions = [];

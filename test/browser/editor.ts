@@ -18,8 +18,9 @@ export type NodeName = keyof typeof descriptions;
 /** Uses the editor of a real n8n as a person does: it reads, clicks, drags and types. */
 export class Editor {
 	/**
-	 * The actions that built and ran a workflow, as texts. These are actions: adding a node, choosing, typing or dragging a value,
-	 * using a switch, pressing a button. Changing between the canvas and a form is not counted.
+	 * The actions that built and ran a workflow, as texts. These are actions: importing a file, adding a node or a field, choosing,
+	 * typing or pasting a value, using a switch, saving a credential, running and publishing. Changing between the canvas and a form
+	 * is not counted.
 	 */
 	actions: string[] = [];
 	/** The name of the node that was opened last. */
@@ -67,8 +68,9 @@ export class Editor {
 	}
 
 	/**
-	 * Saves a workflow and opens it. The editor stays loaded between workflows, because loading it again takes ten times as long.
-	 * Sometimes the editor returns to the previous workflow, because it updates its address late. Then it is loaded again.
+	 * Saves a workflow and opens it. If possible, the editor stays loaded between workflows, because loading it again takes ten
+	 * times as long. Sometimes the editor returns to the previous workflow, because it updates its address late. Then it is loaded
+	 * again.
 	 * @returns the ID of the workflow
 	 */
 	async open(workflow: WorkflowFile): Promise<string> {
@@ -90,8 +92,8 @@ export class Editor {
 	}
 
 	/**
-	 * Returns whether the button of the open node is ready, so that no run is in progress. Otherwise the editor would show the
-	 * end of this run in the workflow that is opened next.
+	 * Returns whether no node is open, or the button of the open node is ready, so that its run has ended. The editor would show the
+	 * end of a run in the workflow that is opened next.
 	 */
 	private async isIdle(): Promise<boolean> {
 		if (!(await this.part('ndv').isVisible())) return true;
@@ -251,8 +253,8 @@ export class Editor {
 	}
 
 	/**
-	 * Replaces the text of a field of the open node or of another form. The last key is pressed as a key, because date fields need
-	 * that.
+	 * Replaces the text of a field of the open node or of another form. The last character is typed with a key, because date
+	 * fields need that.
 	 */
 	async type(parameter: string, text: string, form: Page | Locator = this.page): Promise<void> {
 		this.record(`type ${parameter}`);
@@ -397,13 +399,13 @@ export class Editor {
 		await this.part('node-parameters').getByText('Webhook URLs', { exact: true }).click();
 	}
 
-	/** Adds a field to the form of a Form Trigger. */
+	/** Adds a field to the form of the open node, which is a form node of n8n. */
 	async addFormElement(): Promise<void> {
 		this.record('add form element');
 		await this.page.getByText('Add Form Element').first().click();
 	}
 
-	/** Adds a field for text to the form of the open node. */
+	/** Adds a field for text, with this label, to the form of the open node. */
 	async addFormField(label: string): Promise<void> {
 		const labels = this.part('parameter-input-fieldLabel');
 		const count = await labels.count();
@@ -457,7 +459,7 @@ export class Editor {
 
 /**
  * Declares for a test file a real n8n with the package, the sandbox, and the editor in a browser in which the owner is logged in.
- * The caller sets the theme and the width, and closes open forms before each test.
+ * A test that changes the theme or the width sets it back. Open forms must be closed before the next workflow is opened.
  */
 export function useEditor(settings?: Record<string, string>, scale?: number): Editor {
 	const window = useWindow(undefined, undefined, scale);

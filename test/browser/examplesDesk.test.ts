@@ -4,7 +4,7 @@ import { until } from '../e2e/n8n';
 import { useWorld } from '../e2e/world';
 import { useWindow } from './browser';
 
-/** A secretary uses the examples of examples/desk on a phone, with n8n's form pages in a browser. All texts are Greek. */
+/** A secretary uses the examples of examples/desk on a phone, with n8n's form pages in a browser, in Greek. */
 const window = useWindow(390, 844);
 const world = useWorld();
 

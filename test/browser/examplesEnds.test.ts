@@ -15,7 +15,7 @@ const publish = async (file: string, copy?: string): Promise<Imported> => {
 	await world.n8n.publish(imported.id);
 	return imported;
 };
-/** Waits for a page with this text, and takes a picture. */
+/** Waits for a page with this text, takes a picture, and expects that the page shows no text of n8n's own last page. */
 const see = async (text: string, picture: string): Promise<void> => {
 	const { page } = window;
 	await page.getByText(text).first().waitFor();

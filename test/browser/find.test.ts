@@ -1,7 +1,7 @@
 import { withRows } from '../e2e/workflows';
 import { useEditor, type NodeName } from './editor';
 
-/** Tests that the editor's panel finds each node by a few words. browser/findWords tests all words. */
+/** Tests that the editor's panel finds each node by a few words. browser/findWords tests more words. */
 const editor = useEditor();
 
 const list = (...lines: string[]) => lines.join(', ').split(', ');

@@ -37,7 +37,7 @@ const nodes = Object.entries({
 const found = (typed: string, among = nodes): string[] =>
 	sublimeSearch(typed.toLowerCase().replace('trigger', '').trimEnd(), among).map(({ item }) => item.key);
 
-/** The nodes of n8n itself, each once. */
+/** The nodes of n8n's package n8n-nodes-base that are not hidden, each name once. */
 const nodesOfN8n = [
 	...new Map(
 		(

@@ -11,7 +11,7 @@ const editor = useEditor();
 
 const sees = async (...labels: string[]) => await eventually(async () => expect(await editor.labels()).toEqual(labels));
 
-/** Adds all options, and expects that each one appears with its field. @param lines labels, separated by commas */
+/** Expects that exactly these options are offered, and adds each one with its field. @param lines labels, separated by commas */
 async function seesOptions(...lines: string[]): Promise<void> {
 	const options = lines.join(', ').split(', ');
 	await editor.openOptions();

@@ -21,9 +21,9 @@ import { eventually, pictures } from './browser';
 import { named, useEditor } from './editor';
 
 /**
- * Makes the pictures of the documentation in `.tmp/pictures/docs`, each in the language of its page. `npm run pictures` runs this
- * file and copies the pictures to `docs/`. They show real runs in a real editor, at double resolution. The public URL of this n8n
- * is https://n8n.example.gr.
+ * Makes the pictures of the documentation in `.tmp/pictures/docs`; those in its folder `el` are in Greek. `npm run pictures` runs
+ * this file and copies the pictures to `docs/`. They show real runs in n8n and in the sandbox, most of them at double resolution.
+ * The public URL of this n8n is https://n8n.example.gr.
  */
 const scale = 2;
 const editor = useEditor({ WEBHOOK_URL: 'https://n8n.example.gr/' }, scale);
@@ -66,7 +66,7 @@ async function keepCanvas(name: string): Promise<void> {
 	await keep(name, await editor.part('canvas-node').all(), [90, 60]);
 }
 
-/** Sets the language of the pages that the nodes of an example make. */
+/** Sets the language of the pages that the nodes of an example make, and publishes the example. */
 async function speak(example: Imported, language: string): Promise<void> {
 	for (const { type, parameters } of example.workflow.nodes) {
 		if (!type.endsWith('.smsResults') && parameters.operation !== 'review') continue;
@@ -401,7 +401,7 @@ test('makes the picture of n8n’s pages before a form that asks for an account'
 	await page.getByRole('button', { name: 'Sign in' }).click();
 	await page.getByRole('button', { name: 'Allow access' }).waitFor();
 	const consent = await shoot();
-	// Both pages are next to each other and small, so that docs/secretary.md fits two sheets of paper.
+	// Both pages are next to each other and small, in one picture.
 	await page.setViewportSize({ width: 500, height: 301 });
 	await page.setContent(`<body style="margin: 0; display: flex">${signIn}${consent}`);
 	mkdirSync(join(folder, 'el'), { recursive: true });

@@ -3,8 +3,8 @@ import { until } from '../e2e/n8n';
 import { useEditor } from './editor';
 
 /**
- * An admin imports, sets up and uses the example of a question to a list, until the page shows the counts. The test uses a
- * separate n8n, because in a shared n8n the editor would choose a login that another test has created.
+ * An admin imports, sets up and uses the example of a question to a list. The second test uses the forms of three other
+ * examples. Both use a separate n8n, because in a shared n8n the editor would choose a login that another test has created.
  */
 const editor = useEditor({});
 

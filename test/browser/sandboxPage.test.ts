@@ -39,7 +39,7 @@ async function texts(text: string): Promise<void> {
 	await part('text').press('Enter');
 }
 
-/** Registers the URL on the page, as the operator would do. */
+/** Registers the URL of the keyword example on the page, as the operator would do. */
 async function register(): Promise<void> {
 	await part('forward-url').fill(replying.url('SMS Trigger', '/forward'));
 	await part('forward-url').press('Enter');
@@ -151,7 +151,7 @@ test('a keyword that the user adds has its own URL, and the keywords of the exam
 	await part('forward-url').fill(mine);
 	await window.page.getByRole('button', { name: 'Register', exact: true }).click();
 	await part('addresses').getByText(mine).waitFor();
-	// The editor does not listen for a test event.
+	// No editor listens for a test event at this URL.
 	await window.page.getByRole('button', { name: 'ΔΟΚΙΜΗ', exact: true }).click();
 	await part('text').press('Enter');
 	await part('conversation')

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { useWindow } from './browser';
 
-/** Prints the page for secretaries with a browser, as GitHub would show it, in nine points. */
+/** Prints the pages for secretaries, in English and in Greek, with a browser. Their text has a size of nine points. */
 const window = useWindow(794, 1123);
 const markdown = new MarkdownIt();
 const css = `body { font: 12px/1.35 sans-serif; margin: 0; } h1 { font-size: 20px; margin: 0 0 8px; } h2 { font-size: 15px; margin: 10px 0 4px; }

@@ -12,7 +12,7 @@ jest.setTimeout(180_000);
 const WIDE_TABLES = `[...document.querySelectorAll('table')].filter((table) =>
 	table.getBoundingClientRect().right > table.closest('.card').getBoundingClientRect().right).length`;
 
-/** Takes pictures of the open page, and expects that it does not scroll sideways. */
+/** Takes pictures of the open page, and expects that it does not scroll sideways and that no table is wider than its card. */
 async function look(name: string): Promise<void> {
 	for (const [width, height] of [
 		[1400, 900],

@@ -27,7 +27,7 @@ async function statusOf(id: string, n8n = world.n8n): Promise<string | undefined
 	return execution?.status;
 }
 
-/** Changes the hour of a waiting list to one minute from now, so that the list is sent after the next start of n8n. */
+/** Lets a waiting or cancelled list wait until one minute from now, so that it is sent after the next start of n8n. */
 async function sendInAMinute(id: string, { database }: N8n): Promise<void> {
 	const at = new Date(Date.now() + 60_000).toISOString().replace('T', ' ').replace('Z', '');
 	await database.change(

@@ -3,7 +3,7 @@ import { useStranger } from './server';
 import { builtIn, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
-/* Tests all versions of n8n's HTTP Request node with the credentials of this package. */
+/* Tests n8n's HTTP Request node from version 2 on, with the credentials of this package. */
 
 const world = useWorld();
 const stranger = useStranger({ errorCode: '', error: '' });

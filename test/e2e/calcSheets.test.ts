@@ -3,7 +3,7 @@ import { Desk, rowsOf, send } from './desk';
 import { FormPage, importExample, save, secretary, type Imported } from './examples';
 import { keysStaySecret, useWorld } from './world';
 
-/** Uploads files that LibreOffice Calc has saved, with Greek regional settings, to the forms of the examples. */
+/** Uploads files of LibreOffice Calc, with Greek regional settings, and exports of old systems to the forms of the examples. */
 const world = useWorld();
 
 let desk: Desk;

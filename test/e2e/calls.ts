@@ -19,7 +19,7 @@ interface How {
 
 /**
  * Sends a request as the platform does.
- * @param body a text is sent unchanged, any other value as JSON
+ * @param body a text or a buffer is sent unchanged, any other value as JSON
  * @returns the HTTP status, and the body: parsed if it is JSON, and otherwise as text
  */
 export async function call(

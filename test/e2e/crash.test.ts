@@ -9,7 +9,7 @@ import { keysStaySecret, useWorld } from './world';
 
 /*
  * Kills n8n repeatedly while messages and reports arrive, executions wait and a sheet is being sent. `CRASH_ROUNDS` sets the
- * number of kills. `CRASH_SEED` repeats a test run.
+ * number of kills. `CRASH_SEED` repeats the random times of a test run.
  */
 const world = useWorld();
 const rounds = Number(process.env.CRASH_ROUNDS ?? 8);
@@ -37,7 +37,7 @@ const acknowledged: string[] = [];
 /** Answers of a running n8n that are not an acknowledgement. */
 const refusals: string[] = [];
 
-/** Sends an event as the platform does, repeatedly until n8n acknowledges it or the test ends. */
+/** Sends an event as the platform does, repeatedly until n8n acknowledges it or the platform stops sending requests. */
 async function deliver(id: string, url: string, body: object): Promise<void> {
 	while (calling) {
 		const response = await fetch(url, {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client, types, type ClientConfig } from 'pg';
 
-/** Reads the database of n8n, also while n8n runs. */
+/** Reads and changes the database of n8n, also while n8n runs. */
 export interface Database {
 	/** @param sql a query with `?` for each value, and with double quotes around names that have capitals */
 	query<T>(sql: string, ...values: string[]): Promise<T[]>;

@@ -55,12 +55,11 @@ export const grades = (course: string, count: number) =>
 		Βαθμός: 5,
 	}));
 
-/** The choices in the forms. */
+/** Choices on the page with the review. */
 export const answers = {
 	send: 'Αποστολή τώρα',
 	tomorrow: 'Αποστολή αύριο στις 9:00',
 	chosen: 'Αποστολή την ημέρα και την ώρα που επιλέγω παρακάτω',
-	doNotSend: 'Να μη σταλούν',
 };
 
 /** Returns a suffix for the names of a new copy. */
@@ -145,12 +144,12 @@ export class Desk {
 		return [this.sender, this.lists, this.results, this.resending, this.cancelling];
 	}
 
-	/** Uploads a sheet. @returns the page with the review */
+	/** Uploads a sheet. @returns the page with the review, or the last page if nothing would be sent */
 	async review(sheet: File, list = ''): Promise<FormPage> {
 		return await (await FormPage.open(this.lists.url('Upload'), secretary)).submit(sheet, list);
 	}
 
-	/** Opens the form Who Got It. @returns the page with the counts */
+	/** Opens the form Who Got It. @returns the page with the counts, or the last page if there is no list */
 	async whoGotIt(): Promise<FormPage> {
 		return await (await FormPage.open(this.results.url('Who got it'), secretary)).submit();
 	}
@@ -183,7 +182,7 @@ export class Desk {
 		return rows.filter(({ list }) => String(list).startsWith(name));
 	}
 
-	/** Sends ΣΤΟΠ from a phone to the example of subscriptions, and waits for its reply. */
+	/** Sends ΣΤΟΠ from a phone to the example of subscriptions, waits for its reply, and removes the reply. */
 	async leave(mobile: string): Promise<void> {
 		const { sandbox, n8n } = this.world;
 		this.subscriptions ??= importExample(this.world, 'desk/subscriptions.json', this.tables);
@@ -196,7 +195,7 @@ export class Desk {
 		sandbox.messages.splice(before);
 	}
 
-	/** Changes the times of a list in the tables, as if it had been sent `hours` hours ago. */
+	/** Changes the sending times of the messages of a list in their table, as if they had been sent `hours` hours ago. */
 	async age(name: string, hours: number): Promise<void> {
 		const [table] = await this.world.n8n.query<{ id: string; projectId: string }>(
 			'SELECT id, "projectId" FROM data_table WHERE name = ?',

@@ -8,8 +8,8 @@ import { builtIn, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * Sends the same event to two webhook processes of one n8n. The tests assert what the documentation promises. They print the
- * frequency of other cases as a table, which bench/QUEUE.md contains.
+ * Sends the same event to two webhook processes of one n8n. The tests assert what the documentation promises. If
+ * `RACE_PAIRS` is set, they also print the frequency of other cases as a table, which bench/QUEUE.md contains.
  */
 
 const world = useWorld();
@@ -31,7 +31,7 @@ beforeAll(async () => {
 	await world.n8n.publish(workflowId);
 }, 180_000);
 
-/** Returns a workflow with the trigger, and after it two of n8n's nodes that let only the first of two equal events pass. */
+/** Returns a workflow with the trigger and two ways to stop the second of two equal events: Remove Duplicates, and Redis with Filter. */
 function withCures(trigger: INode, redis: { id: string; name: string }): WorkflowFile {
 	const event = '{{ $json.smsForwardId ?? $json.reference + $json.status }}';
 	const nodes = [
@@ -102,7 +102,7 @@ function newReport(): Event {
 	return { id, address: signed(`${path}/dlr`, world.sandbox.settings.preSharedKey, { ref: id }), body: report() };
 }
 
-/** The duration of each request in ms. */
+/** Milliseconds until each event got a success, including repeated requests. */
 const answeredAfter: number[] = [];
 
 /**
@@ -129,7 +129,7 @@ async function callBoth(event: Event, distanceMs: number): Promise<void> {
 	await Promise.all([call(first!.url, event), sleep(distanceMs).then(async () => await call(second!.url, event))]);
 }
 
-/** How many executions an event has started, how many of them failed, and how many passed each of the two nodes. */
+/** How many executions an event has started, how many of them failed, and how many reached the node after each of the two ways. */
 interface Count {
 	started: number;
 	failed: number;

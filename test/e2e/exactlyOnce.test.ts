@@ -8,13 +8,13 @@ import { keysStaySecret, useWorld } from './world';
 
 /*
  * Uses SMS Send with the default parameters of a new node. After double clicks, retries and corrections, each person has got the
- * message exactly once in the end.
+ * message exactly once in the end, unless its outcome is unknown.
  */
 const world = useWorld();
 const { arrivals } = sendingIn(world);
 const { smsSend, publishCalled, retry, trouble, cured, taken, notOnce, twice, leftOut } = listIn(world);
 
-/** Two processes cannot share their records of active runs, as README explains, so queue mode skips these tests. */
+/** Two workers overwrite each other's records of sent messages, as docs/scale.md explains, so queue mode skips these tests. */
 const inOneProcess = servers ? test.skip : test;
 
 describe('two simultaneous runs send each message once', () => {

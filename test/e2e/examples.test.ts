@@ -5,7 +5,7 @@ import { items, until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
 /**
- * Runs the files of `examples/` unchanged, from the import to the result. The tests follow the notes of the examples.
+ * Runs examples from the import to the result. The tests follow the notes of the examples.
  */
 const world = useWorld();
 
@@ -18,7 +18,7 @@ describe('the example enrolment.json', () => {
 		enrolment = await importExample(world, 'enrolment.json');
 		// As its note says, the workflow's settings switch off saving executions.
 		Object.assign(enrolment.workflow.settings, { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' });
-		// A page that a test leaves open ends after half a minute instead of fifteen. n8n looks for such pages once a minute.
+		// If a test leaves this page open, it ends after half a minute instead of fifteen. n8n looks for such pages once a minute.
 		const left = enrolment.workflow.nodes.find(({ name }) => name === 'Not enrolled')!;
 		Object.assign(left.parameters, { resumeAmount: 0.5 });
 		await save(world.n8n, enrolment);
@@ -29,7 +29,7 @@ describe('the example enrolment.json', () => {
 		begun++;
 		return await (await FormPage.open(enrolment.url('Enrolment form'))).submit(...values);
 	};
-	/** Returns the link of a page that reports a failure. */
+	/** Returns the link of a page that leads back to the form. */
 	const wayBack = ({ html }: FormPage): string =>
 		new URL(/<a href="([^"]*form\/[^"]*)"/.exec(html)![1]!, enrolment.url('Enrolment form')).href;
 	const wrongCode = (): string => another(codeOnThePhone(world));
@@ -62,7 +62,7 @@ describe('the example enrolment.json', () => {
 		expect(last.message).toMatch(/Too many wrong codes were typed/);
 		expect(another.title).toMatch(/You are not enrolled/);
 		expect(another.message).toMatch(/Too many wrong codes were typed/);
-		// After the button is pressed, the page states how long to wait, and no code is sent before that.
+		// The button leads to a page that states how long to wait, and sends no code.
 		const locked = await last.submit();
 		expect(locked.title).toMatch(/You are not enrolled/);
 		expect(locked.message).toMatch(/Ask for a new code in \d+ minutes/);

@@ -22,8 +22,8 @@ const ALONE = { connection: 'close' };
 
 /**
  * Reads a file of the folder `examples`, or the file of an absolute path.
- * @param copy a suffix for the paths of forms; if it is empty, the file is used unchanged
- * @param tables a suffix for the names of data tables
+ * @param copy a suffix for the paths of forms
+ * @param tables a suffix for the names of data tables; if both are empty, the file is used unchanged
  */
 export const readExample = (file: string, copy = '', tables = copy): WorkflowFile =>
 	JSON.parse(
@@ -222,7 +222,7 @@ export class FormPage {
 	/**
 	 * Fills in the fields in their order and submits them. A list contains the ticked choices. Undefined stands for an element
 	 * that is not a field.
-	 * @returns the next page, and a function that asks n8n for the status of the execution, as the page does
+	 * @returns the URL of the next page, and a function that asks n8n for the status of the execution, as the page does
 	 */
 	async send(...values: Filled[]): Promise<{ next: string; status(): Promise<string> }> {
 		const form = new FormData();

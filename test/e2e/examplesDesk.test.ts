@@ -22,7 +22,7 @@ import { builtIn } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /**
- * Checks the example workflows of the desk (examples/desk) unchanged: a list from its upload to its results, also if the
+ * Checks the example workflows of the desk (examples/desk): a list from its upload to its results, also if the
  * platform fails in various ways.
  */
 const world = useWorld();
@@ -88,7 +88,7 @@ test('the desk shows a review of an uploaded list first, and sends nothing if th
 	expect(await desk.table('grades')).toEqual([]);
 });
 
-/** A ZIP file that contains no sheet, such as a text document. */
+/** An empty ZIP file. Like a text document, it contains no sheet. */
 const zip = `PK\x05\x06${'\0'.repeat(18)}`;
 
 test.each([

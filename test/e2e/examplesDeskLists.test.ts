@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 /**
- * The number of rows of the lists that are cancelled or interrupted, and the row at which that happens. DESK_ROWS=2000 makes
+ * The number of rows of the long lists, and the row at which they are cancelled or interrupted. DESK_ROWS=2000 makes
  * a list as long as that of an office, which takes about ten minutes.
  */
 const ROWS = Number(process.env.DESK_ROWS ?? 400);
@@ -146,7 +146,7 @@ test(
 	LONG,
 );
 
-/** Changes the credential: sets the report URL of the desk, and these limits. By default there are no limits. */
+/** Changes the credential: sets the report URL of the desk, and these values. By default there are no limits. */
 const credential = async (limits: Record<string, string | boolean | number> = {}) =>
 	await world.changeSmsPlatform({ dlrUrl: desk.results.url('Reports', '/dlr'), ...limits });
 

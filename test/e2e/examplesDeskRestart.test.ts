@@ -2,7 +2,7 @@ import { answers, counts, Desk, grades, outcome, send, sheetOf, sheetPage } from
 import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
-/** Checks the example workflows of the desk after a stop of n8n between two pages, and in the middle of a list. */
+/** Checks the examples of the desk after a stop of n8n between two pages, before the hour of a list, and in the middle of a list. */
 const world = useWorld();
 
 let desk: Desk;
@@ -61,7 +61,7 @@ test('after a restart of n8n a scheduled list is sent at its hour, and a list wh
 }, 240_000);
 
 test('a list whose hour came while n8n was stopped is sent after the start, but not to people who texted ΣΤΟΠ', async () => {
-	// No other test uses these numbers, because one of these people texts ΣΤΟΠ.
+	// No other test of this file uses these numbers, because one of these people texts ΣΤΟΠ.
 	const [stays, left] = ['6900600000', '6900600001'].map((mobile) => ({
 		Κινητό: mobile,
 		Μάθημα: 'Σεισμολογία',

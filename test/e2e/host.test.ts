@@ -10,7 +10,7 @@ import { defaultEngine, keysStaySecret, useWorld } from './world';
 
 /*
  * Checks each feature of n8n that the nodes use, once. These tests run in every version of n8n that README names. The
- * other test files check the nodes themselves, and run only in the newest version.
+ * other test files check the nodes themselves. Except for examples.test.ts, they run only in the newest version.
  */
 const world = useWorld(defaultEngine);
 const recipient = '6912345678';

@@ -4,15 +4,15 @@ import { report, signed } from './calls';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * Sends unusual requests of unauthenticated callers to the two public URLs. n8n reads a request before the node does.
- * The expected answers that n8n itself gives are listed here unchanged.
+ * Sends unusual requests to the two public URLs, most of them without the right key. n8n reads a request before the node
+ * does, so some of the expected answers are those of n8n itself.
  */
 
 // The setting of a production server. Without it n8n's own answers contain a stack trace.
 const world = useWorld({ NODE_ENV: 'production' });
 
 interface Answer {
-	/** The HTTP status; 0 if the connection was closed without a status. */
+	/** The HTTP status; 0 if none came. */
 	status: number;
 	body: string;
 }
@@ -39,7 +39,7 @@ async function send(...parts: Array<string | Buffer>): Promise<Answer> {
 	return { status: Number(status), body };
 }
 
-/** Returns a request with the right content length. Undefined headers are left out. */
+/** Returns a request with the right content length, unless `headers` contains another. */
 function request(
 	path: string,
 	body: string | Buffer,
@@ -69,8 +69,8 @@ beforeAll(async () => {
 }, 60_000);
 
 /**
- * Checks that the node's answer is in the platform's format and is not a 500, that n8n's own answer contains no internal
- * details, and that neither contains a key.
+ * Checks that an answer contains no key and no internal details, and that an answer of the node is in the platform's format
+ * and has the status 400, 401 or 404.
  */
 function expectHarmless(what: string, { status, body }: Answer) {
 	const platform = /"result":/.test(body);

@@ -9,8 +9,9 @@ import { builtIn } from './workflows';
 import { defaultEngine, keysStaySecret, useWorld, type World } from './world';
 
 /*
- * Checks that each message starts one execution and gets one answer by SMS, however often the platform repeats its call. By
- * default, the test uses few messages. `IMPATIENT=300` sends 300 messages at once, with a time-out of 5 s.
+ * Checks that each message gets one answer by SMS, however often the platform repeats its call, and starts one execution, or
+ * another one after an execution that failed or was stopped. By default, the test uses few messages. `IMPATIENT=300` sends 300
+ * messages at once, with a time-out of 5 s.
  */
 const whole = Number(process.env.IMPATIENT ?? 0);
 
@@ -38,14 +39,17 @@ const messages = (world: World, count: number): IDataObject[] =>
 
 interface Figures {
 	calls: number;
-	/** How often each result occurred: `0` for a success, an HTTP status with an error code, or `gave up`. */
+	/** How often each result occurred: `0` for a success, an HTTP status with an error code, `gave up`, or the name of an error. */
 	answers: Record<string, number>;
 	/** Indexes of the incoming SMS that got a success. */
 	acknowledged: number[];
 	seconds: number;
 }
 
-/** Calls as the platform does, from a separate process, until each incoming SMS gets a success. All times are in seconds. */
+/**
+ * Calls as the platform does, from a separate process, until each incoming SMS gets a success or the time `within` is over. All
+ * times are in seconds.
+ */
 async function callUntilTaken(
 	url: string,
 	bodies: IDataObject[],

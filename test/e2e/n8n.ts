@@ -103,7 +103,7 @@ export class N8n {
 		await this.queue?.install();
 	}
 
-	/** Copies an installed home that `npm run test:…` prepares once for all test files, which saves ten seconds. */
+	/** Copies an installed home, which the first n8n of `npm run test:…` prepares for all others. This saves ten seconds. */
 	async installAsFirst(): Promise<void> {
 		if (!firstHome) {
 			await this.install();
@@ -166,12 +166,12 @@ export class N8n {
 		await this.published();
 	}
 
-	/** The URL of the process that answers published webhooks, without the proxy that is before it in queue mode. */
+	/** The URL of the first process that answers published webhooks, without the proxy that is before it in queue mode. */
 	get webhookUrl(): string {
 		return this.queue?.webhooks[0]!.url ?? this.url;
 	}
 
-	/** The process id of n8n while it runs. */
+	/** The process id of n8n's main process while it runs. */
 	get pid(): number | undefined {
 		return this.main.pid;
 	}
@@ -260,7 +260,7 @@ export class N8n {
 		await this.published();
 	}
 
-	/** Waits until n8n has carried out all requests to publish. n8n first only records such a request, also when it starts. */
+	/** Waits until n8n has carried out all requests to publish. Newer versions only record such requests at first, also at a start. */
 	private async published(): Promise<void> {
 		if (!versions.publishesLater) return;
 		await until(
@@ -307,7 +307,7 @@ export class N8n {
 		return executionId;
 	}
 
-	/** Returns every stored execution of a workflow, oldest first, including unfinished ones. */
+	/** Returns the executions of a workflow whose data are stored, oldest first, including unfinished ones. */
 	async executions(workflowId: string): Promise<Execution[]> {
 		const rows = await this.query<{ id: number; status: string; mode: string; data: string }>(
 			'SELECT e.id, e.status, e.mode, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id WHERE e."workflowId" = ? ORDER BY e.id',
@@ -356,7 +356,7 @@ export class N8n {
 	}
 
 	/**
-	 * Searches everything that n8n has written for secrets: databases, write-ahead log, log and event files.
+	 * Searches n8n's files for secrets: databases, write-ahead log, log and event files, but not installed packages and caches.
 	 * @param secrets values that n8n may store only in its encrypted credentials
 	 * @returns a line for every place that was found; empty if nothing leaked
 	 */

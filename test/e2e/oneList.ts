@@ -86,7 +86,7 @@ export function listIn(world: World) {
 
 	/** Returns how often the platform accepted a message for each row. */
 	const taken = (): number[] => takenOf(rows);
-	/** Returns the recipients whose message was not accepted exactly once, with the number of times. */
+	/** Returns the indexes of the rows whose message was not accepted exactly once, with the number of times. */
 	const notOnce = (): Record<string, number> =>
 		Object.fromEntries([...taken().entries()].filter(([, count]) => count !== 1));
 	const twice = (): number[] => taken().filter((count) => count > 1);

@@ -22,7 +22,7 @@ const { waitNode, press, paused, finished } = waitingIn(world);
 let platform: Sandbox;
 let credentials: Record<'amkaApi' | 'smsPlatformApi', { id: string; name: string }>;
 
-/** Imports an example in which these nodes wait for only three seconds. */
+/** Imports and publishes an example in which these nodes wait for only three seconds. */
 const impatient = async (
 	file: string,
 	waiting: string[],
@@ -48,7 +48,7 @@ const begun = {} as {
 	lists: Sent[];
 	/** Reads the data table of the asked questions. */
 	questions: () => Promise<unknown[]>;
-	/** The number of rows in that table before any page reaches its time limit. */
+	/** The number of rows in that table before the question that the secretary does not confirm. */
 	asked: number;
 	desk: Sent[];
 	/** A list whose review page gets no answer. */

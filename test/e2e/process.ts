@@ -21,7 +21,7 @@ export class N8nProcess {
 
 	/**
 	 * @param home its folder, which also contains its log
-	 * @param environment all of its environment variables except the ports
+	 * @param environment its environment variables, without its ports, its folders and the default of its public URL
 	 * @param command n8n's command and its arguments
 	 */
 	constructor(
@@ -102,7 +102,7 @@ export class N8nProcess {
 		});
 	}
 
-	/** Returns everything that the process has printed so far. */
+	/** Returns everything that the process has printed so far, also before a restart. */
 	printed(): string {
 		return readFileSync(this.log, 'utf8');
 	}

@@ -180,7 +180,7 @@ test('the page and the sheet show ten answers from people who were not asked as 
 	const before = otherAnswers(await answers());
 	const last = await (await ask(sheetOfPeople(asked), 'Άγνωστοι')).submit();
 	expect(last.title).toBe('Στάλθηκαν: 90');
-	// The last page has a link to the answers.
+	// The last page has links to the answers and to a new question.
 	expect(last.links).toEqual([example.url('Answers'), example.url('Ask')]);
 	const replied = () => world.sandbox.messages.filter(({ messageId }) => messageId === '2');
 	await world.n8n.restart();

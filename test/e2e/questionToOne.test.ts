@@ -41,7 +41,7 @@ async function texts(mobile: string, text: string): Promise<string> {
 const asking = async (): Promise<Execution[]> =>
 	(await world.n8n.executions(example.id)).filter(({ result }) => result.runData['Ask somebody']);
 const statuses = async (): Promise<string[]> => (await asking()).map(({ status }) => status);
-/** Returns for each question at which output of the node "Answer?" its execution continued. */
+/** Returns for each question whose execution has continued, at which output of the node "Answer?" it continued. */
 const ends = async (): Promise<Array<[unknown, string]>> =>
 	(await asking())
 		.filter(({ result }) => result.runData['Answer?'])

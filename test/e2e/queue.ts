@@ -29,7 +29,7 @@ const nodesFolder = '.n8n/nodes';
 
 /**
  * Runs n8n in queue mode: a database, the main process, two workers, webhook processes, and a reverse proxy in front of them.
- * Each process has its own home folder, as if it ran on its own machine.
+ * Each process of n8n has its own home folder, as if it ran on its own machine.
  */
 export class Queue {
 	/** The environment variables of every process. */
@@ -138,7 +138,7 @@ export class Queue {
 		await this.startProxy();
 	}
 
-	/** Writes the content of PostgreSQL and Redis into the home of the main process, as text. */
+	/** Writes the database as text, and Redis's record of its commands, into the home of the main process. */
 	async dump(): Promise<void> {
 		const { postgres, redis } = this.servers;
 		const { host, port, user, password } = postgres;

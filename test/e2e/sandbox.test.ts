@@ -6,7 +6,7 @@ import { findSecrets } from '../spellings';
 import { until } from './n8n';
 import { control, send } from './sandboxCalls';
 
-/** Checks the sandbox itself, because it replaces the real services in all other tests. */
+/** Checks the sandbox itself, because it replaces the real services in most other tests. */
 let sandbox: Sandbox;
 
 beforeAll(async () => {

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const patch = async (path: string, body: object): Promise<Response> => await control(sandbox, 'PATCH', path, body);
 
-/** Sends a text from a phone. @returns the call that the institution gets */
+/** Sends a text from a phone. @returns the body of the latest call that the institution got; undefined if it got none */
 async function texted(text: string): Promise<Record<string, string> | undefined> {
 	await sandbox.forward('6900000001', text);
 	return calls.at(-1)?.body;

@@ -161,7 +161,7 @@ test("every text of the sandbox's page exists in Greek and in English", () => {
 	expect(scripts.length).toBeGreaterThan(3);
 	expect(Object.keys(words.el)).toEqual(Object.keys(words.en));
 	expect(Object.keys(words.en)).toEqual(expect.arrayContaining([...inPage, ...inScripts].map(([, name]) => name)));
-	// Both versions of a text contain the same values.
+	// Both versions of a text have the same placeholders.
 	const gaps = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
 	for (const [name, text] of Object.entries(words.en))
 		expect([name, gaps(words.el[name]!)]).toEqual([name, gaps(text)]);

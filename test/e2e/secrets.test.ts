@@ -12,8 +12,8 @@ import { chain, withRows } from './workflows';
 import { useWorld } from './world';
 
 /*
- * Causes every kind of failure once, at n8n's debug log level. At the end, everything that n8n wrote and answered is searched
- * for keys, and its error texts for complete phone numbers and AMKA. workflow/secrets, workflow/amka/secrets and
+ * Causes failures of many kinds, at n8n's debug log level. At the end, n8n's files and the texts that it sent are searched for
+ * keys, and its error texts and its log also for complete phone numbers and AMKA. workflow/secrets, workflow/amka/secrets and
  * workflow/outcomes cover every status and every encoding.
  */
 // With a setting, this file has its own n8n: n8n's whole log is searched, and n8n is stopped before the last search.
@@ -45,9 +45,9 @@ const row = (changes: IDataObject = {}): IDataObject => ({
 	...changes,
 });
 
-/** All texts that n8n sent to callers and to its editor. */
+/** Texts that n8n sent to callers and to its editor. */
 const told: string[] = [];
-/** All texts that users read after a failure. */
+/** Texts that users read after a failure. */
 const errorTexts: string[] = [];
 
 const stranger = useStranger({ match: 'true', serviceId: '101', errorCode: '', error: '' });
@@ -151,7 +151,7 @@ const both = ({ timeout, credentials: { amkaApi, smsPlatformApi } }: Place, chan
 	),
 ];
 
-/** Runs a workflow, and records all texts that its user can read. */
+/** Runs a workflow, and records the stored execution and its error texts. */
 async function run(workflow: WorkflowFile): Promise<Execution> {
 	const execution = await world.n8n.execute(workflow, 60_000);
 	errorTexts.push(...errorsIn(execution.result));
@@ -160,8 +160,8 @@ async function run(workflow: WorkflowFile): Promise<Execution> {
 }
 
 /**
- * Returns all error texts in stored data: of failed nodes (message, description, stack, context) and of error items. They do
- * not include the node's parameters, which n8n stores beside them, or the details that identify the item: recipient,
+ * Returns all error texts in stored data: of failed nodes (message, description, stack, context), of error items, and of hints.
+ * They do not include the node's parameters, which n8n stores beside them, or the details that identify the item: recipient,
  * reference, and with Include Input Fields the columns of the item.
  */
 function errorsIn(stored: unknown): string[] {

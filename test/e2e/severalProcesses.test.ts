@@ -11,8 +11,8 @@ import { chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
- * Checks the promises of the nodes in an n8n with several processes, if one of them is killed or two are called at the same
- * moment.
+ * Checks the promises of the nodes in an n8n with several processes and PostgreSQL, for example if a process is killed or two are
+ * called at the same moment.
  */
 const world = useWorld();
 const { sendNode, trouble, taken } = sendingIn(world);

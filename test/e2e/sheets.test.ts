@@ -141,7 +141,7 @@ describe('Review', () => {
 		const found = await review(Buffer.from(text).toString('base64'), extract);
 		expect(found.samples).toMatchObject([{ text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8' }]);
 
-		// In windows-1253 the codes of Greek letters are 0x2d0 lower than in Unicode.
+		// In windows-1253 the codes of the Greek letters of this text are 0x2d0 lower than in Unicode.
 		const old = [...text].map((letter) => letter.codePointAt(0)!).map((code) => (code < 128 ? code : code - 0x2d0));
 		const unread = await review(Buffer.from(old).toString('base64'), extract);
 		expect(unread).toMatchObject({ messages: 0, listFault: { reason: 'missingColumn' } });

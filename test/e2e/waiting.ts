@@ -106,7 +106,7 @@ export function waitingIn(world: World) {
 			timeoutMs,
 		);
 
-	/** Returns the bodies of the requests to the platform's send operation. */
+	/** Returns the bodies of the requests that the sandbox got. */
 	const bodies = (): unknown[] =>
 		world.sandbox.traffic.calls.filter(({ direction }) => direction === 'in').map(({ body }) => body);
 
