@@ -1,4 +1,7 @@
-/** Wraps an object so that a missing property throws an error, unless `mayLack` contains it. */
+/**
+ * Wraps an object so that reading a missing property throws an error. Symbols, `then` and the names in `mayLack` may be
+ * missing.
+ */
 export function strict<T extends object>(name: string, has: T, mayLack: readonly string[] = []): T {
 	return new Proxy(has, {
 		get: (target, key, receiver) =>

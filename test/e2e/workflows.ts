@@ -5,7 +5,7 @@ import type { WorkflowFile } from './n8n';
 /** The names of the nodes of this package. */
 export type PackageNode = 'amka' | 'smsSend' | 'smsResults' | 'smsCode' | 'smsTrigger';
 
-/** Returns a node of this package in its newest version, with the given changes. */
+/** Returns a node of this package in its newest version, with the given parameters. */
 export function packageNode(type: PackageNode, parameters: INodeParameters): INode {
 	return builtIn(`n8n-nodes-amka-sms.${type}`, type, type === 'smsTrigger' ? 2 : 1, parameters);
 }

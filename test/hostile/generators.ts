@@ -37,7 +37,7 @@ export const text = fc.oneof(
 	{ weight: 1, arbitrary: longText },
 );
 
-/** Any value that JSON can contain, and some that only the parser of a query or a form can make. */
+/** Any value that JSON can contain, or undefined. */
 export const value: fc.Arbitrary<unknown> = fc.oneof(
 	text,
 	fc.double({ noDefaultInfinity: true, noNaN: true }),
@@ -123,14 +123,14 @@ export function body(valid: fc.Arbitrary<Body>): fc.Arbitrary<unknown> {
 	);
 }
 
-/** Returns a value after it was sent as JSON. */
+/** Returns a value after it was sent as JSON. Instead of undefined, an empty object is sent. */
 export const overTheWire = (sent: unknown): unknown => JSON.parse(JSON.stringify(sent) ?? '{}') as unknown;
 
 export const mobile = fc
 	.tuple(fc.constantFrom('69', '68', '94'), fc.nat(99_999_999))
 	.map(([range, rest]) => range + String(rest).padStart(8, '0'));
 
-/** A Greek mobile number in one of its usual spellings. */
+/** A Greek mobile number, and a text in which a person may have written it. */
 export const writtenMobile = mobile.chain((number) =>
 	fc
 		.tuple(

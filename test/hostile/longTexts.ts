@@ -40,7 +40,7 @@ export function longText(unit: string, length: number): string {
 	return Buffer.from(unit.repeat(Math.ceil(length / unit.length)).slice(0, length), encoding).toString(encoding);
 }
 
-/** Functions that read a received text, by their names. Each prepares the call, and returns the part that is measured. */
+/** Functions that read a received text, by the kind of the text. Each prepares the call, and returns the part that is measured. */
 type Consumers = Record<string, (text: string) => () => unknown>;
 
 const settings: Settings = {
@@ -55,7 +55,7 @@ const exp = String(Math.floor(Date.now() / 1000) + 3600);
 const signed = { ref: 'r-1', mid: 'm-1', exp, sig: signature('grades', 'r-1', 'm-1', exp) };
 const post = { method: 'POST', ip: '192.0.2.1', how: 'json', contentType: 'application/json', query: {} } as const;
 
-/** Returns a call to SMS Trigger that checks that the response is no internal error. */
+/** Returns a call to SMS Trigger that throws an error if the status of the response is 500 or higher. */
 const call = (request: Request) => async () => {
 	const { status } = await new TriggerUnderTest().call(settings, request);
 	if (status >= 500) throw new Error(`Answered with ${status}`);

@@ -10,14 +10,14 @@ import fc from 'fast-check';
  * A failure prints its seed and path. `HOSTILE_SEED=… HOSTILE_PATH=… npm test -- hostile -t '<title of the test>'` repeats it.
  */
 
-/** The number of inputs for all properties together. */
+/** The number of inputs of which each property gets its share. */
 const INPUTS = Number(process.env.HOSTILE_INPUTS ?? 6000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 6);
 const PATH = process.env.HOSTILE_PATH;
 
 let generated = 0;
 
-/** Each test file writes how many inputs it generated, and `npm run test:hostile` adds them up. */
+/** In `npm run test:hostile`, each test file writes how many inputs it generated, and the command adds them up. */
 afterAll(() => {
 	if (process.env.HOSTILE_COUNTS) appendFileSync(process.env.HOSTILE_COUNTS, `${generated}\n`);
 });
@@ -28,9 +28,9 @@ const prototypes = () =>
 const untouched = prototypes();
 
 /**
- * Declares the test of one property. Each test also checks that no prototype has changed.
+ * Declares the test of one property. Each test also checks that the basic prototypes have no more and no fewer properties.
  *
- * @param share the part of all inputs in percent; all shares together are about 100
+ * @param share the part of INPUTS in percent; all shares together are about 120
  * @param check throws if the property does not hold
  */
 export function holds<T>(

@@ -37,7 +37,7 @@ export interface Request {
 
 export interface Outcome {
 	status: number;
-	/** The response that the caller gets. */
+	/** The response body that the caller gets. */
 	text: string;
 	/** The items of each output, if the workflow was started. */
 	started?: unknown[];

@@ -4,7 +4,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { strict } from '../strict';
 
-/** Makes a request to a trigger, with a response that behaves like a response of Node.js. */
+/** Simulates a request to a trigger. `sent` gets the body of each call of `end` of its response. */
 export function call(node: string) {
 	const sent: unknown[] = [];
 	const response = Object.assign(new EventEmitter(), {

@@ -11,7 +11,7 @@ import { REASONS } from '../../lib/texts/reasons';
 import { flat, pages, read, ROOT } from './pages';
 import { credentials, nodes } from './published';
 
-/** Returns the links and pictures of a page to other files of the repository, without code blocks. */
+/** Returns the links and pictures of a page, without links to other sites and without code blocks. */
 const linksOf = (text: string): string[] =>
 	[...text.replace(/```.*?```/gs, '').matchAll(/\]\(([^)\s]+)\)/g)]
 		.map(([, target]) => target!)
@@ -217,8 +217,8 @@ test.each(tasks)(
 );
 
 /**
- * Returns the texts for people that are not in docs/: notices, forms, examples with their notes, and the HTML pages that
- * nodes make.
+ * Returns the texts for people that are not in docs/: notices, forms, examples with their notes, the HTML pages that nodes
+ * make, and the page of the sandbox.
  */
 function wordsForPeople(): Array<[where: string, words: string]> {
 	const said = Object.entries(REASONS).map(([reason, { what, todo }]): [string, string] => [
@@ -296,8 +296,7 @@ test('the listed buttons and choices exist in the examples and on the pages, in 
 		const texts = [`docs/${page}.md`, `docs/el/${page}.md`].map((file) => flat(file).toLowerCase());
 		for (const choice of choices.map((each) => each.toLowerCase())) {
 			expect([choice, examples.includes(choice)]).toEqual([choice, true]);
-			// Quotation marks around the text are part of an expression in the example.
-			for (const text of texts) expect(text).toContain(choice.replaceAll('"', ''));
+			for (const text of texts) expect(text).toContain(choice);
 		}
 	}
 });

@@ -40,7 +40,10 @@ const inWords: Record<string, number> = {
 	...{ τρεις: 3, τρία: 3, τέσσερα: 4, πέντε: 5, έξι: 6, επτά: 7, οκτώ: 8, δέκα: 10, είκοσι: 20 },
 };
 
-/** Returns the numbers in a text, in English or Greek digits or in words. Versions are returned as text. */
+/**
+ * Returns the numbers in a text, with English or Greek separators or as a word of `inWords`. Versions and numbers with
+ * decimals are returned as text.
+ */
 const numbersIn = (text: string): Array<number | string> =>
 	[...text.matchAll(/\d[\d.,]*\d|\d|\p{L}+/gu)].flatMap(([found]) => {
 		if (!/^\d/.test(found)) return inWords[found] ?? [];

@@ -55,7 +55,7 @@ const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, d
 		return [values[key] ?? defaults[key]].flat().some((value) => (wanted as unknown[]).includes(value));
 	});
 
-/** The greatest number of nodes in an example. Without an entry here it is 16. */
+/** The number of nodes that an example may have, without its notes. Without an entry here it is 16. */
 const MOST_NODES: Record<string, number> = {
 	'desk/send-a-list.json': 24,
 	'desk/check-and-send.json': 24,

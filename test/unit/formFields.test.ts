@@ -85,7 +85,7 @@ const chosen = (text?: string): INodeParameters => ({
 	messageId: { __rl: true, mode: 'list', value: '1', ...(text !== undefined && { cachedResultName: text }) },
 });
 
-/** Expects each text in the description of a field or in the hint below it. */
+/** Expects that the description of each field, with the hint below it, matches its pattern. */
 const expectHints = (form: Form, hints: Record<string, RegExp>) => {
 	for (const [label, text] of Object.entries(hints)) {
 		const { description, hint = '' } = form.field(label);

@@ -13,9 +13,9 @@ import { joinNow, summarize } from './nodes/SmsResults/whoGotIt/items';
 import { pages, read, withoutFigures } from './pages';
 
 /*
- * Tests that all texts for people and admins give the same instruction for the same case, such as an outage. The test collects
- * all passages: notices, errors, hints, the pages of a review and of Who Got It, notes and form pages of the examples, and the
- * documentation in both languages. A passage about a case may give only the instruction of this case.
+ * Tests that texts for people and admins give the same instruction for the same case, such as an outage. The test collects
+ * notices, the errors and hints of these cases, the pages of a review and of Who Got It, notes and form pages of the examples,
+ * and the documentation in both languages. A passage about a case may give only the instruction of this case.
  */
 
 interface Case {
@@ -262,7 +262,7 @@ function fromPages(): Passage[] {
 	]);
 }
 
-/** Returns every text for people in the examples. Notes are split into paragraphs, because they have several subjects. */
+/** Returns the notes and form pages of the examples. Notes are split into lines, because they have several subjects. */
 function fromExamples(): Passage[] {
 	const files = globSync('**/*.json', { cwd: 'examples' });
 	return files.flatMap((file) => {
@@ -287,7 +287,7 @@ const textsIn = (value: unknown): string[] =>
 			? Object.entries(value).flatMap(([name, each]) => (name === 'customCss' ? [] : textsIn(each)))
 			: [];
 
-/** Returns the paragraphs, list items and table rows of the pages. A heading belongs to the paragraph below it. */
+/** Returns the paragraphs, list items and table rows of most pages. A heading belongs to the paragraph below it. */
 function fromDocs(): Passage[] {
 	return pages
 		.filter((file) => !/CHANGELOG|CONTRIBUTING|reasons/.test(file))
@@ -320,7 +320,7 @@ const patternOf = (instruction: string | RegExp): RegExp =>
 			)
 		: new RegExp(instruction.source, 'g');
 
-/** Returns the instructions of a passage that are not those of its case. */
+/** Returns the first instruction in each language that a passage gives in addition to those of its case. */
 function otherOrders(text: string, instructions: Case['instructions']): string[] {
 	const rest = [...instructions, ...POINTERS].reduce<string>((left, each) => left.replace(patternOf(each), '✓'), text);
 	return ORDERS.flatMap((order) => order.exec(rest)?.[0] ?? []);

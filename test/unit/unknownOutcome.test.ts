@@ -27,7 +27,7 @@ const INSTRUCTION = new RegExp(`${ENGLISH.source}|${GREEK.source}`);
 /** Matches instructions that would send all messages of unknown outcome again. */
 const SENDS_TO_ALL = /Send Again|If Already Sent: Send\b(?! Again)|on Send\b|[Νν]έα αποστολή|με την τρίτη επιλογή/;
 
-/** Returns the paragraphs of a page and the rows of its tables. */
+/** Returns the paragraphs, list items and table rows of a page. */
 const paragraphsOf = (text: string): string[] =>
 	withoutFigures(text)
 		.split(/\n\s*\n|\n(?=[-|]|\d+\. )/)
@@ -46,7 +46,7 @@ const textsOf = (value: unknown): string[] =>
 			? Object.values(value).flatMap(textsOf)
 			: [];
 
-/** Returns the quoted texts of a source file, with the texts of `reasons.ts` filled in. */
+/** Returns the quoted texts of a source file, with the texts of `reasons.ts` and `advice.ts` filled in. */
 const quotedIn = (file: string): string[] =>
 	[...read(file).matchAll(/'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g)].map(([, quoted, template]) =>
 		(quoted ?? template!)

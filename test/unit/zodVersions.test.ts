@@ -47,7 +47,7 @@ function load(zod: 'zod' | 'zod4'): Loaded {
 	return { zod: version, schemas };
 }
 
-/** JSON values, also `1e999`, which is parsed as Infinity. */
+/** Values that JSON can contain, also Infinity, because JSON.parse reads `1e999` as Infinity. */
 const values: unknown[] = [
 	...['', ' ', '\u200b', '0', '7', 'ΒΑ ΦΥΣΙΚΗ', 'DELIVRD', '2026-11-21', '2026-11-21T22:00:00.000Z', '01013099997'],
 	...['x'.repeat(65), 'x'.repeat(257), 'x'.repeat(40_001), '\ud83d'],
@@ -69,7 +69,7 @@ const value = fc.oneof(fc.constantFrom(...values), fc.jsonValue(), fc.string({ u
 const like = fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, fc.string()), value, {
 	maxKeys: names.length,
 });
-/** Objects that have all fields, most of them with a valid value. */
+/** Objects that have all fields, most of them with a value that some field accepts. */
 const plausible = fc.record(
 	Object.fromEntries(
 		names.map((name) => [name, fc.oneof({ weight: 12, arbitrary: fc.constantFrom('7', 'ΒΑ', 3, ...literals) }, value)]),
@@ -83,7 +83,7 @@ const corpus: unknown[] = [
 	...fc.sample(generated, { numRuns: 1000, seed: 7 }),
 ];
 
-/** Returns the part of zod's result that the nodes use: the names of the faulty fields, but not zod's texts. */
+/** Returns the part of zod's result that the nodes use: the data, or the names of the faulty fields without zod's texts. */
 function answerOf(schema: ZodType, input: unknown): object {
 	const { success, data, error } = schema.safeParse(input);
 	return success ? { data } : { faults: [...new Set(error!.issues.map(({ path }) => String(path[0])))].sort() };

@@ -11,7 +11,7 @@ import { runNode, testCredential, type Result } from './harness/engine';
 import { continuing, OPERATION, ROW, send } from './harness/send';
 import { serve, type Reply } from './harness/httpServer';
 
-/* Tests answers of the services that arrive in any encoding, slowly, without an end, or interrupted. */
+/* Tests answers of the services that arrive compressed, in another charset, slowly, without an end, or interrupted. */
 
 /** A successful answer of each service. The street and the name of the service show whether letters were decoded correctly. */
 const RECORD = { match: 'true', ssn: ELENI.ssn, address_street: 'ΟΔΟΣ' };

@@ -15,7 +15,7 @@ import {
 } from './harness/send';
 import type { Sent } from './harness/httpServer';
 
-/* Tests input that is rejected before a message is sent. unit/lib/smsPlatform/recipient tests all forms of recipients. */
+/* Tests input that is rejected before a message is sent. unit/lib/smsPlatform/recipient tests more forms of recipients. */
 
 let sent: Sent[];
 beforeEach(() => {

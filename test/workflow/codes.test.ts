@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 withClock();
 
-/** Expects that a run does not contain the code. Six digits within a longer number are not the code. */
+/** Expects that a run contains neither the code nor the key. Six digits within a longer number are not the code. */
 function expectNoCode(run: Result, code: string) {
 	for (const text of [run.stored, logLines.join('\n'), JSON.stringify(run.hints), JSON.stringify(run.json)]) {
 		expect(text).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`));

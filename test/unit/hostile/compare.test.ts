@@ -9,7 +9,7 @@ import { holds } from '../../hostile/property';
 
 const short = text.map((long) => long.slice(0, 300));
 const kind = fc.constantFrom<Kind>('text', 'number', 'phone', 'sex', 'country', 'prefecture');
-/** Names of people: words of Greek letters, some with accents, separated by one of the usual characters. */
+/** Names of people: words of Greek letters, some with accents, with a usual separator or none between them. */
 const word = fc.string({
 	unit: fc.constantFrom(...'αάβγεέηήιίϊΐκλμνοόπρσςτυύϋχωώΑΆΕΈΗΙΟΡΤΥΧ'),
 	minLength: 1,

@@ -4,7 +4,7 @@ import { runNode, type NodeUnderTest } from '../harness/engine';
 import { serve } from '../harness/httpServer';
 import { OPERATION, ELENI, GIORGOS, matches, validate, continuing } from '../harness/amka';
 
-/** Returns a new node with empty fields. */
+/** Returns a node whose fields for the person are empty. */
 const empty = (parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}): NodeUnderTest =>
 	validate({ ssn: '', birthDate: '', surname: '', ...parameters }, more);
 const MAPPED = { compareWith: { mappingMode: 'autoMapInputData', value: null } };

@@ -24,7 +24,7 @@ const mapper = (value?: IDataObject) =>
 		? { mappingMode: 'autoMapInputData', value: null }
 		: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
 
-/** The data of `record` in the formats that a sheet may have. */
+/** Data of `record` in the formats that a sheet may have, and two columns that are not compared. */
 const EQUAL = {
 	...{ Όνομα: 'Ελένη', Πατρώνυμο: 'Πέτρος', 'Τ.Κ.': 0, Κινητό: '', Τηλέφωνο: '+30 210 000 0000', ΑΦΜ: 0 },
 	...{ Τμήμα: 'Φυσικής', ΑΜ: 7 },

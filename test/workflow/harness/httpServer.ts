@@ -6,7 +6,7 @@ import nock from 'nock';
  * test.
  */
 
-/** A request as the service or the platform would get it. */
+/** A request as the registry or the platform would get it. */
 export interface Sent {
 	method: string;
 	/** The URL without the query. */
@@ -19,7 +19,7 @@ export interface Sent {
 }
 
 /**
- * The server's reaction to a request: a response immediately, late or byte by byte, or a connection error with this code.
+ * The server's reaction to a request: a response immediately, late or character by character, or a connection error with this code.
  */
 export type Reply =
 	| { status?: number; body?: unknown; headers?: Record<string, string>; delayMs?: number; dripMs?: number }

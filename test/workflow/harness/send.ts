@@ -39,8 +39,8 @@ export const rowsUpTo = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ ...ROW, mobile: String(6_900_000_000 + index) }));
 
 /**
- * Returns a node that sends a grade to the item's mobile. Its output has no input fields, so that tests see only its own
- * fields.
+ * Returns a node that sends a grade to the item's mobile. By default its output has no input fields, so that tests see only
+ * its own fields.
  */
 export const send = (
 	parameters: INodeParameters = {},

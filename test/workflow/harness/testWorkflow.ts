@@ -193,7 +193,7 @@ export class TestWorkflow {
 		return { data: data as unknown as IWorkflowExecuteAdditionalData, credentials };
 	}
 
-	/** Runs the workflow from the node Start. @param rows as JSON or as whole items */
+	/** Runs the workflow from the node Start, or from the trigger that has outputs. @param rows as JSON or as whole items */
 	async run(rows: Array<IDataObject | INodeExecutionData>): Promise<Result> {
 		this.input = rows.map((row) => ('json' in row ? (row as INodeExecutionData) : { json: row as IDataObject }));
 		const mode = this.spec.mode ?? 'trigger';

@@ -63,8 +63,8 @@ export function expectRefusal(answer: Answer, status: number, errorCode: string)
 }
 
 /**
- * Checks that the workflow was started, and that n8n answered after it had recorded the execution. The node itself must not
- * have answered.
+ * Checks that the workflow was started, and that n8n answered, not the node. n8n answers only after it has recorded the
+ * execution.
  */
 export function expectStarted(answer: Answer) {
 	expect(answer.thrown).toBeUndefined();

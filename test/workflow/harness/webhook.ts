@@ -20,7 +20,7 @@ import type { NodeUnderTest } from './layout';
 import { TestWorkflow, type Result } from './testWorkflow';
 
 /*
- * Simulates calls to the trigger's webhooks, from the platform's request to the response.
+ * Simulates calls to the webhooks of SMS Trigger and of Send and Wait, from the platform's request to the response.
  *
  * n8n-core runs the node. The parts of n8n around it (routes, body parser, response mode) are not in n8n-core, and are
  * simulated here in the same way as in n8n's webhook-helpers.

@@ -122,7 +122,7 @@ describe('a failed request', () => {
 		},
 	);
 
-	// OpenSSL's codes may occur after the handshake, so the service may have read the request.
+	// These codes may occur after the TLS handshake, so the service may have read the request.
 	test.each(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'EPIPE', 'ERR_CANCELED'])(
 		'with the code %s counts as lost, because the service may have read it',
 		(code) => {

@@ -15,7 +15,7 @@ it('the functions that make form fields set the default, the bounds and further 
 	expect(Object.keys(choice('A', 'a'))).toEqual(['name', 'value']);
 });
 
-/* n8n's linter checks only literals. These tests check its rules for the fields that functions make. */
+/* n8n's linter checks only literals. These tests check some of its rules for all fields, also for those that functions make. */
 
 const ofForm = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.flatMap((field) =>

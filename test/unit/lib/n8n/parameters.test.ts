@@ -36,7 +36,7 @@ test.each([
 });
 
 const LONG = 'true'.repeat(250_000);
-/** Values that an expression returns for a missing column or an empty cell. */
+/** Values that an expression returns for a missing column, an empty cell or a cell with only invisible characters. */
 const NOTHING = [undefined, null, '', '  ', '\u200b\u00a0'];
 const timeout: INodeProperties = {
 	displayName: 'Field',

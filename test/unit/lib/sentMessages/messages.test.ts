@@ -38,7 +38,7 @@ const claimOne = async (messages: Memory.Messages, key: string, resend: string[]
 const statesIn = (known: Map<string, Memory.Known>) => [...known.values()].map(({ state }) => state);
 
 /**
- * Claims these messages in one chunk, and records the outcome of each message.
+ * Claims these messages in one chunk, and records the outcome of each claimed message.
  * @returns the state of each message before the run
  */
 async function run(
@@ -55,7 +55,7 @@ async function run(
 }
 
 /**
- * Claims messages in chunks, and records each message as accepted.
+ * Claims messages in chunks, and records each claimed message as accepted.
  * @returns the number of messages in each state before the run
  */
 async function runList(memory: typeof Memory, keys: string[], rememberFor: RememberFor = 'week', chunk = 2500) {

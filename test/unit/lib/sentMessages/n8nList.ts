@@ -4,8 +4,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 export type Fate = 'works' | 'fails' | 'failsAfter';
 
 /**
- * Simulates n8n's list of processed items for a workflow. As in n8n, each change reads and writes the whole list, and drops the
- * oldest entries above the limit.
+ * Simulates n8n's list of processed items for a workflow. As in n8n, each change reads and writes the whole list, and a change that
+ * adds entries drops the oldest entries above the limit.
  */
 export class N8nList {
 	/** Copies of the list after each write, because a kill at that moment would leave this state. */

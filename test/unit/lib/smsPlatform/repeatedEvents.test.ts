@@ -1,7 +1,7 @@
 import { claimEvent } from '../../../../lib/smsPlatform/repeatedEvents';
 import { call } from '../../call';
 
-/** Claims an event for a further request to the same node. */
+/** Claims an event for a new request to the node. */
 const next = (node: string, key = 'an event') => claimEvent(call(node).context, { message: key });
 
 describe('claimEvent', () => {

@@ -4,7 +4,7 @@ import { noticeOf, textsOf, type About } from '../../../../lib/texts/notice';
 import { invalidParameter, fault } from '../../../../lib/texts/problem';
 import { OTHER_TODO, OTHER_WHAT, REASONS, type Reason } from '../../../../lib/texts/reasons';
 
-/** Very long values, some with personal numbers. */
+/** Values for the texts. Some are very long, and one begins with a phone number. */
 const about: About = {
 	value: '2101234567 και ένα πολύ μεγάλο κείμενο που κάποιος έγραψε στο κελί',
 	field: 'Ημερομηνία γέννησης του φοιτητή ή της φοιτήτριας',

@@ -174,7 +174,7 @@ describe('redactPersonalNumbers', () => {
 		['123456789 and service 20261001', '•••89 and service 20261001'],
 		['1%2023%2045%2067%2089, 12%23456789012', '•••89, •••12'],
 		['1%2023%2045%2067%208', '1%2023%2045%2067%208'],
-		// Each digit is an escape sequence: of a URL, of HTML or of JSON.
+		// Escape sequences of a URL, of HTML or of JSON, which stand for digits.
 		['to %36%39%31%32%33%34%35%36%37%38!', 'to •••78!'],
 		['%2B%33%30%20%36%39%31%2D%32%33%34%2D%35%36%37%38', '%2B•••78'],
 		['&#54;&#57;&#49;&#50;&#51;&#0052;&#x35;&#x36;&#X37;&#x0038;', '•••78'],

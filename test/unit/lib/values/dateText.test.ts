@@ -87,7 +87,7 @@ describe('an instant', () => {
 		['Europe/Athens', '2026-03-29T01:00:00Z', '29/03/2026 04:00'],
 		['Europe/Athens', '2026-10-25T00:30:00Z', '25/10/2026 03:30'],
 		['Europe/Athens', '2026-10-25T01:30:00Z', '25/10/2026 03:30'],
-		// A spreadsheet stores a time as a fraction of a day, so it may be off by some milliseconds.
+		// A spreadsheet stores a time as a fraction of a day, so it may be off by a fraction of a second.
 		['Europe/Athens', '2026-05-07T20:59:59.999Z', '08/05/2026'],
 		['Europe/Athens', '2026-05-08T05:59:59.600Z', '08/05/2026 09:00'],
 		['Europe/Athens', '2026-05-08T09:30+03:00[Europe/Athens]', '08/05/2026 09:30'],

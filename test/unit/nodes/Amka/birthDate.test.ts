@@ -39,7 +39,7 @@ describe('a birth date', () => {
 
 describe('a birth date that is an instant', () => {
 	it.each([
-		// n8n and spreadsheet programs on a Greek computer store a date as midnight in Athens.
+		// n8n and spreadsheet programs store a date as midnight in their time zone, for example in Athens.
 		['1985-01-30T22:00:00.000Z', 'Europe/Athens', '1985-01-31'],
 		['1985-07-30T21:00:00Z', 'Europe/Athens', '1985-07-31'],
 		['1985-01-30T17:00:00-0500', 'Europe/Athens', '1985-01-31'],
@@ -47,7 +47,7 @@ describe('a birth date that is an instant', () => {
 		['1985-01-30T10:00:00+00', 'Pacific/Kiritimati', '1985-01-30'],
 		// Summer time began at this midnight, so that the day began at one o'clock.
 		['1980-03-31T22:00:00Z', 'Europe/Athens', '1980-04-01'],
-		// Before time zones existed, Athens was 1 hour, 34 minutes and 52 seconds ahead of UTC.
+		// Until 1916, Athens was 1 hour, 34 minutes and 52 seconds ahead of UTC.
 		['1910-03-14T22:25:08Z', 'Europe/Athens', '1910-03-15'],
 		// Any other instant is read as the day in its text.
 		['1985-01-30T22:00:00.001Z', 'Europe/Athens', '1985-01-30'],
