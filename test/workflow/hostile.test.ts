@@ -94,7 +94,7 @@ describe('for any answer of a service,', () => {
 	let registry: Sent[] | undefined;
 	const anError = (json: IDataObject) => Object.keys(json).sort().join() === 'details,error,message';
 
-	/** Returns the outcome that the HTTP status implies, or undefined if the body decides. */
+	/** Returns the outcome that a missing answer or the HTTP status implies, or undefined if the body decides. */
 	const outcomeOf = (given: Reply | 'echo', echoed: number) => {
 		if (given !== 'echo' && 'cut' in given) return 'unknown';
 		const { status, headers } = given === 'echo' ? { status: echoed, headers: {} } : given;

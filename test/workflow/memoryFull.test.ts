@@ -36,7 +36,7 @@ describe('a list that does not fit into the record of sent messages', () => {
 
 	it('is sent as far as it fits under On Error Continue, and the other items are errors', async () => {
 		const sent = platform();
-		// 123,000 entries can be used, so 250 more messages fit.
+		// 123,000 entries can be used, so at most 250 more messages fit.
 		const workflow = await filledWorkflow(122, send({}, {}, continuing));
 		const { json } = await workflow.run(rowsUpTo(255));
 		const refused = json[0]!.filter(({ error }) => error !== undefined);

@@ -6,9 +6,9 @@ import { platform, recipients, REFUSED, rowsUpTo, send, TAKEN } from './harness/
 import type { Reply, Sent } from './harness/httpServer';
 
 /*
- * Runs a workflow several times simultaneously, with overlapping lists in any order, repeated rows, all kinds of answers, and
- * cancelled runs. No run waits for another run for ever, each message is sent at most once, and the next run sends the messages
- * whose requests were never sent.
+ * Runs a workflow several times simultaneously, with overlapping lists in any order, repeated rows, accepted, rejected and lost
+ * messages, and cancelled runs. No run waits for another run for ever, no message is sent again that the platform may have
+ * accepted, and the next run sends the messages whose requests were never sent.
  */
 
 const list = fc.array(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 16 });

@@ -15,8 +15,8 @@ import {
 import type { Reply } from './harness/httpServer';
 
 /*
- * A run stops after about twenty messages if the service is down, and after one message if the key is rejected. The rejection of a
- * single item has no effect on others.
+ * A run stops after ten messages, or twice its concurrency, if the service is down, and after one message if the key is rejected.
+ * The rejection of a single item has no effect on others.
  */
 
 const reasonsOf = (json: Array<Record<string, unknown>>) =>
@@ -107,7 +107,7 @@ it('while the service is down, items that were sent before are still reported as
 
 it('a run does not pace items that it no longer tries after an outage', async () => {
 	const sent = platform({ status: 500 });
-	// Pacing takes two seconds for the tried items. For all items it would exceed the time limit of the test.
+	// Pacing takes less than two seconds for the tried items. For all items it would exceed the time limit of the test.
 	const options = { concurrency: 1, messagesPerSecond: 6 };
 	expect((await runNode(send({}, options, continuing), rowsUpTo(200))).json[0]).toHaveLength(200);
 	expect(sent).toHaveLength(10);

@@ -59,7 +59,7 @@ describe('the outcome of a message', () => {
 	const long = `E-${'7'.repeat(200)}`;
 	const megabyte = 'x'.repeat(1024 * 1024);
 	type Row = [name: string, reply: Reply, text: RegExp, details?: IDataObject];
-	/* unit/lib/http/retryPolicy tests the meaning of each status. */
+	/* unit/lib/http/retryPolicy tests the meaning of the HTTP statuses. */
 	const rejected: Row[] = [
 		[
 			'a rejection',

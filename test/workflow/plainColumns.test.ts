@@ -20,7 +20,7 @@ const properties = (count: number) =>
 interface Pair {
 	own: unknown;
 	engine: unknown;
-	/** The number of calls of this package to n8n. */
+	/** How often this package has read the value from n8n. Reading the stored parameter does not count. */
 	asked: number;
 }
 

@@ -61,7 +61,7 @@ describe('the delivery report URL of a message', () => {
 	);
 
 	const TEST_URL = 'https://n8n.example.gr/webhook-test/abc/dlr';
-	/* unit/lib/smsPlatform/reportUrl tests all warnings about a URL. */
+	/* unit/lib/smsPlatform/reportUrl tests more warnings about a URL. */
 	it.each<[string, string, object, RegExp | undefined]>([
 		['a private address', 'http://192.168.1.5/webhook/abc/dlr', {}, /192\.168\.1\.5/],
 		['a test URL in a published workflow', TEST_URL, { mode: 'manual', active: true }, /is a test URL/],

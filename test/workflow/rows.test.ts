@@ -102,7 +102,7 @@ describe('the items of SMS Send', () => {
 });
 
 describe('Include Input Fields of SMS Send', () => {
-	/** Returns a node whose option has the default of a new node. */
+	/** Returns a node whose option Include Input Fields has the default of a new node. */
 	const byDefault = (parameters: INodeParameters = {}, more = {}) => {
 		const node = send(parameters, {}, more);
 		delete (node.parameters!.options as INodeParameters).includeInputFields;

@@ -4,8 +4,8 @@ import { runNode, type NodeUnderTest } from './harness/engine';
 import { bodyOf, continuing, platform, withCredential } from './harness/send';
 
 /*
- * Tests values, headings and mobile numbers as offices, spreadsheets and phones write them. Each list is sent in one run, and a
- * review of the same list must give the same result.
+ * Tests values, headings and mobile numbers as offices, spreadsheets and phones write them. Each list is sent in one run. A
+ * review of a list of values or numbers must give the same result.
  */
 
 const MOBILE = '6900000001';
@@ -57,7 +57,7 @@ const refused = (reason: string) => `refused: ${reason}`;
 
 describe('values in a list', () => {
 	const SENT_AS_THEY_ARE: unknown[] = [
-		// Names of people and courses that look like words of programs or spreadsheets.
+		// Names, courses and signs that look like words of programs or spreadsheets.
 		...['Τρύφων Νάν', 'Ναν Παναγιώτα', 'Νάταλι', 'Nat', 'Nan Goldin', 'NAN', 'Nulla', 'Ζαν-Λυκ', "D'Angelo", 'O’Brien'],
 		...['C#', 'C++', 'F#', '#1', '# 5', '##', '#μουσική', '#Ν/Α', 'N/A', 'Δ/Υ', 'Κ.Α.', '-', '—', '…', '?', '.', '0'],
 		...[
@@ -115,7 +115,7 @@ describe('values in a list', () => {
 			'12-15',
 			'3-4',
 		],
-		// Dates, times and terms that are not in ISO format, so they are sent as they were typed.
+		// Dates, times and terms that the node does not read as a date, so they are sent as they were typed.
 		...[
 			'8/5/2026',
 			'08/05/2026',

@@ -195,7 +195,7 @@ describe('a deeply nested body', () => {
 	});
 });
 
-/** Calls the methods that n8n calls for each webhook when a workflow is published or listens for a test. */
+/** Calls the methods that n8n calls for each webhook when a workflow is published or unpublished. */
 async function publish(parameters: INodeParameters): Promise<boolean[]> {
 	const workflow = trigger({ events: ['smsForward'], keywordOutputs: true, ...parameters });
 	const loaded = workflow.load();
