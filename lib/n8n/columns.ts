@@ -187,8 +187,8 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
 
 /**
  * Throws one Problem of the whole list if an expression gives undefined or null for every item. Then the expression names no
- * column of the list, so the Problem lists the columns. Nothing is thrown for an AI agent's tool, which has no list, or for an
- * empty list, which `requireCells` reports.
+ * column of the list, so the Problem lists the columns. Nothing is thrown for an AI agent's tool, which has no list, or for a
+ * list without columns (see `requireCells`).
  * @param byName whether the node finds the column by its name if the field is empty
  */
 export function requireValue(

@@ -17,7 +17,10 @@ const QUOTED = String.raw`"(?<quoted>[^"\\{}\p{Cc}\u2028\u2029]+)"|'(?<single>[^
  */
 const PLAIN_COLUMN = new RegExp(String.raw`^=\{\{\s*\$json(?:\.${IDENTIFIER}|\[(?:${QUOTED})\])\s*\}\}$`, 'u');
 
-/** Returns the column of a plain column expression. Undefined: the expression does something else. */
+/**
+ * Returns the column of a plain column expression. Undefined: the expression does something else, or n8n can't read a column of
+ * that name.
+ */
 export function plainColumnOf(expression: string): string | undefined {
 	const { identifier, quoted, single } = PLAIN_COLUMN.exec(expression)?.groups ?? {};
 	const name = identifier ?? quoted ?? single;

@@ -60,7 +60,10 @@ const SPARE = 10;
  */
 const USABLE = MOST_ENTRIES - 2000;
 
-/** The list has room for at least this many messages in two adjoining periods, for both choices of Remember For together. */
+/**
+ * The list has room for at least this many messages in two adjoining periods, for both choices of Remember For together. Many
+ * restarts, or many used codes, leave less room.
+ */
 export const LEAST_REMEMBERED = 30_000;
 
 /** From this share of the usable entries on, runs and reviews report how full the list is. */

@@ -5,8 +5,8 @@ import { clean } from '../greek/letters';
 
 /*
  * The five payloads of the SMS platform's interface: Send SMS request and response, SMS forward request (an incoming message) and
- * response, and DLR request (a delivery report). Only this file knows their fields. A number is accepted in place of a string,
- * because some clients send numbers.
+ * response, and DLR request (a delivery report). Their fields are defined only in this file. A number is accepted in place of a
+ * string, because some clients send numbers.
  */
 
 const textOrNumber = z.union([z.string(), z.number().refine((value) => Number.isFinite(value))]);
