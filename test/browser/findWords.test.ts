@@ -9,7 +9,7 @@ import { SmsSend } from '../../nodes/SmsSend/SmsSend.node';
 import { SmsTrigger } from '../../nodes/SmsTrigger/SmsTrigger.node';
 
 /*
- * Tests that the words of a Greek admin find the nodes, with accents, without them, and in capitals. The test calls the search
+ * Tests that the words of a Greek admin find the nodes: words with accents, without them, in capitals, and in English. The test calls the search
  * function of n8n's editor directly. browser/find tests the search in the editor.
  */
 

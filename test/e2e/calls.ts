@@ -53,7 +53,7 @@ export async function call(
 	}
 }
 
-/** Returns an incoming SMS with the right key and its own ID. */
+/** Returns an incoming SMS, by default with the right key and its own ID. */
 export const forward = (world: World, changes: object = {}): Record<string, unknown> => ({
 	MSISDN: '306912345678',
 	keyword: 'ΒΑ',

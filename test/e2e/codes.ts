@@ -19,7 +19,7 @@ const webhook = (path: string): INode => ({
 });
 
 export interface CodeService {
-	/** Sends a code to a number. @returns the item of Send Code */
+	/** Sends a code to a number. @returns the item of Send Code, or n8n's answer if the run failed */
 	ask(mobile: string): Promise<IDataObject>;
 	/** Checks a typed code. @returns the item of Check Code */
 	type(verificationId: unknown, code: unknown): Promise<IDataObject>;

@@ -21,7 +21,7 @@ const { CFB, read, utils, write } = createRequire(join(process.cwd(), 'host/pack
 };
 
 /**
- * Returns the rows of a sheet.
+ * Returns the rows of the first sheet of a file.
  * @param options of the library: `defval` is the value of empty cells, which are omitted by default
  */
 export const rowsOf = (content: Buffer, options: { defval?: string } = {}): Array<Record<string, unknown>> => {

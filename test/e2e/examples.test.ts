@@ -11,7 +11,7 @@ const world = useWorld();
 
 describe('the example enrolment.json', () => {
 	let enrolment: Imported;
-	/** A person of the sandbox's registry. */
+	/** A person of the sandbox's registry, and a mobile number. */
 	const [amka, birthDate, surname, mobile] = ['15039904568', '1999-03-15', 'Δοκιμαστικού', '690 000 0001'];
 
 	beforeAll(async () => {

@@ -19,7 +19,7 @@ const PART = 100;
 const MIDDLE = Math.max(PART, Math.floor((ROWS * 0.4) / PART) * PART);
 /** Returns a number as the pages write it. */
 const el = (number: number) => number.toLocaleString('el');
-/** The time limit of a test with such a list, in milliseconds: n8n sends about ten messages a second. */
+/** The time limit of a test with such a list, in milliseconds: the example sends at most ten messages a second. */
 const LONG = 240_000 + ROWS * 400;
 
 /** Waits until the rows before the middle of a list are sent. */

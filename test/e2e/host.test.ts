@@ -9,7 +9,7 @@ import { builtIn, chain, withRows, type PackageNode } from './workflows';
 import { defaultEngine, keysStaySecret, useWorld } from './world';
 
 /*
- * Checks each feature of n8n that the nodes use, once. These tests run in every version of n8n that README names. The
+ * Checks the features of n8n that the nodes use. These tests run in every version of n8n that README names. The
  * other test files check the nodes themselves. Except for examples.test.ts, they run only in the newest version.
  */
 const world = useWorld(defaultEngine);

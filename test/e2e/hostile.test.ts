@@ -158,7 +158,7 @@ test('a JSON body with an unusual or missing content type is read as JSON', asyn
 	}
 });
 
-/** Calls without the key whose header, method, path or raw bytes are unusual: n8n reads these before the node does. */
+/** Calls without the right key whose header, method, path or raw bytes are unusual: n8n reads these before the node does. */
 const odd: Record<string, () => Array<Array<string | Buffer>>> = {
 	charset: () =>
 		['utf-16', 'windows-1253', 'iso-8859-7', 'x-unknown', '', '"', '__proto__', '%E0%A4%A'].flatMap((charset) =>

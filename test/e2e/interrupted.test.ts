@@ -6,8 +6,8 @@ import { keysStaySecret, useWorld } from './world';
 
 /*
  * Checks runs that are stopped, or that end with n8n, with the default parameters of SMS Send. No person gets the message
- * twice, and in the end all people get it, with two exceptions. A kill may leave out the messages of one chunk, which were
- * claimed but not sent. n8n's Stop may leave out the messages whose requests it cuts before the platform has read them: at most
+ * twice, and in the end all people get it, with two exceptions. A kill or a restart may leave out the messages of one chunk,
+ * which were claimed but not sent. n8n's Stop may leave out the messages whose requests it cuts before the platform has read them: at most
  * as many as are sent in parallel. `INTERRUPTED_ROUNDS` repeats the restarts.
  */
 const world = useWorld({ N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '3' });
@@ -88,7 +88,7 @@ const rounds = Number(process.env.INTERRUPTED_ROUNDS ?? 1);
 describe.each(Array.from({ length: rounds }, () => ends).flat())(
 	'after %s of n8n in the middle of a list',
 	(_, end) => {
-		/** The number of rows that may be left out. */
+		/** The largest number of rows that may be left out. */
 		const most = chunkOf(pool);
 		const restart = async (): Promise<void> => {
 			await untilTheMiddle();

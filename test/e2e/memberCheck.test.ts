@@ -5,7 +5,7 @@ import { rowsOf, sheetOf, withPassword } from './desk';
 import { FormPage, importExample, save, secretary, type Imported } from './examples';
 import { keysStaySecret, useWorld } from './world';
 
-/** Checks `examples/desk/member-check.json` from its form to the returned sheet. */
+/** Checks `examples/desk/member-check.json` from its form to the returned sheet, and Compare as a tool of an AI agent. */
 const world = useWorld();
 
 const shipped = new File([readFileSync('examples/desk/members.xlsx')], 'members.xlsx');

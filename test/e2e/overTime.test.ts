@@ -10,7 +10,7 @@ import { keysStaySecret, useWorld } from './world';
 /*
  * Checks waits that reach their time limit without an answer: pages of the examples, a question to one person, Send
  * and Wait. n8n looks only once a minute for waits over their limit, so all of them start before the first test, and each
- * test checks one of them.
+ * test checks one kind.
  */
 const world = useWorld();
 jest.setTimeout(240_000);

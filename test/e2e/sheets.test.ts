@@ -13,7 +13,7 @@ const file = (sheet: WorkSheet, bookType: 'xlsx' | 'biff8' | 'ods' = 'xlsx'): st
 /** Makes a sheet. @param rows the first row contains the headings */
 const sheetOf = (...rows: unknown[][]): WorkSheet => utils.aoa_to_sheet(rows);
 
-/** Returns the output of a node of this package for the rows of a file. */
+/** Returns the items at the first output of a node of this package, for the rows of a file. */
 async function read(
 	data: string,
 	type: 'smsSend' | 'amka',

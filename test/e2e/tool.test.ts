@@ -6,7 +6,7 @@ import { mobile, sendingIn } from './sending';
 import { builtIn, type PackageNode } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
-/* Checks the nodes as tools of an AI agent or of an MCP server: equal messages of an execution are sent once. */
+/* Checks the nodes as tools of an AI agent or of an MCP server: equal messages of an execution of an agent are sent once. */
 const world = useWorld();
 const { trouble, requests } = sendingIn(world);
 
