@@ -8,10 +8,10 @@ import { inOrder, Lists, type List, type Measure, type BenchWorkflow } from './l
  * *Skip Sent, Resend Unknown* of *If Already Sent* are compared with *Send Again*. The second is to give values by the
  * placeholder's name, compared with a list of values in their order.
  * `npm run bench -- again` measures everything and stores the results. `skip`, `names` and `long` (30,000 rows) measure one
- * part and only print it.
- * Environment variables: AGAIN_ROUNDS is the number of rounds, AGAIN_ENTRIES the length of the list in which n8n stores the
- * sent messages of a workflow, AGAIN_LONG the number of rows that `long` sends, and AGAIN_BESIDE describes the other programs
- * on the computer, for the results.
+ * part and only print it. If one of the first three variables is set, `again` also only prints its results.
+ * Environment variables: AGAIN_ROUNDS is the largest number of rounds, AGAIN_ENTRIES the length of the list in which n8n
+ * stores the sent messages of a workflow, AGAIN_LONG the number of rows that `long` sends, and AGAIN_BESIDE describes the
+ * other programs on the computer, for the results.
  */
 const part = process.argv[2];
 const measures = (name: string): boolean => part === undefined || part === name;

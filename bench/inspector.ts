@@ -5,7 +5,7 @@ import type { N8n } from '../test/e2e/n8n';
 /** Environment variables for an n8n that opens a port for the debugger. */
 export const debugged = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
-/** A client of n8n's debugger, which is the only way to measure the heap of another process and to collect garbage in it. */
+/** A client of n8n's debugger, which measures the heap of that process and collects garbage in it. */
 export class Inspector {
 	private last = 0;
 	private readonly waiting = new Map<number, (result: { result?: { value?: unknown } }) => void>();

@@ -16,7 +16,8 @@ import { call, fillList, Platform, workflows } from './replies';
  * fails if a promise is broken. Times are only reported. Some cases run in a real n8n. The others, which need many lists of
  * 30,000 rows, run the code of `lib/sentMessages` with a simulated list in place of the one that n8n stores.
  *
- * LIMITS_SCALE makes the lists and the number of kills smaller (0.01: 300 rows instead of 30,000), to try this program itself.
+ * LIMITS_SCALE makes the lists in the real n8n and the numbers of rounds and kills smaller (0.01: 300 rows instead of 30,000),
+ * to try this program itself.
  */
 const SCALE = Number(process.env.LIMITS_SCALE ?? 1);
 const scaled = (count: number, least = 1) => Math.max(least, Math.round(count * SCALE));

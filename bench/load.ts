@@ -11,7 +11,7 @@ import { debugged, Inspector } from './inspector';
 
 /*
  * `npm run bench -- load` measures n8n under full load: all kinds of requests at the same time, and a list that SMS Send sends.
- * With LOAD_SECONDS the measurement is shorter, and the result is only printed.
+ * LOAD_SECONDS sets the length of the measurement, and then the result is only printed.
  */
 const SECONDS = Number(process.env.LOAD_SECONDS ?? 600);
 const ROWS = Math.round((10_000 * Math.min(SECONDS, 600)) / 600);
@@ -19,7 +19,10 @@ const CONCURRENCY = 4;
 const SAMPLE_MS = 5000;
 /** The number of samples between two full garbage collections, which is one minute. */
 const COLLECT_EVERY = 60_000 / SAMPLE_MS;
-/** The seconds before the growth of the memory is measured. Caches of fixed size fill up meanwhile, so later growth is a leak. */
+/**
+ * The seconds before the growth of the memory is measured. Caches of fixed size fill up meanwhile, so later growth may be a
+ * leak.
+ */
 const SETTLED = SECONDS * 0.3;
 const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 const EAGER = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' };

@@ -47,15 +47,15 @@ const asked = z.object({ version: z.string().optional(), latest: z.coerce.number
 /**
  * Serves the HTTP interface through which the page and the tests control the sandbox. It answers 400 to a body with unknown
  * fields.
- * - `GET /control/state` returns the switches, the people, the messages and texts of the phones, and all HTTP requests, with
- *   masked keys. `latest` limits the number of messages and texts together, and that of requests. If `version` is that of an
- *   earlier answer and nothing has changed since, the answer is 204.
+ * - `GET /control/state` returns the settings, the switches, the people, the messages and texts of the phones, and the stored
+ *   HTTP requests, with masked keys. `latest` limits the number of messages and texts together, and that of requests. If
+ *   `version` is that of an earlier answer and nothing has changed since, the answer is 204.
  * - `PATCH /control/trouble` sets some of the switches (see `Trouble`). `DELETE` sets all of them to their initial values.
  * - `PATCH /control/settings` sets some of the `Settings`. Of `keywordUrls` it changes only the given keywords, and an empty
  *   URL removes a keyword.
  * - `POST /control/people` `{amka, birthDate, surname, name, mobile}` adds an invented person.
  * - `POST /control/forward` `{msisdn, text, isTest}` simulates an SMS from a user. With `isTest` it goes to the Test URL of the
- *   SMS Trigger. The answer is 404 if the text has no known keyword.
+ *   SMS Trigger. The answer is 404 if the text has no known keyword or the call was not made.
  * - `POST /control/clear` empties the phones and the list of requests.
  * - `POST /control/reset` restores the initial state.
  */

@@ -3,7 +3,7 @@ import { sendErrors } from './sendRequest';
 
 /* Answers to requests that can't be read or have a wrong path, in the formats of the two services. */
 
-/** Answers a request to the SMS platform whose body is not JSON. */
+/** Answers a request to the SMS platform whose body can't be read, or that has caused an unexpected error. */
 export async function rejectUnreadableBody(
 	{ statusCode = 500, message }: FastifyError,
 	_request: FastifyRequest,

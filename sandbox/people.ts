@@ -3,7 +3,7 @@
  * no number belongs to a real person. The numbers are well formed, because the AMKA node checks that before a request.
  */
 
-/** One record in an answer of the registry: exactly the fields of the interface document, and all values are strings. */
+/** One record in an answer of the registry: only fields of the interface document, and all values are strings. */
 export type Person = Readonly<Record<string, string>>;
 
 /** A person of the sandbox: the record in the registry, and the mobile that only the page shows. */

@@ -1,4 +1,4 @@
-/** `npm run docs`: builds the package, and writes the pages that are generated from its code. */
+/** `npm run docs`: builds the package, and writes docs/reasons.md, which is generated from its code. */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

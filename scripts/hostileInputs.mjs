@@ -10,7 +10,7 @@ import { root } from './setup.mjs';
 export function hostileInputs(env) {
 	const inputs = env.HOSTILE_INPUTS ?? '120000';
 	const seed = env.HOSTILE_SEED ?? String(Date.now() % 2 ** 31);
-	/** Each test appends its number of inputs to this file. */
+	/** Each test file appends its number of inputs to this file. */
 	const counts = join(root, '.tmp', 'hostile-counts');
 	mkdirSync(join(root, '.tmp'), { recursive: true });
 	rmSync(counts, { force: true });

@@ -22,8 +22,8 @@ const owner = {
 };
 
 /**
- * Returns the environment variables for an n8n that only this computer can reach and that sends no requests to other hosts. The
- * user's own N8N_… and DB_… variables are left out, because they are for another n8n.
+ * Returns the environment variables for an n8n that only this computer can reach and that sends no usage data to n8n's servers.
+ * The user's own N8N_… and DB_… variables are left out, because they are for another n8n.
  * @param {string} home the folder for the data of n8n
  * @param {NodeJS.ProcessEnv} [env] the environment from which PATH and TMPDIR are taken
  * @returns {NodeJS.ProcessEnv}
@@ -69,7 +69,7 @@ const holdPort = (port) =>
 		server.once('error', reject).listen(port, '127.0.0.1', () => resolve(server.unref()));
 	});
 
-/** Returns whether another process uses this port. @param {number} port @returns {Promise<boolean>} */
+/** Returns whether a process uses this port. @param {number} port @returns {Promise<boolean>} */
 const isTaken = (port) =>
 	holdPort(port).then(
 		(server) => new Promise((resolve) => server.close(() => resolve(false))),

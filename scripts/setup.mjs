@@ -103,7 +103,10 @@ export async function ensureNode24() {
 const withHeaders = (env, place) =>
 	existsSync(join(place, 'include', 'node', 'node_version.h')) ? { npm_config_nodedir: place, ...env } : env;
 
-/** Installs the dependencies of this package if the installed ones differ from package-lock.json. */
+/**
+ * Installs the dependencies of this package if the installed ones differ from package-lock.json. If `node_modules` is a symbolic
+ * link, it only prints a warning.
+ */
 export async function ensureDependencies(env) {
 	const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
 	const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages ?? {};

@@ -1,6 +1,6 @@
 /**
  * `npm start`: lets a user try the package without preparation. It installs what is missing, and runs the sandbox and a real n8n
- * until Ctrl-C. All data is in `.tmp/start`. Deleting that folder resets everything.
+ * until Ctrl-C. All data is in `.tmp/start`, or in the folder that `--folder` names. Deleting that folder resets everything.
  * `npm run dev` does the same with `--watch`: a change of the sources is in that n8n some seconds later.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

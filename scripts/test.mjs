@@ -35,7 +35,7 @@ const suites = {
 		checks: ['lint', 'typecheck'],
 		alsoChosen: ['slow'],
 	},
-	// Each of these test files takes up to a minute. They can only fail after a change of a regular expression or a schema.
+	// Each of these test files takes up to a minute. They seldom fail, except after a change of a regular expression or a schema.
 	// CI runs these files too.
 	slow: { projects: { slow: [] }, jest: ['--maxWorkers=2'] },
 	// Two test files run at the same time, each with a real n8n. In these tests n8n is mostly idle.

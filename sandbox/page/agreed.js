@@ -24,7 +24,7 @@ function showMessages({ messageLines }) {
 	area.rows = messageLines.length;
 }
 
-/** Shows each keyword with the URL to which the platform passes its SMS on. */
+/** Shows the keywords with the URLs to which the platform passes their SMS on. */
 function showAddresses({ keywords, settings }) {
 	const { keywordUrls, forwardUrl } = settings;
 	reconcile($('known-keywords'), keywords.map((keyword) => ({ key: keyword, content: '', keyword })), ({ keyword }) =>

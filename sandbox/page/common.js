@@ -3,7 +3,7 @@ import { words } from './words.js';
 /* Functions for all sections of the page: texts in two languages, HTML elements, lists, and requests to the sandbox. */
 
 export const $ = (id) => document.getElementById(id);
-/** Returns a value that the browser has stored for this page. */
+/** Returns a value that the browser has stored for this page, or `otherwise`. */
 export const remembered = (name, otherwise) => localStorage.getItem(name) ?? otherwise;
 
 let language = remembered('language', navigator.language.startsWith('el') ? 'el' : 'en');

@@ -5,7 +5,7 @@ import { phonesOf } from './phones.js';
 
 /** The switches that the notice names, each with the value that means no fault. */
 const noFaults = { answer: 'normal', delayMs: '0', report: 'normal', reportUrl: 'unchanged', reportError: '', notDelivered: '0', giveUpAfterMs: '30000', callsAgain: 'null', prefix: 'none' };
-/** The switches whose value is a text. The value of the others is a number, a boolean or null. */
+/** The switches of the page whose value is a text. The value of the others is a number, a boolean or null. */
 const textSwitches = ['answer', 'retryAfter', 'recipient', 'report', 'reportUrl', 'reportError', 'prefix'];
 
 const selectOf = (name) => document.querySelector(`#switches [name=${name}]`);

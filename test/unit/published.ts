@@ -4,7 +4,10 @@ import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 
 import { manifest, ROOT } from './pages';
 
-/* Loads the sources of the published nodes and credentials. As n8n requires, each class has the name of its file, without the extensions. */
+/*
+ * Loads the sources of the published nodes and credentials. As n8n requires, each class has the name of its file, without the
+ * extensions.
+ */
 
 function load<T extends object>(built: string): T & { file: string } {
 	const file = built.replace(/^dist\//, '').replace(/\.js$/, '');

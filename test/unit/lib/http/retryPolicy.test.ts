@@ -20,7 +20,7 @@ const LOST: Failure = { kind: 'lost', code: 'ECONNRESET' };
 const ODD: Failure = { kind: 'body', status: 200, body: '<html>' };
 
 it.each([
-	// Columns: the name of the failure, the failure, whether a message is retried, whether a lookup is retried, rejected, key refused.
+	// Columns: name, failure, whether a message is retried, whether a lookup is retried, rejected, key refused.
 	['no connection', NO_HOST, true, true, false, false],
 	['a certificate that is not trusted', NO_TRUST, false, false, false, false],
 	['a broken connection', LOST, false, true, false, false],
