@@ -15,7 +15,7 @@ describe('the description of a failure', () => {
 		[
 			status(407),
 			/^A proxy in front of the SMS platform asks for a login \(HTTP 407\)$/,
-			/the proxy answered, not the service/,
+			/the answer came from the proxy, and not from the service/,
 		],
 		[status(404), /no such URL \(HTTP 404\)/, /Base URL/],
 		[status(429), /too many requests/, /Concurrency/],
