@@ -12,7 +12,7 @@ describe('with If Already Sent set to Skip,', () => {
 	describe('after a run that did not finish', () => {
 		// All rows except the first have the same recipient and different texts. The platform holds back its answers for
 		// that recipient, so that n8n has recorded claims of messages that are not sent yet.
-		const rows = Array.from({ length: 25 }, (_, index) => ({ recipient: mobile(index === 0 ? 0 : 1), grade: index }));
+		const rows = Array.from({ length: 40 }, (_, index) => ({ recipient: mobile(index === 0 ? 0 : 1), grade: index }));
 		const concurrency = 5;
 		const addSheet = async (options: INodeParameters, changes: Partial<INode> = {}): Promise<string> =>
 			await world.n8n.addWorkflow(

@@ -31,7 +31,7 @@ const httpRequest = (type: Type, typeVersion: number, url: string, options: obje
 };
 
 const cases = (['amkaApi', 'smsPlatformApi'] as const).flatMap((type) =>
-	[2, 3, 4.1, 4.2, 4.3, 4.4].map((version) => [type, version] as const),
+	[2, 3, 4, 4.1, 4.2, 4.3, 4.4, 4.5].map((version) => [type, version] as const),
 );
 
 test.each(cases)(

@@ -10,7 +10,7 @@ import type { World } from './world';
 
 /** The default of Concurrency: how many messages are sent in parallel. */
 export const pool = 10;
-export const rows: IDataObject[] = Array.from({ length: 40 }, (_, index) => ({
+export const rows: IDataObject[] = Array.from({ length: 60 }, (_, index) => ({
 	recipient: mobile(index),
 	μαθημα: 'Φυσική',
 	Βαθμός: index % 11,
