@@ -197,7 +197,7 @@ async function main() {
 	if (ending) return;
 	let problems = [];
 	const setUp = async () => {
-		problems = await setUpN8n(editor, state, n8n.url, sandbox);
+		problems = await setUpN8n(editor, state, folder, n8n.url, sandbox);
 		await registerForwardUrls(state, n8n.url, sandbox.url);
 	};
 	await (state.examples ? setUp() : step('Importing credentials and examples into n8n', 5, setUp));
@@ -208,13 +208,13 @@ async function main() {
 }
 
 /** Creates the credentials and imports the examples. @returns a text for each that failed */
-async function setUpN8n(editor, state, n8nUrl, sandbox) {
+async function setUpN8n(editor, state, folder, n8nUrl, sandbox) {
 	const isFirstStart = !state.examples;
 	try {
 		await editor.signIn();
 	} catch {
 		return isFirstStart
-			? [`Signing in to n8n as ${owner.email} failed. Delete ${join('.tmp', 'start')} and start again.`]
+			? [`Signing in to n8n as ${owner.email} failed. Delete the folder ${folder} and start again.`]
 			: ['You have changed the password of n8n, so new examples were not imported. Log in with your own password.'];
 	}
 	await createCredentials(editor, state, sandbox);

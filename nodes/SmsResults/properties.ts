@@ -46,7 +46,7 @@ export const resultsProperties: INodeProperties[] = [
 				value: 'whoGotIt',
 				description:
 					'Combine messages with their delivery reports and answers, as a sheet, a page, or rows to send again',
-				action: 'See who got a message',
+				action: 'See who got messages',
 			},
 			{
 				name: 'Usage',

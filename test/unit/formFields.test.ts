@@ -410,6 +410,7 @@ it('the nodes have only the five types of options that browser/forms can fill in
 describe.each([
 	['AMKA', new Amka()],
 	['SMS Send', new SmsSend()],
+	['SMS Results', new SmsResults()],
 	['SMS Code', new SmsCode()],
 	['SMS Trigger', new SmsTrigger()],
 ])('the form of %s', (_, { description: { properties } }) => {
