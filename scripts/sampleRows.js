@@ -1,6 +1,6 @@
 /**
- * Sample rows for the data tables of the examples, by the name of the table. With them the example replies to a keyword with a
- * grade without further preparation. This file is a CommonJS module, because jest loads it too.
+ * Sample rows for the data tables of the examples, by the name of the table. With these rows, `keyword-auto-reply.json` can answer
+ * an SMS with a grade at once. This file is a CommonJS module, because jest loads it too.
  * @type {Record<string, Array<Record<string, string>>>}
  */
 const sampleRows = {

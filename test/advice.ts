@@ -93,7 +93,7 @@ export const OF_REASONS: Record<string, Done> = {
 	notReached: onlyThisLater,
 	tooManyMessages: [
 		'test/workflow/guards.test.ts',
-		'rejects only messages over the limit, so that they can be sent later',
+		'does not record a message over the limit as sent, so the message is sent after the limit was raised',
 	],
 	quietHours: ['test/workflow/guards.test.ts', 'of 22:00-08:00 let, at %s, %d message through'],
 	sentBefore: nothingToDo,

@@ -104,13 +104,15 @@ export function secondsBeforeRetry(attempt: number, failure: Failure): number | 
 }
 
 /**
- * Reads Retry-After, which has seconds or an HTTP date with its day of the week (RFC 9110, 10.2.3).
+ * Reads Retry-After, which has seconds or an HTTP date with its day of the week (RFC 9110, 10.2.3 and 5.6.7). The date is in UTC,
+ * also in the old form without GMT.
  * @returns seconds from now; undefined if the header can't be read
  */
 export function readRetryAfter(value: string | undefined): number | undefined {
 	if (value === undefined) return undefined;
 	if (/^\s*\d+(?:\.\d+)?\s*$/.test(value)) return Number(value);
-	// The text must begin with letters, as a day of the week does, because Date.parse would read any number as a year or a month.
-	const date = /^\s*[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
+	// The text must begin with a day of the week, because Date.parse would read any number as a year or a month.
+	const isDate = /^\s*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i.test(value);
+	const date = isDate ? Date.parse(/GMT\s*$/i.test(value) ? value : `${value} GMT`) : Number.NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 }

@@ -363,8 +363,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		}
 		for (const key of keys.filter((one) => !found.has(one))) {
 			unkeptClaims.delete(key);
-			// If this process knows the message as accepted, n8n's list was cleared since then, or the time of Remember For is
-			// over.
+			// The message is not in the list. If it is still in `accepted`, the list was cleared since it was sent, or the time of
+			// Remember For is over.
 			accepted.delete(key);
 			Object.assign(inProgress.get(key)!, { claim: claimAt(key, at), counters });
 		}

@@ -71,13 +71,13 @@ export function reportUrlWarnings(
 			!isResumed &&
 			'The Delivery Report URL does not end in /dlr, so it does not seem to be the URL of an SMS Trigger. Check that a server at that URL accepts delivery reports.',
 		longest > SHORTEST_COLUMN &&
-			`With the reference and the signature, the URL for delivery reports has ${longest} characters, and some platforms store no more than ${SHORTEST_COLUMN}. Use a shorter ${isResumed ? 'WEBHOOK_URL of n8n' : 'Delivery Report URL'}, or a shorter reference in Latin letters and digits.`,
+			`With the reference and the signature, the URL for delivery reports has ${longest} characters, and some platforms store no more than ${SHORTEST_COLUMN}. Use a shorter ${isResumed ? 'URL of n8n in the environment variable WEBHOOK_URL' : 'Delivery Report URL'}, or a shorter reference in Latin letters and digits.`,
 		isHere &&
 			!isLocal(new URL(sendUrl).hostname) &&
-			`Delivery reports will not arrive: ${hostname} can't be reached from outside. Set WEBHOOK_URL of n8n to its public https URL.`,
+			`Delivery reports will not arrive: ${hostname} can't be reached from outside. Set the environment variable WEBHOOK_URL to the public https URL of n8n.`,
 		!isHere &&
 			protocol === 'http:' &&
-			`The ${isResumed ? 'URL for delivery reports' : 'Delivery Report URL'} uses http without encryption: anyone between the platform and n8n can read the recipients, and the platform may refuse to send reports there. ${isResumed ? 'Set WEBHOOK_URL of n8n to its public https URL' : 'Use https'}.`,
+			`The ${isResumed ? 'URL for delivery reports' : 'Delivery Report URL'} uses http without encryption: anyone between the platform and n8n can read the recipients, and the platform may refuse to send reports there. ${isResumed ? 'Set the environment variable WEBHOOK_URL to the public https URL of n8n' : 'Use https'}.`,
 	];
 	return warnings.filter((warning) => warning !== false);
 }

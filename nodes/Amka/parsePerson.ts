@@ -125,6 +125,8 @@ function parseSurname(typed: unknown): string {
 }
 
 /**
- * Replaces every dash (also U+2212, the minus sign) and the spaces around it by one hyphen. Other white space becomes one space.
+ * Replaces one or more dashes (also U+2212, the minus sign) and the spaces around them by one hyphen. Other white space becomes
+ * one space.
  */
-const withPlainHyphens = (name: string) => name.replace(/\s*[\p{Pd}\u2212]+\s*/gu, '-').replace(/\s+/gu, ' ');
+const withPlainHyphens = (name: string) =>
+	name.replace(/\s*[\p{Pd}\u2212][\p{Pd}\u2212\s]*/gu, '-').replace(/\s+/gu, ' ');

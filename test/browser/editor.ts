@@ -264,7 +264,7 @@ export class Editor {
 		await field.pressSequentially(text.slice(-1));
 	}
 
-	/** Replaces the content of a field with a text from the clipboard. n8n recognises an expression in it. */
+	/** Replaces the content of a field with a text, inserted at once, as pasting does. n8n recognises an expression in it. */
 	async paste(parameter: string, text: string): Promise<void> {
 		this.record(`paste ${parameter}`);
 		await this.input(parameter).locator('input, textarea, .cm-content').first().click();

@@ -188,7 +188,7 @@ describe('the example enrolment.json', () => {
 		expect((await page.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
 	});
 
-	test('states that the person is not enrolled, and not that an SMS may have been sent, if a code that arrived cannot be checked', async () => {
+	test('states that the person is not enrolled, and nothing about whether the SMS was sent, if a typed code cannot be checked', async () => {
 		const page = await submit(amka, birthDate, surname, '6900000009');
 		await world.changeSmsPlatform({ preSharedKey: '' });
 		const last = await page.submit('123456').finally(async () => await world.changeSmsPlatform({}));

@@ -27,7 +27,7 @@ const message = (parameters: IDataObject) =>
 		}),
 	);
 
-/** Sends a message without a report yet. @returns the signed report URL that the platform has received */
+/** Sends a message. The tests have set `trouble.report` of the sandbox to `lost`, so no report follows. @returns the signed report URL that the platform has received */
 async function send(): Promise<string> {
 	const execution = await world.n8n.execute(message({ options: { dlrUrl: trigger.dlrUrl } }));
 	return String(items(execution)[0]!.dlrUrl);

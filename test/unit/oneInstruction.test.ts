@@ -23,7 +23,7 @@ interface Case {
 	about: RegExp;
 	/** The instruction: the text from the code, or a pattern if a length of time in the sentence may differ. */
 	instructions: Array<string | RegExp>;
-	/** Passages that the test must find. Without them it could pass with no passage at all. */
+	/** The places in which the test must find a passage. Without this list the test would pass even if it found none. */
 	found: string[];
 }
 

@@ -118,7 +118,7 @@ describe('Max Messages per Run for an AI agent', () => {
 		expect(run.json[0]!.map(({ accepted }) => accepted)).toEqual([false, false, true, true]);
 	});
 
-	it('rejects only messages over the limit, so that they can be sent later', async () => {
+	it('does not record a message over the limit as sent, so the message is sent after the limit was raised', async () => {
 		const workflow = new Workflow(tool(send));
 		await workflow.run(rowsUpTo(3));
 		Object.assign(workflow.spec, withCredential({ maxMessagesPerRun: 3 }));

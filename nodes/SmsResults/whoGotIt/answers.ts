@@ -87,7 +87,7 @@ const once = (answers: IncomingAnswer[]): IncomingAnswer[] =>
 
 type Match = [answer: IncomingAnswer, message: Message];
 
-/** A message that was sent to a person. */
+/** One attempt to send a message to a person. The message was sent, or may have been sent. */
 type Departure = { person: string; at: number; message: Message };
 
 /** Finds the message that each answer belongs to. An answer without a message is left out. */

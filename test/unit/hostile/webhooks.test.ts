@@ -34,12 +34,13 @@ const validReport: fc.Arbitrary<Body> = fc.record(
 	{ requiredKeys: ['serviceId', 'recipient', 'status'] },
 );
 
-/** Queries of report URLs. Some are signed for another message, some have expired, and some are not signed. */
+/** Values of `ref` and `mid`. */
 const name = fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 60 }), text);
 const oddExp = fc.constantFrom('0', '1700000000', '-1', '1e12', '9999999999999', ' 9999999999', '', '١٢٣٤٥٦٧٨٩٠');
 const signed: fc.Arbitrary<Body> = fc
 	.tuple(name, name, fc.oneof({ weight: 6, arbitrary: fc.constant('').map(() => String(now() + 3600)) }, oddExp))
 	.map(([ref, mid, exp]) => ({ ref, mid, exp, sig: signature('grades', ref, mid, exp) }));
+/** Queries of report URLs. Some are signed for another message, some have expired, and some are not signed. */
 const query = fc.oneof(signed, mutated(signed), fc.constant<Body>({}));
 
 /** Allowlists and callers, and whether the caller is allowed. */

@@ -187,7 +187,7 @@ describe('AMKA stops querying the registry', () => {
 		expect(sent).toHaveLength(10);
 	});
 
-	it('but not if valid answers arrive in between, or if the registry rejects single items', async () => {
+	it('but not if valid answers arrive in between, or if the registry answers many items in a row with HTTP 400', async () => {
 		const sent = serve('GET', OPERATION, (request, index) => {
 			if (index < 15) return { status: 400, body: { title: 'x' } };
 			return index % 9 === 0 ? matches(request) : { cut: 'CERT_HAS_EXPIRED' };

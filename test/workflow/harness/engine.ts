@@ -22,8 +22,8 @@ export { TestWorkflow, type Result } from './testWorkflow';
  * Runs whole workflows in n8n's own engine, in this process.
  *
  * Real: the engine, the contexts of nodes, the request helpers, n8n's default expression engine, and the nodes and credentials
- * from their sources. Simulated in the same way as n8n's own code outside n8n-core: the credentials and the lists of processed
- * keys (`stores.ts`), and the log (`runtime.ts`). If n8n-core calls anything else, the harness throws an error that names it.
+ * from their sources. Simulated, because n8n has them outside n8n-core: the credentials and the lists of processed keys
+ * (`stores.ts`), and the log (`runtime.ts`). If n8n-core calls anything else, the harness throws an error that names it.
  */
 
 /** Runs a workflow with one node of the package once. */

@@ -105,7 +105,16 @@ describe('the header Retry-After', () => {
 		expect(readRetryAfter('Wed, 21 Oct 2015 07:28:00 GMT')).toBe(0);
 	});
 
-	it.each([undefined, '', '-1', '1,5', '1.5.1', 'soon', '10 s', 'x 5'].map((header) => [header]))(
+	it.each(['Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'])(
+		'with a date in the old form %j is read in UTC',
+		(header) => {
+			jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(1994, 10, 6, 8, 48, 37));
+			expect(readRetryAfter(header)).toBe(60);
+			jest.restoreAllMocks();
+		},
+	);
+
+	it.each([undefined, '', '-1', '1,5', '1.5.1', 'soon', '10 s', 'x 5', 'abc 5', 'Sunday'].map((header) => [header]))(
 		'with the value %j is ignored',
 		(header) => {
 			expect(readRetryAfter(header)).toBeUndefined();

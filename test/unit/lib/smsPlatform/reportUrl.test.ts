@@ -40,9 +40,9 @@ describe('reportUrlWarnings', () => {
 
 	it("names n8n's settings in warnings about the URL of a waiting execution, because n8n makes that URL", () => {
 		expect(reportUrlWarnings('http://n8n.example.gr/webhook-waiting/5', OUTSIDE, true, 256)).toEqual([
-			expect.stringMatching(/Use a shorter WEBHOOK_URL of n8n, or a shorter reference/),
+			expect.stringMatching(/Use a shorter URL of n8n in the environment variable WEBHOOK_URL, or a shorter reference/),
 			expect.stringMatching(
-				/^The URL for delivery reports uses http without encryption: .* Set WEBHOOK_URL of n8n to its public https/,
+				/^The URL for delivery reports uses http without encryption: .* Set the environment variable WEBHOOK_URL to the public https/,
 			),
 		]);
 	});

@@ -71,7 +71,7 @@ describe('codes for a number', () => {
 		expect(refused(codeState, 2, {}, 3).current).toMatchObject({ serial: codes[0]!.serial });
 	});
 
-	it('are not returned together with the refusal of a later request if they were certainly not sent', () => {
+	it('are not returned with the refusal of a later request, unless they were sent or may have been sent', () => {
 		const codeState = openCodeState();
 		const lost = ask(codeState, 2, { purpose: 'lost' });
 		if ('release' in lost) lost.release();
