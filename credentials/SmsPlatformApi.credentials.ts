@@ -122,7 +122,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		description:
 			'The pre-shared key that you had before the last change. Reports and codes of messages that were sent with the old key stay valid. Leave this empty if the old key has leaked.',
-		hint: 'Needed only for the eight days after a change of key',
+		hint: 'Needed only for the first eight days after the key is changed',
 	},
 	{
 		displayName: 'Key Changed On',

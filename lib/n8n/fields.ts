@@ -67,7 +67,7 @@ export const includeInputFields = switchField('Include Input Fields', 'includeIn
 export const includeInputFieldsByDefault: INodeProperties = {
 	...includeInputFields,
 	default: true,
-	description: 'Whether each output item begins with the fields of its input item',
+	description: 'Whether each output item also contains the fields of its input item',
 };
 
 export const timeout = numberField('Timeout', 'timeout', [0.01, 3600], 30, {

@@ -109,6 +109,6 @@ function entriesOf(value: unknown, label: string): unknown[] {
 	if (typeof value === 'number') return [value];
 	if (typeof value === 'string') return value.split(/[,;\r\n]/u).map(clean);
 	const whatToDo =
-		'Write the recipients with commas between them, or correct the expression so that it evaluates to a list of mobile numbers';
+		'Separate the recipients with commas, or correct the expression so that it evaluates to a list of mobile numbers';
 	throw invalidParameter(label, `must be a list of recipients, but is of type ${typeof value}`, whatToDo);
 }

@@ -66,7 +66,7 @@ export function makeReplacements(
 		if (known === undefined) return { replacements, warnings };
 	} else if (known === undefined) {
 		const value = `${predefined.serviceId}/${predefined.messageId}`;
-		const whatToDo = `Check Service and Message. ${predefined.describeKnownMessages()}. If Service and Message are right, add the message to Messages of the credential, as serviceId/messageId: text. Or give the values in their order in the option Replacements`;
+		const whatToDo = `Check Service and Message. ${predefined.describeKnownMessages()}. If Service and Message are right, add the message to the field Messages of the credential, as serviceId/messageId: text. Or give the values in the right order in the option Replacements`;
 		throw fault('unknownMessage', { value }, whatToDo);
 	} else {
 		const valueOf = (id: string) =>
@@ -82,7 +82,7 @@ export function makeReplacements(
 	const [wanted, given] = [placeholders.length, replacements.length];
 	if (wanted === given) throw fault('tooLong', { field_el: 'κείμενο', field_en: 'text' }, filled.fault);
 	const whatToDo =
-		'Correct the list in the option Replacements, or remove the option, so that the node uses the field Placeholders';
+		'Correct the list in the option Replacements. Or remove the option: the node then uses the field Placeholders';
 	throw fault('wrongCount', { wanted, given }, `${filled.fault}. ${whatToDo}`);
 }
 

@@ -15,7 +15,7 @@ const were = (count: number, what: string) => `${countRows(count)} ${count === 1
 const these = (count: number) => (count === 1 ? 'this row' : 'these rows');
 
 const CONTINUE = 'On Error in the settings of this node to Continue (using error output)';
-const TO_SUCCEED = `To keep the run from failing because of single rows, set ${CONTINUE}.`;
+const TO_SUCCEED = `To stop individual rows from making the whole run fail, set ${CONTINUE}.`;
 
 /** The time within which the same list may be sent again without any message being sent twice. */
 const SURELY = { day: ' within 10 hours of the first run', week: ' within seven days of the first run' };
@@ -40,7 +40,7 @@ const goOn = (rememberFor: Remembers, start = 'To continue', which = 'these rows
 
 /** Returns the hint about rows whose message was already sent, by an earlier run or for an earlier row of the list. */
 export const skippedBefore = (count: number): string =>
-	`${were(count, 'sent, because the same message went out before')} If the message is a reminder that should go out again each day, set Repeat Key to {{ $today.toISODate() }}, also in each node that reviews the list. If the message is an alarm that may repeat at any time, set If Already Sent to Send Again.`;
+	`${were(count, 'sent, because the same message went out before')} If the message is a reminder that should go out again each day, set Repeat Key to {{ $today.toISODate() }} in this node and in each node that reviews the list. If the message is an alarm that may repeat at any time, set If Already Sent to Send Again.`;
 
 /** Returns the hint about replies that were already sent to the same incoming message. */
 export const answeredBefore = (count: number): string =>

@@ -9,7 +9,7 @@ const OTHER_WAYS = 'use the Redis counter (see "Large lists" in the documentatio
  * may no longer know that part
  */
 export function whenFull(from: string, isPartOut: boolean): string {
-	const later = from === '' ? '' : `There is room again from ${from}. `;
+	const later = from === '' ? '' : `There will be room again from ${from}. `;
 	return isPartOut
 		? `${later}Send a list of just the refused rows${from === '' ? '' : ' after that, or now'} from a copy of this workflow`
 		: `${later}To send this list ${from === '' ? 'as a whole' : 'now'}, ${OTHER_WAYS} for this list`;
@@ -33,7 +33,7 @@ export const LIST_ERRORS = {
 		whatToDo: 'Try again. If the error persists, ask the admin of n8n to look at its database',
 	}),
 	filledByOthers: {
-		message: 'Other processes of n8n write to the list of sent messages at the same time',
+		message: 'Other n8n processes are writing to the list of sent messages at the same time',
 		whatToDo: 'Let only one process of n8n send the lists of this workflow. Try again in a minute',
 	},
 } as const;

@@ -68,7 +68,7 @@ export const STATE_NOTICES = {
 	},
 	notSent: {
 		el: 'Το μήνυμα δεν στάλθηκε. Ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν.',
-		en: 'The message was not sent. Upload a sheet of only the rows that were not sent.',
+		en: 'The message was not sent. Upload a sheet that has only the rows that were not sent.',
 	},
 } as const satisfies Record<string, InBoth>;
 

@@ -11,7 +11,7 @@ export const senderRefused = (answer: string): WhatAndTodo => [
 /** Returns the texts if the platform rejected the institution or its key. */
 export const keyRefused = (answer: string): WhatAndTodo => [
 	`The SMS platform rejected the institution or its pre-shared key (${answer})`,
-	'Check both in the credential, and that they are approved for this service',
+	'Check both in the credential, and make sure that they are approved for this service',
 ];
 
 /** Returns the texts if the platform rejected a message. */

@@ -29,8 +29,8 @@ export const reasonsEn = {
 		todo: 'Fill it in.',
 	},
 	landline: {
-		what: '{value} is a landline, which gets no SMS.',
-		many: '{value} are landlines, which get no SMS.',
+		what: '{value} is a landline, which cannot receive SMS.',
+		many: '{value} are landlines, which cannot receive SMS.',
 		todo: 'Write a mobile number (69…).',
 	},
 	notMobile: {
@@ -57,8 +57,8 @@ export const reasonsEn = {
 		todo: 'Fill it in or leave the row out. If the cell has a formula or shows an error such as #DIV/0!, type the value there.',
 	},
 	notValue: {
-		what: '"{field}" has {value} in place of a value.',
-		many: '"{field}" has entries that are not values: {value}.',
+		what: '"{field}" has {value}, which is not a value.',
+		many: '"{field}" has these entries in place of values: {value}.',
 		todo: 'Correct the cell or leave the row out. If the cell is right, tell the admin.',
 	},
 	tooLong: {
@@ -99,7 +99,7 @@ export const reasonsEn = {
 	},
 	memoryFull: {
 		what: 'The message was not sent, because the memory of sent messages is full (it holds about {most} messages).',
-		todo: 'Tell the admin. There is room again from {from}.',
+		todo: 'Tell the admin. There will be room again from {from}.',
 	},
 	sentBefore: {
 		what: 'The same message was sent to this person before.',
@@ -135,13 +135,13 @@ export const reasonsEn = {
 		todo: 'If the value should look different in the message, type it as text, and upload the sheet again.',
 	},
 	longNumber: {
-		what: '"{field}" has the number {number}, with many decimals.',
-		many: '"{field}" has numbers such as {number}, with many decimals.',
+		what: '"{field}" contains {number}, a number with many decimals.',
+		many: '"{field}" contains numbers with many decimals, such as {number}.',
 		todo: 'If that is too many decimals for the message, type fewer, and upload the sheet again. Changing the cell format is not enough.',
 	},
 	boolean: {
-		what: '"{field}" is {number}. Excel writes yes and no like this.',
-		many: '"{field}" is TRUE or FALSE. Excel writes yes and no like this.',
+		what: '"{field}" is {number}. That is how Excel writes yes and no.',
+		many: '"{field}" is TRUE or FALSE. That is how Excel writes yes and no.',
 		todo: 'If the value should look different in the message, type it as text, such as YES or NO, and upload the sheet again.',
 	},
 	sameRecipient: {
@@ -162,7 +162,7 @@ export const reasonsEn = {
 		todo: 'Tell the admin to give each message its own Reference.',
 	},
 	allSent: {
-		what: 'All messages of the list were sent before ({rows}).',
+		what: 'All messages of the list have already been sent ({rows}).',
 		todo: 'There is nothing to do.',
 	},
 	allUnknown: {
@@ -178,7 +178,7 @@ export const reasonsEn = {
 		todo: 'If necessary, contact them in another way.',
 	},
 	mixed: {
-		what: 'No row of the list will be sent, for different reasons.',
+		what: 'No row of the list will be sent. The reason is not the same for all rows.',
 		todo: 'There is nothing to do.',
 	},
 	setting: {
@@ -317,10 +317,10 @@ export const otherTodoEn = {
 		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that SMS does not come either, contact the office.',
 	codeYouHave: 'Type the code of the latest SMS, or ask for a new one {when}.',
 	/** The advice if no message of the list was sent, because the memory (see `memory.ts`) has no room for all. */
-	memoryFullWhole: 'Tell the admin. There is room again from {from}.',
+	memoryFullWhole: 'Tell the admin. There will be room again from {from}.',
 	memoryFullPart: 'Send a list of just these rows after {from}. If it is urgent, tell the admin.',
 	/** The advice if the list is longer than the memory. */
-	memoryTooSmall: 'Tell the admin that the list is longer than the memory of sent messages.',
+	memoryTooSmall: 'Tell the admin that the list has more messages than the workflow can remember.',
 	tellValue: 'Tell the admin which value is missing.',
 	columns: 'The list has these columns: {columns}.',
 	tellColumns: 'Tell the admin which columns the list has: {columns}.',

@@ -44,7 +44,7 @@ export const COMPARE_CELLS = {
 	newerNumber: { el: 'έχει νεότερο ΑΜΚΑ', en: 'has a newer AMKA' },
 	unknownDeath: {
 		el: 'το μητρώο έχει ένδειξη θανάτου με άγνωστο κωδικό: ελέγξτε αν το πρόσωπο ζει',
-		en: "unknown note on a death: check the person's data",
+		en: "the registry has a note on a death with an unknown code: check the person's data",
 	},
 	fictitious: { el: 'πλασματική ημερομηνία γέννησης', en: 'fictitious birth date' },
 } as const satisfies Record<string, InBoth>;

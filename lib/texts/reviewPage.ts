@@ -13,13 +13,13 @@ export const REVIEW_PAGE = {
 	nothing: { el: 'Δεν θα σταλεί τίποτα', en: 'Nothing will be sent' },
 	quietHours: (until: string, which: keyof typeof WHICH_ROWS) => ({
 		el: `Είναι ώρες ησυχίας έως τις ${until}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Στείλτε ${WHICH_ROWS[which].el} μετά από αυτή την ώρα.`,
-		en: `No messages are sent during quiet hours, until ${until}. If you send now, nothing goes out. When the quiet hours are over, send ${WHICH_ROWS[which].en}.`,
+		en: `Quiet hours have begun: no messages are sent until ${until}. If you send now, nothing goes out. When the quiet hours are over, send ${WHICH_ROWS[which].en}.`,
 	}),
 
 	messages: { el: 'Μηνύματα που θα σταλούν', en: 'Messages that will be sent' },
 	people: { el: 'Παραλήπτες', en: 'Recipients' },
 	segments: { el: 'SMS συνολικά', en: 'SMS in all' },
-	longest: { el: 'SMS για το μεγαλύτερο μήνυμα', en: 'SMS that the longest message takes' },
+	longest: { el: 'SMS για το μεγαλύτερο μήνυμα', en: 'SMS needed for the longest message' },
 
 	notSent: { el: 'Δεν θα σταλούν', en: 'Will not be sent' },
 	why: { el: 'Γιατί', en: 'Why' },

@@ -18,9 +18,9 @@ interface TransportTexts {
 type TransportTextKey = keyof typeof TRANSPORT_TEXTS;
 
 const WAIT_AND_CHECK =
-	'Try again when the service answers. If it never answers, check the Base URL, and the firewall between n8n and the service';
+	'Try again later. If the service still does not answer, check the Base URL, and the firewall between n8n and the service';
 const MORE_TIME = 'If the service needs longer, raise the option Timeout';
-const CHECK_KEY = 'Check the key in the credential, and that it is approved for this service';
+const CHECK_KEY = 'Check the key in the credential, and make sure that it is approved for this service';
 
 const TRANSPORT_TEXTS = {
 	certificate: {
@@ -41,7 +41,7 @@ const TRANSPORT_TEXTS = {
 		whatToDo: 'Check the Base URL of the credential, and that the n8n server may connect to that host and port',
 	},
 	notHttp: {
-		message: 'The {service} did not answer in HTTP ({code})',
+		message: 'The {service} did not send a valid HTTP answer ({code})',
 		whatToDo: 'Check the host and the port in the Base URL of the credential',
 	},
 	slow: { message: 'The {service} did not answer in time', whatToDo: WAIT_AND_CHECK, inNode: MORE_TIME },
@@ -83,7 +83,7 @@ const TRANSPORT_TEXTS = {
 		whatToDo: 'Ask the admin of your network: the answer came from the proxy, and not from the service',
 	},
 	tooManyRequests: {
-		message: 'The {service} receives too many requests (HTTP {code})',
+		message: 'The {service} is receiving too many requests (HTTP {code})',
 		whatToDo: 'Try again later',
 		inNode: 'For a list, lower the option Concurrency',
 	},

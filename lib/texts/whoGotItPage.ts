@@ -25,7 +25,7 @@ export const WHO_GOT_IT_PAGE = {
 	atLeast: (sms: string) => ({ el: `τουλάχιστον ${sms}`, en: `at least ${sms}` }),
 	unknownToo: {
 		el: 'Παραλήπτες που ίσως έλαβαν ήδη το μήνυμα, γιατί είναι άγνωστο αν στάλθηκε',
-		en: 'People who may have the message already, because it is not known whether it was sent',
+		en: 'People who may already have the message (it is not known whether it was sent)',
 	},
 	otherReasons: (count: number) => ({
 		el: `Άλλοι λόγοι: ${count}. Δείτε το φύλλο.`,
@@ -75,7 +75,7 @@ export const NEXT_STEPS = {
 	 */
 	notSent: {
 		el: 'Για όσα μηνύματα δεν στάλθηκαν, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει.',
-		en: 'If a message was not sent, do what the reason above says. If the reason does not say what to send again, upload a sheet of only the unsent rows, unless you have already done so.',
+		en: 'If a message was not sent, do what the reason above says. If the reason does not say what to send again, upload a sheet that contains only the unsent rows, unless you have already done so.',
 	},
 	noAnswer: {
 		el: 'Σε όσους δεν απάντησαν ακόμη μπορεί να σταλεί υπενθύμιση.',

@@ -107,7 +107,7 @@ function parseDate(typed: unknown, ssn: string, timeZone: string): string {
  * the numbers. The letters of the formula depend on the region of the computer.
  */
 const AS_TEXT =
-	'If all dates of the column are numbers, add a column with the formula =TEXT(A2,"dd/mm/yyyy"), and use the new column. In the formula, A2 is the first cell with a date. ' +
+	'If all dates in the column are numbers, add a column with the formula =TEXT(A2,"dd/mm/yyyy"), and use the new column. In the formula, A2 stands for the first cell with a date. ' +
 	'On a computer with Greek regional settings the formula is =TEXT(A2;"ηη/μμ/εεεε")';
 
 /**

@@ -35,7 +35,7 @@ export const options = {
 	showRegistryValues: switchField('Show Registry Values', 'showRegistryValues', {
 		displayOptions: { show: { '/operation': ['compare'] } },
 		description:
-			"Whether the item also has the registry's values for the fields that differ or are missing. If this is on, n8n stores these values.",
+			"Whether the item also includes the registry's values for the fields that differ or are missing. If this is on, n8n stores these values.",
 	}),
 	timeout: { ...timeout, displayOptions: optionAsksRegistry },
 } satisfies Record<string, INodeProperties>;
@@ -66,7 +66,7 @@ export const properties: INodeProperties[] = [
 				name: 'Compare',
 				value: 'compare',
 				description:
-					'Find out which of your data differ from the registry. The output has the names of the fields, not the values in the registry.',
+					'Find out which of your values differ from those in the registry. The output names the fields, but does not contain the values in the registry.',
 				action: 'Compare data with registry',
 			},
 			{

@@ -37,7 +37,7 @@ export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 export const NO_MATCH_CODES = textField('No-Match Status Codes', 'noMatchStatusCodes', {
 	placeholder: 'e.g. 400, 404',
 	description:
-		'The HTTP statuses with which your AMKA service says "no match", from 400 to 499. The other statuses from 400 up are errors. If you list 200, a JSON answer with status 200 also means "no match" if its field match can\'t be read.',
+		'The HTTP statuses (400 to 499) that your AMKA service uses to say "no match". All other statuses of 400 and above are errors. You can also list 200: then a JSON answer with status 200 counts as "no match" too if its field match can\'t be read.',
 });
 
 /**

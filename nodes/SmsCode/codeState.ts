@@ -150,7 +150,7 @@ export function openCodeState(mostNumbers = MOST_NUMBERS) {
 				[roomAt(sent, IN_A_DAY, DAY), `Twenty codes were sent to this number within a day. ${CHECK_FORM}`],
 				[
 					roomAt(ofWorkflow, maxPerHour || Infinity, HOUR),
-					`This workflow sent ${maxPerHour} codes in the last hour. ${CHECK_FORM}. If the form is not misused, raise the option Max Codes per Hour`,
+					`This workflow sent ${maxPerHour} codes in the last hour. ${CHECK_FORM}. If the form is not being misused, raise the option Max Codes per Hour`,
 				],
 			];
 			const [until, advice] = limits.reduce((one, other) => (other[0] > one[0] ? other : one));

@@ -34,7 +34,7 @@ export const answerWithinDays = fields.numberField('Answer Within (Days)', 'answ
 export const onlyUnanswered = fields.switchField('Only Unanswered', 'onlyUnanswered', {
 	displayOptions: { show: { '/whoGotItOutput': ['again', 'summary'] } },
 	description:
-		'Whether the rows to send again are for a reminder. If this is on, you get the rows of people who got the message, or may have got it, but have not answered.',
+		'Whether the rows to send again are those of people who need a reminder. If this is on, you get the rows of people who got the message, or may have got it, but have not answered.',
 });
 
 export const resultsProperties: INodeProperties[] = [
@@ -74,7 +74,7 @@ export const resultsProperties: INodeProperties[] = [
 			fields.choice(
 				'Rows to Send Again',
 				'again',
-				'The rows whose message was not delivered or not answered. Connect them to a node that sends.',
+				'The rows whose message was not delivered or got no answer. Connect this node to one that sends messages.',
 			),
 			fields.choice('Sheet', 'sheet', 'The columns of the list, and the outcome of each row'),
 			fields.choice(

@@ -42,7 +42,7 @@ export const includeInputFields = fields.switchField('Include Input Fields', 'in
 /** The option for Reply. It is off by default, because the input of a reply is usually the incoming message. */
 export const includeInputFieldsInReply = fields.switchField('Include Input Fields', 'includeInputFields', {
 	displayOptions: optionShownIn('reply'),
-	description: `Whether each output item begins with the fields of the item that reached this node. ${INCLUDED}`,
+	description: `Whether each output item also contains the fields of the item that reached this node. ${INCLUDED}`,
 });
 
 // The longest wait is a week, because carriers try to deliver a message that long.

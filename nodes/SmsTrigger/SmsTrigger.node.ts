@@ -16,7 +16,7 @@ export class SmsTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["events"].length === 2 ? "messages and reports" : $parameter["events"][0] === "smsForward" ? "messages" : "reports" }}',
 		description: 'Starts the workflow when someone texts a keyword, or when a delivery report arrives',
-		eventTriggerDescription: 'Send a message with a keyword, or a delivery report, to the Test URL',
+		eventTriggerDescription: 'Send either a message with a keyword or a delivery report to the Test URL',
 		defaults: { name: 'SMS Trigger' },
 		inputs: [],
 		outputs: `={{(${triggerOutputs})($parameter)}}`,

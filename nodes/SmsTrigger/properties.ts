@@ -26,7 +26,7 @@ export const triggerProperties: INodeProperties[] = [
 	noticeField(
 		'reportAddressNotice',
 		reportOnly,
-		'If <b>Delivery Report URL</b> in the credential is empty, paste the Production URL that ends in /dlr there. If that field has the URL of another workflow, the other workflow gets the reports. In that case leave that URL as it is, and use this trigger for messages only.',
+		'If <b>Delivery Report URL</b> in the credential is empty, copy the Production URL that ends in /dlr into that field. If the field has the URL of another workflow, the other workflow gets the reports. In that case leave that URL as it is, and use this trigger for messages only.',
 	),
 	{
 		// The label is not "Events". With that label the editor would list the node as "SMS", and its events after one more
@@ -127,7 +127,7 @@ export function readGuardingList(context: Context, parameter: string, label: str
 	const typed: unknown = context.getNodeParameter(parameter, '', { rawExpressions: true });
 	const isExpression = typeof typed === 'string' && typed.startsWith('=');
 	const entries = readList(isExpression ? context.getNodeParameter(parameter, '') : typed, label);
-	const fault = isExpression && entries.length === 0 ? `The expression of ${label} gives no value` : undefined;
+	const fault = isExpression && entries.length === 0 ? `The expression in ${label} gives no value` : undefined;
 	return { entries, isLeftEmpty: !isExpression && isBlank(typed), fault };
 }
 

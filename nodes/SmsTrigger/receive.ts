@@ -71,7 +71,7 @@ function start(context: IWebhookFunctions, event: Event, { outputs, eventKey }: 
 
 const NOT_SWITCHED_ON = makeRejection(404, 'NOT_FOUND', 'This service is not available');
 const FORBIDDEN = makeRejection(403, 'FORBIDDEN_ADDRESS', 'Requests from this IP address are not accepted');
-const NO_ADDRESS = 'IP Allowlist contains no IP address or range that can be read, so all requests are refused';
+const NO_ADDRESS = 'IP Allowlist contains no valid IP address or range, so all requests are refused';
 
 /**
  * Answers a rejected request and logs it. The option Refuse with Status 200 changes the status of the answer to a message,

@@ -24,7 +24,7 @@ test('the panel of SMS Trigger shows both Production URLs with their purpose', a
 	expect(await addressOf('forward')).toBe(`${path}/forward`);
 	expect(await addressOf('dlr')).toBe(`${path}/dlr`);
 	await editor.page.getByText(/ends in \/forward\. Give this URL and your keywords to the operator/).waitFor();
-	await editor.page.getByText(/is empty, paste the Production URL that ends in \/dlr there/).waitFor();
+	await editor.page.getByText(/is empty, copy the Production URL that ends in \/dlr into that field/).waitFor();
 });
 
 test.each([

@@ -38,7 +38,7 @@ const POINTERS = [
 	/do (?:as|what) (?:the notice|the reason \S+(?: \S+ it)?) says(?:, and)?/,
 	/κάντε ό,τι (?:λέει το notice|γράφει (?:δίπλα|πιο πάνω))/,
 	'Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει',
-	'If the reason does not say what to send again, upload a sheet of only the unsent rows, unless you have already done so',
+	'If the reason does not say what to send again, upload a sheet that contains only the unsent rows, unless you have already done so',
 ];
 
 const CASES: Record<string, Case> = {
@@ -81,7 +81,7 @@ const CASES: Record<string, Case> = {
 		about: /(?:rejected the (?:key|institution)|does not accept the key|refused key|δεν δέχεται το κλειδί)/,
 		instructions: [
 			...[key.el, key.en],
-			/check (?:the key|both|them)(?: in the credential)?, and that (?:it is|they are) approved for this service/,
+			/check (?:the key|both|them)(?: in the credential)?, and make sure that (?:it is|they are) approved for this service/,
 			/check the key \(for sms, the institution too\)\. if it is right, ask the operator whether it is approved for this service/,
 			'check the key. if the key is right, ask the operator whether it is approved for this service',
 			'Ελέγξτε αν το κλειδί είναι σωστό και αν έχει εγκριθεί γι’ αυτή την υπηρεσία',

@@ -173,7 +173,7 @@ describe('a list of which the platform rejected a row under On Error Stop', () =
 		const sent = platform(refusingSecond);
 		const workflow = new Workflow(send());
 		expect(read(await workflow.run(list))).toMatch(
-			/If rows are refused again, correct them or leave them out\. To keep the run from failing .* set On Error/,
+			/If rows are refused again, correct them or leave them out\. To stop individual rows from making the whole run fail, set On Error/,
 		);
 		expect((await workflow.run([row(1), row(3)])).status).toBe('success');
 		workflow.spec.onError = 'continueErrorOutput';
@@ -198,7 +198,7 @@ it.each(['skip', 'send'])(
 		platform((request) => (bodyOf(request).recipient === row(2).mobile ? LOST : TAKEN));
 		const failed = await new Workflow(send({ ifAlreadySent })).run([row(1), row(2), row(3)]);
 		expect(read(failed)).toMatch(
-			/2 messages went out\..*To keep the run from failing because of single rows, set On Error .* to Continue/,
+			/2 messages went out\..*To stop individual rows from making the whole run fail, set On Error .* to Continue/,
 		);
 		expect(read(failed)).toMatch(/Ask the recipients/);
 		expect(read(failed)).not.toMatch(/To continue|Run the node again/);

@@ -134,7 +134,7 @@ it('a review with Review Output set to rows returns an item for each row, even f
 	const reviewed = { review: true, accepted: false };
 	const faulty = {
 		...{ ...reviewed, recipient: '2101234567', reason: 'landline' },
-		problem: '210…567 is a landline, which gets no SMS. Write a mobile number (69…)',
+		problem: '210…567 is a landline, which cannot receive SMS. Write a mobile number (69…)',
 		notice: 'Το 210…567 είναι σταθερό τηλέφωνο. Γράψτε ένα κινητό (69…).',
 	};
 	expect(run.status).toBe('success');

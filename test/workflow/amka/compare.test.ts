@@ -277,7 +277,10 @@ describe('the sheet of Compare', () => {
 						Αποτέλεσμα: 'συμφωνεί',
 						Προσοχή: 'το μητρώο έχει ένδειξη θανάτου με άγνωστο κωδικό: ελέγξτε αν το πρόσωπο ζει',
 					}
-				: { Result: 'agrees', Note: "unknown note on a death: check the person's data" },
+				: {
+						Result: 'agrees',
+						Note: "the registry has a note on a death with an unknown code: check the person's data",
+					},
 		]);
 	});
 

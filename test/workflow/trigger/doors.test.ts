@@ -58,8 +58,8 @@ describe('IP Allowlist', () => {
 		await both(ipAllowlist, ip, allowed ? expectStarted : refused);
 	});
 
-	const HOLDS_NONE = 'IP Allowlist contains no IP address or range that can be read';
-	const IS_EMPTY = 'The expression of IP Allowlist gives no value';
+	const HOLDS_NONE = 'IP Allowlist contains no valid IP address or range';
+	const IS_EMPTY = 'The expression in IP Allowlist gives no value';
 	it.each([
 		...[',', ' , ,\n', 'nonsense', '192.0.2.1/33, ::1::', '={{ 42 }}', '={{ "*" }}'].map((list) => [list, HOLDS_NONE]),
 		...['={{ null }}', '={{ undefined }}', '={{ $vars.missing }}', '={{ "" }}'].map((list) => [list, IS_EMPTY]),

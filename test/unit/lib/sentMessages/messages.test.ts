@@ -699,7 +699,7 @@ describe("the capacity of n8n's list", () => {
 			keysOf(`week ${number} page `, 126).flatMap((entry) => [entry, `${entry} opened`]),
 		);
 		await expect(open(freshProcess(), 'week').roomFor(1)).rejects.toMatchObject({
-			message: expect.stringMatching(/^Other processes of n8n write to the list/) as unknown,
+			message: expect.stringMatching(/^Other n8n processes are writing to the list/) as unknown,
 		});
 	});
 

@@ -54,7 +54,7 @@ describe('advice for an admin', () => {
 			/When the platform answers again, run the node again within seven days of the first run\./,
 		);
 		expect(advice.stoppedAtEnd(1, 0, 'code')).toMatch(
-			/^1 message went out\. To keep the run from failing because of single rows, set On Error .*\.$/,
+			/^1 message went out\. To stop individual rows from making the whole run fail, set On Error .*\.$/,
 		);
 		expect(advice.stoppedAtEnd(1, 2, 'week')).toMatch(
 			/Run the node again within seven days of the first run: it tries only the refused rows/,

@@ -25,7 +25,11 @@ describe('the description of a failure', () => {
 		[{ kind: 'notSent', code: 'ECONNREFUSED', passing: true }, /can't be reached \(ECONNREFUSED\)/, /Base URL/],
 		[{ kind: 'notSent', code: 'BLOCKED_BY_N8N', passing: false }, /outbound protection/, /admin of n8n/],
 		[{ kind: 'lost', code: 'ETIMEDOUT' }, /did not answer in time/, /Timeout/],
-		[{ kind: 'lost', code: 'HPE_INVALID_CONSTANT' }, /did not answer in HTTP \(HPE_INVALID_CONSTANT\)/, /port/],
+		[
+			{ kind: 'lost', code: 'HPE_INVALID_CONSTANT' },
+			/did not send a valid HTTP answer \(HPE_INVALID_CONSTANT\)/,
+			/port/,
+		],
 		[{ kind: 'lost', code: 'ECONNRESET' }, /broke before the answer was complete \(ECONNRESET\)/, /Try again/],
 	])('says what happened and what to do: %j', (failure, message, whatToDo) => {
 		const words = describeFailure('SMS platform', failure);

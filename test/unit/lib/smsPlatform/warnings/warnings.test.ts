@@ -22,7 +22,7 @@ describe('warnings about unusual values', () => {
 			{
 				...{ kind: 'longNumber', rows: 1, examples: [4], values: ['7,3333333333'] },
 				notice: expect.stringMatching(
-					/^"Βαθμός" has the number 7,3333333333, with many decimals\. .* type fewer/,
+					/^"Βαθμός" contains 7,3333333333, a number with many decimals\. .* type fewer/,
 				) as unknown,
 			},
 		]);

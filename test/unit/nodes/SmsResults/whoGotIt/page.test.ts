@@ -189,7 +189,7 @@ describe('the page of Who Got It', () => {
 					expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
 				}
 				expect(page(items, 'en')).toContain(
-					'<li>If a message was not sent, do what the reason above says. If the reason does not say what to send again, upload a sheet of only the unsent rows,',
+					'<li>If a message was not sent, do what the reason above says. If the reason does not say what to send again, upload a sheet that contains only the unsent rows,',
 				);
 				expect(page(items, 'el')).toContain(REASONS[reason].todo.el.split('{')[0]);
 			},

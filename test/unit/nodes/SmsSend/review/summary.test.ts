@@ -52,14 +52,14 @@ describe('the item of a review in which nothing would be sent', () => {
 	const listFault = fault('missingColumn', { field: 'Κινητό', columns: 'Όνομα' });
 	const landline = fault('landline', { value: '2101234567' });
 	it.each<[reason: string, notice: RegExp, rows: Array<ItemResult | Problem>]>([
-		['allSent', /sent before \(2\)\. There is nothing to do/, [skipped('sentBefore'), skipped('sentBefore')]],
+		['allSent', /already been sent \(2\)\. There is nothing to do/, [skipped('sentBefore'), skipped('sentBefore')]],
 		['allSent', /There is nothing to do/, [skipped('sentBefore'), skipped('twice')]],
 		['allUnknown', /Ask the recipients.*list of just these people\.$/, [skipped('unknown')]],
 		['doNotSend', /None of the people/, [skipped('doNotSend')]],
 		['allFaulty', /upload only the corrected rows\.$/, [landline, fault('emptyRecipient')]],
-		['mixed', /different reasons.*upload only the corrected rows\.$/, [skipped('sentBefore'), landline]],
-		['mixed', /different reasons.*list of just these people\.$/, [skipped('sentBefore'), skipped('unknown')]],
-		['mixed', /different reasons.*nothing to do\.$/, [skipped('sentBefore'), skipped('doNotSend')]],
+		['mixed', /not the same for all rows.*upload only the corrected rows\.$/, [skipped('sentBefore'), landline]],
+		['mixed', /not the same for all rows.*list of just these people\.$/, [skipped('sentBefore'), skipped('unknown')]],
+		['mixed', /not the same for all rows.*nothing to do\.$/, [skipped('sentBefore'), skipped('doNotSend')]],
 		['listFault', /no column "Κινητό"/, [landline, listFault]],
 		['listFault', /The file contains no data/, [fault('emptyList'), fault('emptyList')]],
 		['listFault', /in trial mode/, [fault('onTrial'), fault('onTrial')]],
