@@ -3,7 +3,8 @@ const GREEK = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
 const LATIN = 'ABEZHIKMNOPTYX';
 
 /**
- * Returns a capital that looks the same in both alphabets as the letter of one alphabet. Any other letter stays unchanged.
+ * Writes a letter in one alphabet, if it is a capital that looks the same in both (Greek Α and Latin A). Any other letter stays
+ * unchanged.
  * @param alphabet `GREEK` or `LATIN`
  */
 const writtenIn = (alphabet: string, letter: string): string =>

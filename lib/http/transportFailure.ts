@@ -27,7 +27,8 @@ export function transportFailure(error: unknown): Failure & { code: string } {
 /**
  * Reads the code of the innermost error that has one, such as ECONNREFUSED. n8n wraps the HTTP client's error. In 2.20 and
  * before, n8n drops that error and keeps its code as `httpCode`.
- * @returns `isConnecting`: the error occurred while connecting; `isUnmade`: the connection was not complete
+ * @returns `isConnecting`: the error itself says that it occurred while connecting (`syscall`); `isUnmade`: the socket shows that
+ * the connection was never complete
  */
 function readError(error: unknown): { code: string; isConnecting: boolean; isUnmade: boolean } {
 	let found = { code: 'UNKNOWN', isConnecting: false, isUnmade: false };

@@ -16,7 +16,7 @@ export class SmsResults implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["operation"] === "usage" ? "usage: " + $parameter["usageOutput"] : "who got it: " + $parameter["whoGotItOutput"] }}',
-		description: 'See who got your messages, and count the messages of each month. This node sends nothing.',
+		description: 'See who got your messages, and count the messages sent in each month. This node sends nothing.',
 		defaults: { name: 'SMS Results' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -129,7 +129,7 @@ export const sendProperties: INodeProperties[] = [
 	fields.noticeField(
 		'approvalNotice',
 		shownIn('sendAndWait'),
-		"If you chose <b>Human in the Loop</b>: an SMS can't ask for approval. Use Slack, Gmail or Chat for approvals. To let an AI agent send messages, add SMS Send as a tool.",
+		"If you came here from <b>Human in the Loop</b>: this node can't collect approvals. Use Slack, Gmail or Chat for approvals. To let an AI agent send messages, add SMS Send as a tool.",
 	),
 	fields.noticeField(
 		'waitNotice',

@@ -139,7 +139,7 @@ test('a removed placeholder field can be added again with the button that the er
 	expect(phones()).toHaveLength(1);
 });
 
-test("the first result of the search for SMS tools of an AI agent shows a warning that an SMS can't ask for approval, and a further result is SMS Send Tool", async () => {
+test("the first result of the search for SMS tools of an AI agent shows a warning that this node can't collect approvals, and a further result is SMS Send Tool", async () => {
 	const chat = builtIn('@n8n/n8n-nodes-langchain.chatTrigger', 'Chat', 1.4, {});
 	const agent = builtIn('@n8n/n8n-nodes-langchain.agent', 'Agent', 3, {});
 	const openTools = async () => {
@@ -152,7 +152,7 @@ test("the first result of the search for SMS tools of an AI agent shows a warnin
 	await openTools();
 	await look('tools');
 	await editor.part('item-iterator-item').first().click();
-	await editor.page.getByText(/an SMS can't ask for approval/).waitFor();
+	await editor.page.getByText(/this node can't collect approvals/).waitFor();
 	await look('approval');
 
 	await openTools();

@@ -11,8 +11,6 @@ import type { World } from './world';
  * unknown outcome after a kill.
  */
 export const chunkOf = (concurrency: number): number => Math.min(5 * concurrency, Math.max(100, 2 * concurrency));
-/** The number of messages that a run claims at once while n8n's list of sent messages has more than 20,000 entries. */
-export const longChunk = 100;
 
 export const mobile = (index: number): string => String(6_900_000_000 + index);
 export const rowsUpTo = (count: number): IDataObject[] =>

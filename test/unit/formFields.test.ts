@@ -201,9 +201,9 @@ describe('the form of SMS Send', () => {
 			'sendAndWait',
 			{},
 			[...message.slice(1), 'If Already Sent', 'Options'],
-			/an SMS can't ask for approval[^]*The workflow pauses/,
+			/this node can't collect approvals[^]*The workflow pauses/,
 		],
-		['sendAndWait', { ifAlreadySent: 'skip' }, [...message.slice(1), ...rest], /an SMS can't ask for approval/],
+		['sendAndWait', { ifAlreadySent: 'skip' }, [...message.slice(1), ...rest], /this node can't collect approvals/],
 		[
 			'send',
 			{ ifAlreadySent: 'send' },

@@ -146,7 +146,7 @@ const CASES: Record<string, Case> = {
 		found: ['reason allFaulty', 'error stoppedByFaults', 'page of a review with faults', 'docs/secretary.md'],
 	},
 	'a form page that was left open': {
-		about: /(?:σελίδα (?:μένει ανοιχτή|λήγει)|page waits|λευκή σελίδα|white page)/,
+		about: /(?:σελίδα (?:μένει ανοιχτή|λήγει)|page waits|λευκή σελίδα|empty page)/,
 		instructions: [
 			// The page states how long it waits, what to do otherwise, and that everybody with its address can use it.
 			/η σελίδα μένει ανοιχτή (?:3|τρεις) ώρες/,

@@ -42,7 +42,7 @@ describe('if the platform returns the request, SMS Send', () => {
 		expect(findSecrets(shown.join('\n'), [mobile])).toEqual([]);
 	});
 
-	it('redacts a key of two letters only as a whole word', async () => {
+	it('redacts a key of only two characters in the text of an error', async () => {
 		platform({ body: { serviceId: 'grades', errorCode: 'E-002', error: 'Unknown Service k1' } });
 		const run = await runNode(send({}, {}, { ...continuing, ...withCredential({ preSharedKey: 'k1' }) }), [ROW]);
 		expect(run.json[0]![0]!.error).toBe('The SMS platform refused the message (E-002: Unknown Service •••)');

@@ -60,7 +60,7 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 
 /** The findings about an item that has no fault. */
 interface Checked {
-	result: ItemResult | Problem;
+	result: ItemResult;
 	/** Identifies the message for a counter outside of n8n. */
 	messageKey: string;
 	/** Whether the memory (n8n's list) needs room for the message. */

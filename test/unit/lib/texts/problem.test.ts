@@ -66,7 +66,7 @@ test('the English error text advises the admin to act, and the notice for visito
 
 describe('the error that ends a run', () => {
 	// The editor would show the index, which counts from 0, next to texts that count from 1.
-	test('has its text and the row number in its details, but no item index', () => {
+	test('has the texts of the Problem, and the row number in its details, but no item index', () => {
 		const error = nodeError(node, new Problem('ECONNREFUSED it said', 'Do this', { outcome: 'rejected' }), 3, 'en');
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect([error.message, error.description]).toEqual(['ECONNREFUSED it said', 'Do this']);
