@@ -22,7 +22,7 @@ const properties: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. example-university',
-		description: 'The identifier of your institution on the platform',
+		description: "Your institution's identifier on the platform",
 	},
 	{
 		displayName: 'Pre-Shared Key',
@@ -53,7 +53,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
 		description:
-			'The Production URL that ends in /dlr, copied from an SMS Trigger. The platform sends the delivery reports to this URL, unless a node has a URL of its own in its options. If this field and the option are both empty, the platform sends no reports. Send and Wait does not need this field: its messages have a URL of their own.',
+			'The Production URL that ends in /dlr, copied from an SMS Trigger. The platform sends the delivery reports to this URL, unless a node has its own URL in its options. If this field and the option are both empty, the platform does not send any reports. Send and Wait does not need this field: its messages have their own URL.',
 	},
 	{
 		displayName: 'Mobile Format',
@@ -93,7 +93,7 @@ const properties: INodeProperties[] = [
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 0,
 		description:
-			'How many items a node may get in one run. If it gets more, it sends nothing. 0 means no limit. Each batch of Loop Over Items is a run of its own.',
+			'How many items a node may get in one run. If it gets more, it sends nothing. 0 means no limit. Each batch of Loop Over Items is a separate run.',
 		hint: 'All calls of an AI agent in one execution count as one run',
 	},
 	{
@@ -103,7 +103,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 22:00-08:00 Europe/Athens',
 		description:
-			"Hours in which no list is sent. Replies and codes are still sent. If rows of a list were not sent because of these hours, send the list again afterwards. If you write no time zone, the workflow's time zone applies.",
+			"Hours in which no list is sent. Replies and codes are still sent. If rows of a list were not sent because of these hours, send the list again afterwards. If you do not enter a time zone, the workflow's time zone applies.",
 	},
 	{
 		displayName: 'Forward Key',
@@ -130,7 +130,7 @@ const properties: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		description:
-			'The day on which the key was changed. Fill in this day together with the previous key. Eight days after this day, the previous key is no longer accepted.',
+			'The date on which the key was changed. Enter this date together with the previous key. Eight days after this date, the previous key is no longer accepted.',
 	},
 	allowUnauthorizedCerts,
 ];

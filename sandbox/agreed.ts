@@ -89,7 +89,7 @@ export const services: Readonly<Record<string, Service>> = {
 	},
 };
 
-/** Returns one line for each message, as the field *Messages* of the credential takes it: `serviceId/messageId: text`. */
+/** Returns one line for each message, as the field *Messages* in the credential takes it: `serviceId/messageId: text`. */
 export const messageLines = (): string[] =>
 	Object.entries(services).flatMap(([serviceId, { messages }]) =>
 		Object.entries(messages).map(([messageId, text]) => `${serviceId}/${messageId}: ${text}`),

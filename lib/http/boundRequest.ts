@@ -48,7 +48,7 @@ export function boundToCredential(
 	const ownOrigin = originOf(clean(baseUrl as string));
 	for (const target of targetsOf(options)) {
 		if (target === undefined)
-			throw refusal("can't tell where this request goes. Write the full URL of the request, beginning with https://");
+			throw refusal("can't tell where this request goes. Enter the full URL of the request, beginning with https://");
 		if (target !== ownOrigin)
 			throw refusal(
 				`sends its key only to its own Base URL, but this request goes to ${target}. Correct the URL, or use another credential`,

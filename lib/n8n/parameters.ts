@@ -122,7 +122,7 @@ export function readTextOption(
 export const ifNotGiven = (value: unknown): string | undefined => ((value ?? null) === null ? NOT_GIVEN : undefined);
 
 const NOT_GIVEN =
-	'If the cell is not empty, correct the expression. Perhaps it names a column that the list does not have. If the value is a number, write .toString() before .trim() or .replace()';
+	'If the cell is not empty, correct the expression. Perhaps it names a column that the list does not have. If the value is a number, add .toString() before .trim() or .replace()';
 
 /** Throws a Problem if a text looks like an expression that n8n did not evaluate. @param about the names of the field */
 export function refuseExpression(text: string, about: { field_el: string; field_en: string }): void {

@@ -36,8 +36,8 @@ export function readPlatform(credential: Credential) {
 	const { data } = credential;
 	const keys = readKeys(data);
 	if (isBlank(data.institution))
-		throw invalidParameter('Institution', 'is empty', 'Fill in this field of the credential');
-	if (keys.current === '') throw invalidParameter('Pre-Shared Key', 'is empty', 'Fill in this field of the credential');
+		throw invalidParameter('Institution', 'is empty', 'Fill in this field in the credential');
+	if (keys.current === '') throw invalidParameter('Pre-Shared Key', 'is empty', 'Fill in this field in the credential');
 	return {
 		credential,
 		sendUrl: operationUrl(data.baseUrl, SEND_PATH),

@@ -21,7 +21,7 @@ const SERVICE = 'SMS platform';
 const EMPTY_MESSAGE = { serviceId: '', messageId: '', recipient: '', replacements: [] };
 
 /**
- * Tests whether the platform answers and accepts the key of the credential. If another field of the credential has a fault, the
+ * Tests whether the platform answers and accepts the key of the credential. If another field in the credential has a fault, the
  * test fails too. A warning would not be seen, because n8n shows no text if a test succeeds.
  */
 export async function smsPlatformApiTest(this: ICredentialTestFunctions, credential: ICredentialsDecrypted) {
@@ -77,7 +77,7 @@ async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platf
 	if (hasPrevious && isBlank(data.keyChangedOn)) {
 		const rule =
 			'is missing: without this date, the SMS Trigger refuses delivery reports of messages that were sent with the previous key';
-		throw invalidParameter('Key Changed On', rule, 'Fill in this field of the credential');
+		throw invalidParameter('Key Changed On', rule, 'Fill in this field in the credential');
 	}
 	if (hasPrevious && changedOn === undefined) {
 		const rule = 'is not a clear date';

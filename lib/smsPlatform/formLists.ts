@@ -13,7 +13,7 @@ import {
 
 /*
  * Makes the lists of services and messages in a node's form, and a form field for each placeholder. They come from the field
- * Messages of the credential. No request is sent.
+ * Messages in the credential. No request is sent.
  */
 
 const LONGEST_NAME = 120;
@@ -112,7 +112,7 @@ export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<Reso
 	const message = findMessage(messages, serviceId, messageId);
 	if (message === undefined)
 		return noFields(
-			`The text of this message is not known, so its placeholders are not known either. ${forHtml(describeKnownMessages(messages, faults, serviceId))}. Add the message to <b>Messages</b> of the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,
+			`The text of this message is not known, so its placeholders are not known either. ${forHtml(describeKnownMessages(messages, faults, serviceId))}. Add the message to <b>Messages</b> in the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,
 		);
 	if (message.placeholders.length === 0)
 		return noFields('This message has no placeholders: there is nothing to fill in.');

@@ -100,5 +100,5 @@ function readJsonList(value: unknown): unknown[] {
 	const list = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
 	if (Array.isArray(list)) return list;
 	if (typeof value === 'string') refuseExpression(value, { field_el: displayName, field_en: displayName });
-	throw invalidParameter(displayName, 'must be a JSON list', 'Write a list such as ["Φυσική", "8"]');
+	throw invalidParameter(displayName, 'must be a JSON list', 'Enter a list such as ["Φυσική", "8"]');
 }

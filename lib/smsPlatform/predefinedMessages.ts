@@ -3,14 +3,14 @@ import { isBlank } from '../n8n/parameters';
 import { placeholdersOf, withoutPosition, type MessageText } from './placeholders';
 import { LONGEST_SMS } from './segments';
 
-/** A predefined message of the platform, from the field Messages of the credential. */
+/** A predefined message of the platform, from the field Messages in the credential. */
 export type PredefinedMessage = MessageText & { serviceId: string; messageId: string };
 
 /** The fault of a line. `line`: the number of the line, from 1. `reason`: the text that follows this number in the error. */
 type LineFault = { line: number; reason: string };
 
 /**
- * Reads the field Messages of the credential. Each line is one predefined message, `serviceId/messageId: text`. Empty lines and
+ * Reads the field Messages in the credential. Each line is one predefined message, `serviceId/messageId: text`. Empty lines and
  * lines that begin with # are skipped. `\n` in a text is a line break. If a placeholder has no position, the result has both a
  * fault and the message. This placeholder stays unchanged in the text.
  */
@@ -68,7 +68,7 @@ const NAMED = 10;
  */
 export function describeKnownMessages(messages: PredefinedMessage[], [wrong]: LineFault[], serviceId: string): string {
 	const unread = wrong && `In the credential, line ${wrong.line} of Messages ${wrong.reason}`;
-	if (messages.length === 0) return unread ?? 'The field Messages of the credential is empty';
+	if (messages.length === 0) return unread ?? 'The field Messages in the credential is empty';
 	const ofService = messages.filter((message) => message.serviceId === serviceId);
 	const isService = ofService.length > 0;
 	const named = isService ? ofService.map((each) => each.messageId) : messages.map((each) => each.serviceId);

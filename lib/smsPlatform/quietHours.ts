@@ -13,9 +13,9 @@ import { invalidParameter, fault, type Problem } from '../texts/problem';
  */
 type QuietHours = NonNullable<ReturnType<typeof readQuietHours>>;
 
-const LABEL = 'Quiet Hours of the credential';
+const LABEL = 'Quiet Hours in the credential';
 const HOW_TO_WRITE =
-	'Write two times between 00:00 and 23:59, as in 22:00-08:00. A time zone may follow, as in 22:00-08:00 Europe/Athens. If there are no quiet hours, leave the field empty';
+	'Enter two times between 00:00 and 23:59, as in 22:00-08:00. A time zone may follow, as in 22:00-08:00 Europe/Athens. If there are no quiet hours, leave the field empty';
 
 /**
  * Reads quiet hours: `HH:MM-HH:MM`, optionally followed by an IANA time zone. Undefined: the field is empty.
@@ -33,7 +33,7 @@ export function readQuietHours(value: unknown, workflowTimeZone: string) {
 	const zone = own ?? workflowTimeZone;
 	if (DateTime.local({ zone }).isValid) return { from, until, zone };
 	const todo =
-		'Write a time zone after the hours, as in 22:00-08:00 Europe/Athens, or choose one in the settings of the workflow';
+		'Add a time zone after the hours, as in 22:00-08:00 Europe/Athens, or choose one in the workflow settings';
 	throw invalidParameter(LABEL, `have an unknown time zone (${clip(zone, 60)})`, todo);
 }
 

@@ -96,8 +96,8 @@ export function readRecipientList(value: unknown, label: string, userNames: bool
 			recipients.add(readRecipient(entry, { mobileFormat: 'national', userNames }).normal);
 		} catch (error) {
 			const { message, description, why } = toProblem(error);
-			const todo = why.reason === 'twoNumbers' ? 'Write a comma between the numbers' : description;
-			throw invalidParameter(label, `has a fault in entry number ${index + 1}: ${message}`, todo);
+			const todo = why.reason === 'twoNumbers' ? 'Put a comma between the numbers' : description;
+			throw invalidParameter(label, `has an error in entry number ${index + 1}: ${message}`, todo);
 		}
 	}
 	return recipients;

@@ -66,7 +66,7 @@ export function makeReplacements(
 		if (known === undefined) return { replacements, warnings };
 	} else if (known === undefined) {
 		const value = `${predefined.serviceId}/${predefined.messageId}`;
-		const whatToDo = `Check Service and Message. ${predefined.describeKnownMessages()}. If Service and Message are right, add the message to the field Messages of the credential, as serviceId/messageId: text. Or give the values in the right order in the option Replacements`;
+		const whatToDo = `Check Service and Message. ${predefined.describeKnownMessages()}. If Service and Message are right, add the message to the field Messages in the credential, as serviceId/messageId: text. Or give the values in the right order in the option Replacements`;
 		throw fault('unknownMessage', { value }, whatToDo);
 	} else {
 		const valueOf = (id: string) =>
@@ -124,7 +124,7 @@ function valueOfColumn(
 }
 
 const CORRECT_VALUE =
-	'Correct the cell or leave the row out. If the cell is right, correct the expression of the field';
+	'Correct the cell or leave the row out. If the cell is right, correct the expression in the field';
 
 /** Returns a value as the text that is sent, in Unicode's composed form (NFC). It may contain line breaks and tabs. */
 function toReplacement(

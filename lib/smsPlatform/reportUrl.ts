@@ -62,7 +62,7 @@ export function reportUrlWarnings(
 		// n8n signs the whole path of the URL, but checks the signature against the path that arrives. If n8n runs under a
 		// path, a reverse proxy has removed this path from the front (seen in n8n 2.41.1).
 		path !== '' &&
-			`The delivery report will not arrive, and the wait will end with the status TIMEOUT. n8n runs under the path /${path}/, so it refuses the delivery reports of Send and Wait. Give n8n a host name of its own, without a path in WEBHOOK_URL and N8N_PATH. Or use the operation Send with the Delivery Report URL of an SMS Trigger.`,
+			`The delivery report will not arrive, and the wait will end with the status TIMEOUT. n8n runs under the path /${path}/, so it refuses the delivery reports of Send and Wait. Give n8n its own host name, without a path in WEBHOOK_URL and N8N_PATH. Or use the operation Send with the Delivery Report URL of an SMS Trigger.`,
 		isProduction &&
 			executionId === undefined &&
 			isTestUrl(dlrUrl) &&

@@ -15,8 +15,8 @@ import { readRecipientList } from './recipient';
  */
 export type SafetyLimits = ReturnType<typeof readSafetyLimits>;
 
-const TRIAL = 'Trial Recipients of the credential';
-const MAX_MESSAGES = 'Max Messages per Run of the credential';
+const TRIAL = 'Trial Recipients in the credential';
+const MAX_MESSAGES = 'Max Messages per Run in the credential';
 
 /**
  * Reads the safety limits of a credential.
@@ -44,7 +44,7 @@ function readTrialRecipients(value: unknown, userNames: boolean): ReadonlySet<st
 	if (isBlank(value)) return undefined;
 	const recipients = readRecipientList(value, TRIAL, userNames);
 	if (recipients.size > 0) return recipients;
-	const whatToDo = 'Write at least one mobile number, or empty the field to end the trial';
+	const whatToDo = 'Enter at least one mobile number, or empty the field to end the trial';
 	throw invalidParameter(TRIAL, 'is filled in, but contains no recipient', whatToDo);
 }
 

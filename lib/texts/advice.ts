@@ -54,7 +54,7 @@ export const skippedUnknown = (count: number): string =>
 export const unknownNow = (count: number, rememberFor: Remembers): string =>
 	`It is not known whether ${countRows(count)} went out. ` +
 	(rememberFor === 'code'
-		? `People who got a code can type it. If some got no code, ${againCodes('their rows')}`
+		? `People who got a code can type it. If some did not get a code, ${againCodes('their rows')}`
 		: ASK_THEM);
 
 /** Returns the hint about rows whose recipient is in Do Not Send To. */
@@ -79,8 +79,8 @@ export function stoppedByFaults({ faulty, rows, which, mayBeSent }: FaultyList) 
 	const nothing = mayBeSent ? 'Nothing more was sent' : 'Nothing was sent';
 	const message =
 		faulty === rows
-			? `${nothing}: all ${countRows(rows)} have faults`
-			: `${nothing}: ${faulty} of ${countRows(rows)} ${faulty === 1 ? 'has a fault' : 'have faults'}`;
+			? `${nothing}: all ${countRows(rows)} contain errors`
+			: `${nothing}: ${faulty} of ${countRows(rows)} ${faulty === 1 ? 'contains an error' : 'contain errors'}`;
 	const others = faulty === rows ? '' : `, or set ${CONTINUE} to send the others`;
 	return { message, description: `${which}. Correct ${these(faulty)}${others}.` };
 }

@@ -24,17 +24,17 @@ export const LIST_ERRORS = {
 	/** The error if a Remove Duplicates node uses the same list in a mode that stores no entries. */
 	usedOtherwise: {
 		message:
-			"A Remove Duplicates node of this workflow has the scope Workflow, so it uses the list in which this node remembers sent messages. This node can't use the list now",
+			"A Remove Duplicates node of this workflow has the scope Workflow, so it uses the list in which this node remembers sent messages. As a result, this node can't use the list",
 		whatToDo:
 			'Run the Remove Duplicates node once with the operation Clear Deduplication History and the scope Workflow. Then set that node back to its earlier operation, with the scope Node. After that, this node treats all messages as not yet sent',
 	},
 	unusable: (error: string) => ({
 		message: `n8n's list of sent messages can't be used: ${error}`,
-		whatToDo: 'Try again. If the error persists, ask the admin of n8n to look at its database',
+		whatToDo: "Try again. If the error persists, ask the n8n admin to look at n8n's database",
 	}),
 	filledByOthers: {
 		message: 'Other n8n processes are writing to the list of sent messages at the same time',
-		whatToDo: 'Let only one process of n8n send the lists of this workflow. Try again in a minute',
+		whatToDo: 'Let only one n8n process send the lists from this workflow. Try again in a minute',
 	},
 } as const;
 

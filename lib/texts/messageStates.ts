@@ -31,8 +31,8 @@ export const STATE_NAMES = {
 		many: { el: 'Άγνωστο αν στάλθηκαν', en: 'Not known whether they were sent' },
 	},
 	notWanted: {
-		one: { el: 'δεν θέλει μηνύματα', en: 'wants no messages' },
-		many: { el: 'Δεν θέλουν μηνύματα', en: 'Want no messages' },
+		one: { el: 'δεν θέλει μηνύματα', en: 'does not want messages' },
+		many: { el: 'Δεν θέλουν μηνύματα', en: 'Do not want messages' },
 	},
 	notSent: {
 		one: { el: 'δεν στάλθηκε', en: 'not sent' },

@@ -33,4 +33,4 @@ export const otherServiceNamed = (service: string): string =>
 
 /** The text of a successful credential test. */
 export const PLATFORM_REACHED =
-	'The SMS platform answered and did not reject the institution or its key. Only a real message can prove that they are right, and this test sends none.';
+	'The SMS platform answered and did not reject the institution or its key. Only a real message can prove that they are right, and this test does not send one.';

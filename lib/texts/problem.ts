@@ -77,7 +77,7 @@ export function detailsOf({ details, why }: Problem, language: Language): IDataO
  */
 export function invalidParameter(parameter: string, rule: string, whatToDo: string): Problem {
 	// The notice has only the name of the field, because the people who type data don't know the word "credential".
-	const why: Why = { reason: 'setting', about: { field: parameter.replace(' of the credential', '') } };
+	const why: Why = { reason: 'setting', about: { field: parameter.replace(' in the credential', '') } };
 	return new Problem(`${parameter} ${rule}`, whatToDo, { outcome: 'rejected' }, undefined, why);
 }
 

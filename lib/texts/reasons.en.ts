@@ -50,7 +50,7 @@ export const reasonsEn = {
 	twoNumbers: {
 		what: 'The cell has two numbers: {value}.',
 		many: 'Cells with more than one number: {value}.',
-		todo: 'Keep one number, or give each number a row of its own.',
+		todo: 'Keep one number, or give each number its own row.',
 	},
 	emptyValue: {
 		what: '"{field}" has no value.',
@@ -75,7 +75,7 @@ export const reasonsEn = {
 	},
 	unknownMessage: {
 		what: 'The text of the message is not known.',
-		todo: 'Tell the admin what is missing from the texts of the messages: {value}.',
+		todo: 'Tell the admin what is missing from the message texts: {value}.',
 	},
 	wrongCount: {
 		what: 'The message takes {wanted} values, but {given} were given.',
@@ -114,7 +114,7 @@ export const reasonsEn = {
 		todo: 'There is nothing to do: the message is sent once.',
 	},
 	doNotSend: {
-		what: 'This person wants no messages: they texted ΣΤΟΠ, or asked in another way.',
+		what: 'This person does not want messages: they texted ΣΤΟΠ, or asked in another way.',
 		todo: 'If necessary, contact them in another way.',
 	},
 	refused: {
@@ -158,7 +158,7 @@ export const reasonsEn = {
 		todo: 'Tell the admin to add the position to the text.',
 	},
 	sameReference: {
-		what: 'Several people have the same Reference, so a delivery report about one of them counts for all.',
+		what: 'Several people have the same Reference, so a delivery report about one of them is treated as a report about all of them.',
 		todo: 'Tell the admin to give each message its own Reference.',
 	},
 	allSent: {
@@ -170,8 +170,8 @@ export const reasonsEn = {
 		todo: ASK_RECIPIENTS,
 	},
 	allFaulty: {
-		what: 'All rows of the list have faults.',
-		todo: 'Correct the faults, and upload only the corrected rows.',
+		what: 'All rows of the list contain errors.',
+		todo: 'Correct the errors, and upload only the corrected rows.',
 	},
 	allNotWanted: {
 		what: 'None of the people on the list wants messages.',
@@ -241,7 +241,7 @@ export const reasonsEn = {
 		todo: 'Check them against the identity card or AMKA certificate, and correct or add them.',
 	},
 	couldNotAsk: {
-		what: 'The registry gave no answer, so the person was not checked.',
+		what: 'The registry did not give an answer, so the person was not checked.',
 		todo: 'Try again later. If it happens again, tell the admin.',
 	},
 	wrong: {
@@ -273,7 +273,7 @@ export const reasonsEn = {
 /** Texts that replace the `what` of a reason. A fault selects a text by its key. `…Many` is the text for several values. */
 export const otherWhatEn = {
 	registryDown: 'The registry does not answer, so these rows were not checked.',
-	memoryBroken: 'The message was not sent, because another program removed a part of the memory of sent messages.',
+	memoryBroken: 'The message was not sent, because another program removed part of the memory of sent messages.',
 	/** The text for a message that comes from no list: a reply, a code, or a tool call of an AI agent. */
 	noValue: 'There is no value for "{field}".',
 	inNoRow: 'No value for "{field}" was found in any row.',
@@ -315,7 +315,7 @@ export const otherTodoEn = {
 	lastTry: 'Look at the latest SMS, and type the code again. You have one attempt left.',
 	codeMayCome:
 		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that SMS does not come either, contact the office.',
-	codeYouHave: 'Type the code of the latest SMS, or ask for a new one {when}.',
+	codeYouHave: 'Type the code from the latest SMS, or ask for a new one {when}.',
 	/** The advice if no message of the list was sent, because the memory (see `memory.ts`) has no room for all. */
 	memoryFullWhole: 'Tell the admin. There will be room again from {from}.',
 	memoryFullPart: 'Send a list of just these rows after {from}. If it is urgent, tell the admin.',

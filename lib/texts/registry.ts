@@ -34,7 +34,7 @@ export const NO_VERDICT = {
 	}),
 	noRecord: (status: number) => ({
 		message: `The AMKA service answered with HTTP ${status} without a record`,
-		whatToDo: 'Check the Base URL of the credential',
+		whatToDo: 'Check the Base URL in the credential',
 	}),
 } as const;
 
@@ -42,5 +42,5 @@ export const NO_VERDICT = {
 export const REGISTRY_REACHED = {
 	confirmed: 'The AMKA service answered and did not reject the key. Only a real query can prove that the key is right.',
 	unconfirmed: (how: string) =>
-		`The AMKA service did not reject the key. The test asked for a number that belongs to nobody, and the answer was ${how}. Only a real query can prove that the key is right.`,
+		`The AMKA service did not reject the key. The test asked for a number that does not belong to anybody, and the answer was ${how}. Only a real query can prove that the key is right.`,
 } as const;

@@ -26,13 +26,13 @@ export const REVIEW_PAGE = {
 	alreadySent: { el: 'Έχουν ήδη σταλεί', en: 'Already sent' },
 	unknown: { el: 'Άγνωστο αν έχουν ήδη σταλεί', en: 'Not known whether already sent' },
 	twice: { el: 'Υπάρχουν ήδη σε προηγούμενη γραμμή', en: 'The same as an earlier row' },
-	doNotSend: { el: 'Παραλήπτες που δεν θέλουν μηνύματα', en: 'People who want no messages' },
-	faulty: { el: 'Γραμμές με λάθη', en: 'Rows with faults' },
+	doNotSend: { el: 'Παραλήπτες που δεν θέλουν μηνύματα', en: 'People who do not want messages' },
+	faulty: { el: 'Γραμμές με λάθη', en: 'Rows with errors' },
 	askRecipients: REASONS.allUnknown.todo,
-	otherFaults: (count: number) => ({ el: `Άλλα είδη λαθών: ${count}`, en: `Other kinds of faults: ${count}` }),
+	otherFaults: (count: number) => ({ el: `Άλλα είδη λαθών: ${count}`, en: `Other kinds of errors: ${count}` }),
 	correctAfterwards: {
 		el: 'Αν στείλετε τώρα τα υπόλοιπα μηνύματα, διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές.',
-		en: 'If you send the other rows now, correct the faults afterwards and upload only the corrected rows.',
+		en: 'If you send the other rows now, correct the errors afterwards and upload only the corrected rows.',
 	},
 
 	row: { el: 'Γραμμή', en: 'Row' },

@@ -26,23 +26,23 @@ const TRANSPORT_TEXTS = {
 	certificate: {
 		message: "The {service}'s certificate is not trusted ({code})",
 		whatToDo:
-			'If it has expired, ask the operator of the service to renew it. If it is for another host, correct the Base URL. Otherwise, install the certificate of its issuer (CA) on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
+			'If the certificate has expired, ask the operator of the service to renew it. If the certificate is for another host, correct the Base URL. Otherwise, install the certificate of its issuer (CA) on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
 	},
 	tls: {
 		message: 'No encrypted connection to the {service} could be made ({code})',
-		whatToDo: 'Check the port in the Base URL of the credential, and whether http or https is right',
+		whatToDo: "Check the port in the credential's Base URL, and whether http or https is right",
 	},
 	blocked: {
 		message: "n8n's outbound protection blocks the URL of the {service}",
-		whatToDo: "Ask the admin of n8n to allow the host of the credential's Base URL",
+		whatToDo: "Ask the n8n admin to allow the host in the credential's Base URL",
 	},
 	unreachable: {
 		message: "The {service} can't be reached ({code})",
-		whatToDo: 'Check the Base URL of the credential, and that the n8n server may connect to that host and port',
+		whatToDo: 'Check the Base URL in the credential, and that the n8n server may connect to that host and port',
 	},
 	notHttp: {
 		message: 'The {service} did not send a valid HTTP answer ({code})',
-		whatToDo: 'Check the host and the port in the Base URL of the credential',
+		whatToDo: 'Check the host and the port in the Base URL in the credential',
 	},
 	slow: { message: 'The {service} did not answer in time', whatToDo: WAIT_AND_CHECK, inNode: MORE_TIME },
 	broken: {
@@ -53,7 +53,7 @@ const TRANSPORT_TEXTS = {
 	otherBody: {
 		message: 'The {service} answered with HTTP {code}, but not with the documented JSON object',
 		whatToDo:
-			'Check the Base URL of the credential: another server, or a proxy in front of the service, may have answered',
+			'Check the Base URL in the credential: another server, or a proxy in front of the service, may have answered',
 	},
 	otherStatus: {
 		message: 'The {service} answered with HTTP {code}',
@@ -67,7 +67,7 @@ const TRANSPORT_TEXTS = {
 	redirect: {
 		message: 'The {service} redirects to another URL (HTTP {code})',
 		whatToDo:
-			'Set the Base URL of the credential to the final URL. The nodes do not follow redirects, because a key must not go to another host',
+			'Set the Base URL in the credential to the final URL. The nodes do not follow redirects, because a key must not go to another host',
 	},
 	keyRejected: { message: 'The {service} rejected the key (HTTP {code})', whatToDo: CHECK_KEY },
 	keyRejectedPerhaps: {
@@ -76,7 +76,7 @@ const TRANSPORT_TEXTS = {
 	},
 	noSuchUrl: {
 		message: 'The {service} has no such URL (HTTP {code})',
-		whatToDo: 'Check the Base URL of the credential, especially its path',
+		whatToDo: 'Check the Base URL in the credential, especially its path',
 	},
 	proxyLogin: {
 		message: 'A proxy in front of the {service} asks for a login (HTTP {code})',

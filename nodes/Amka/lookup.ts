@@ -177,7 +177,7 @@ const addToCodes = (status: number) => addToNoMatchCodes(status, NO_MATCH_CODES.
 
 /**
  * Makes the Problem of a failed request. Some services answer "no match" with an HTTP status and no record. If the answer to
- * this request may mean that, the advice names the field of the credential that lists such statuses.
+ * this request may mean that, the advice names the field in the credential that lists such statuses.
  */
 function couldNotAsk(failure: Failure): Problem {
 	const described = describeFailure('AMKA service', failure);

@@ -96,7 +96,7 @@ function parseDate(typed: unknown, ssn: string, timeZone: string): string {
 		throw fault(
 			'badDate',
 			{ date: counted, what: 'dayAsNumber', todo: 'dayAsText' },
-			`The cell holds the date as the number ${typed}. ${AS_TEXT}`,
+			`The cell contains the date as the number ${typed}. ${AS_TEXT}`,
 		);
 	const text = clip(String(typed).slice(0, 1000), 40);
 	throw fault('badDate', { date: /^(?:\D*\d){0,8}\D*$/.test(text) ? text : shortenNumbers(text) });

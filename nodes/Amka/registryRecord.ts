@@ -33,11 +33,11 @@ export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 	return operationUrl(baseUrl, '/api/rest/v1/ssn_validation');
 }
 
-/** The field of the credential with the HTTP statuses that mean "no match". */
+/** The field in the credential with the HTTP statuses that mean "no match". */
 export const NO_MATCH_CODES = textField('No-Match Status Codes', 'noMatchStatusCodes', {
 	placeholder: 'e.g. 400, 404',
 	description:
-		'The HTTP statuses (400 to 499) that your AMKA service uses to say "no match". All other statuses of 400 and above are errors. You can also list 200: then a JSON answer with status 200 counts as "no match" too if its field match can\'t be read.',
+		'The HTTP statuses (400 to 499) that your AMKA service uses to say "no match". All other statuses of 400 and above are errors. You can also list 200: then a JSON answer with status 200 is also treated as "no match" if its field match can\'t be read.',
 });
 
 /**
@@ -55,7 +55,7 @@ export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] 
 	if (codes.every((code) => code === '200' || (/^4\d\d$/.test(code) && !NEVER_NO_MATCH.includes(code))))
 		return codes.map(Number);
 	throw invalidParameter(
-		`${NO_MATCH_CODES.displayName} of the credential`,
+		`${NO_MATCH_CODES.displayName} in the credential`,
 		`may contain only 200 and HTTP statuses from 400 to 499, except ${NEVER_NO_MATCH.join(', ')}`,
 		'Remove the other statuses, because they mean that the registry could not be queried. Separate the statuses with commas, as in 400, 404, or leave the field empty',
 	);

@@ -23,7 +23,7 @@ export class SmsCode implements INodeType {
 		version: 1,
 		subtitle: `={{ $parameter["operation"] === "checkCode" ? "check code" : "send code" }}${chosenMessageText}`,
 		description:
-			'Confirm that a person holds a mobile number: send a one-time code by SMS, and check the code that the person types',
+			'Confirm that a person has access to a mobile number: send a one-time code by SMS, and check the code that the person types',
 		defaults: { name: 'SMS Code' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

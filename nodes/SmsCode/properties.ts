@@ -21,12 +21,12 @@ export const codeLength = wholeNumberField('Code Length', 'codeLength', [4, 10],
 
 export const codePosition = wholeNumberField('Code Position', 'codePosition', [1, 50], 1, {
 	description:
-		'The number of the placeholder that the code goes into: 1 means the first. Give no value for that placeholder.',
+		'The number of the placeholder that the code goes into: 1 means the first. Do not give a value for that placeholder.',
 });
 
 export const maxAttempts = wholeNumberField('Max Attempts', 'maxAttempts', [1, 10], 5, {
 	description:
-		'How many wrong codes a person may type, from 1 to 10. After the last wrong code, the node accepts no code for this mobile number, and sends no new code to it, until the code that was sent has expired.',
+		'How many wrong codes a person may type, from 1 to 10. After the last wrong code, the node does not accept any code for this mobile number, and does not send a new code to it, until the code that was sent has expired.',
 });
 
 export const maxCodesPerHour = wholeNumberField('Max Codes per Hour', 'maxCodesPerHour', [0, 10_000], 500, {
@@ -42,7 +42,7 @@ export const validMinutes = wholeNumberField('Valid (Minutes)', 'validMinutes', 
 export const purpose = textField('Purpose', 'purpose', {
 	placeholder: 'e.g. password reset',
 	description:
-		'What the code is for. The code is not valid for any other purpose. Write the same text in Send Code and in Check Code.',
+		'What the code is for. The code is not valid for any other purpose. Enter the same text in Send Code and in Check Code.',
 });
 
 const LONGEST_PURPOSE = 200;

@@ -138,7 +138,7 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 		const rule = `is ${position}, but the number of values for the other placeholders is ${values.list.length}`;
 		const orCorrect = 'give a value for each placeholder that stands before the code, or correct the position';
 		const whatToDo = isAlone
-			? `Check Service and Message: the field Messages of the credential does not have this message. If Service and Message are right, add the message to that field, ${orCorrect}`
+			? `Check Service and Message: the field Messages in the credential does not have this message. If Service and Message are right, add the message to that field, ${orCorrect}`
 			: orCorrect.replace('g', 'G');
 		throw invalidParameter('Code Position', rule, whatToDo);
 	}
@@ -146,7 +146,7 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 	if (known === undefined || position <= known.placeholders.length) return values;
 	const forgotten = withoutPosition(known.text);
 	if (forgotten !== undefined)
-		throw invalidParameter('Messages of the credential', forgotten, 'Correct the line of this message');
+		throw invalidParameter('Messages in the credential', forgotten, 'Correct the line for this message');
 	const rule = `is ${position}, but the number of placeholders in the message is ${known.placeholders.length}`;
 	const whatToDo = 'Correct the position, or choose the message with a placeholder for the code';
 	throw invalidParameter('Code Position', rule, whatToDo);

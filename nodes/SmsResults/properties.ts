@@ -13,7 +13,7 @@ const ofWhoGotIt = (option: INodeProperties): INodeProperties => ({
 });
 
 export const lateAfterHours = fields.numberField('Late After (Hours)', 'lateAfterHours', [0, 1000], 1, {
-	description: 'The number of hours after which a message without a final report counts as late',
+	description: 'The number of hours after which a message without a final report is treated as late',
 });
 
 export const includeUnknown = fields.switchField('Include Unknown', 'includeUnknown', {
@@ -24,7 +24,7 @@ export const includeUnknown = fields.switchField('Include Unknown', 'includeUnkn
 
 export const answers = fields.textField('Answers', 'answers', {
 	placeholder: 'e.g. ΝΑΙ, ΟΧΙ',
-	description: 'The words that people can answer with, separated by commas. If Answers is empty, no answers are read.',
+	description: 'The words that people can answer with, separated by commas. If Answers is empty, answers are not read.',
 });
 
 export const answerWithinDays = fields.numberField('Answer Within (Days)', 'answerWithinDays', [0, 366], 7, {
@@ -64,7 +64,7 @@ export const resultsProperties: INodeProperties[] = [
 	fields.noticeField(
 		'whoGotItNotice',
 		SHOWN,
-		'Connect the output of SMS Send (with <b>Include Input Fields</b>) and of SMS Trigger, or the rows of a data table that stores the output <b>Messages</b> of this node. This node sends nothing.',
+		"Connect the output from SMS Send (with <b>Include Input Fields</b>) and SMS Trigger, or the rows from a data table that stores this node's output <b>Messages</b>. This node sends nothing.",
 	),
 	fields.choiceField('Output', 'whoGotItOutput', 'summary', {
 		displayOptions: SHOWN,
@@ -80,7 +80,7 @@ export const resultsProperties: INodeProperties[] = [
 			fields.choice(
 				'Summary',
 				'summary',
-				'One item with the counts of each list. Its fields html and formFields hold a page that you can show in a form.',
+				'One item with the counts of each list. Its fields html and formFields contain a page that you can show in a form.',
 			),
 		],
 	}),
@@ -93,14 +93,14 @@ export const resultsProperties: INodeProperties[] = [
 	fields.noticeField(
 		'usageNotice',
 		{ show: { operation: ['usage'] } },
-		'Counts messages by month and service. Connect the rows of a data table that stores messages, and of a data table that stores earlier counts, if you have one. The node adds up all counts.',
+		'Counts messages by month and service. Connect the rows of a data table that stores messages and, if you have one, the rows of a data table that stores earlier counts. The node adds up all counts.',
 	),
 	fields.choiceField('Output', 'usageOutput', 'items', {
 		displayOptions: { show: { operation: ['usage'] } },
 		description: 'The format of the output',
 		options: [
 			fields.choice('Items', 'items', 'One item for each month and service'),
-			fields.choice('Page', 'page', 'One item whose field html holds a table that you can show in a form'),
+			fields.choice('Page', 'page', 'One item whose field html contains a table that you can show in a form'),
 		],
 	}),
 	{

@@ -11,7 +11,7 @@ export const doNotSendTo = textField(LABEL, 'doNotSendTo', {
 	typeOptions: { rows: 3 },
 	placeholder: "e.g. {{ $('Unsubscribed').all().map(item => item.json.mobile) }}",
 	description:
-		'Recipients who get nothing. Type the numbers with commas between them, or use an expression that gives a list.',
+		'Recipients who must not get any messages. Type the numbers with commas between them, or use an expression that gives a list.',
 });
 
 /** Reads the recipients who get no message in this run. @throws Problem that stops every item */

@@ -26,7 +26,7 @@ export const allowEmptyValues = fields.switchField('Allow Empty Values', 'allowE
 export const repeatKey = fields.textField('Repeat Key', 'repeatKey', {
 	placeholder: 'e.g. {{ $today.toISODate() }}',
 	description:
-		'A text of your choice. If you change it, the same message counts as a new one. If the text is the current date, the same message may go out again each day.',
+		'Text of your choice. If you change it, the same message is treated as a new one. If the text is the current date, the same message may go out again each day.',
 });
 
 const INCLUDED =
@@ -109,7 +109,7 @@ export const sendProperties: INodeProperties[] = [
 			{
 				name: 'Review a List',
 				value: 'review',
-				description: 'Check a whole list without sending it: see what would be sent, and which rows have faults',
+				description: 'Check a whole list without sending it: see what would be sent, and which rows contain errors',
 				action: 'Review list',
 			},
 			{
@@ -139,7 +139,7 @@ export const sendProperties: INodeProperties[] = [
 	fields.noticeField(
 		'severalReportsNotice',
 		shownIn('sendAndWait'),
-		'If a message takes several SMS, each SMS may have a report of its own. The first final report ends the pause, even if it is about only one SMS.',
+		'If a message takes several SMS, each SMS may get its own report. The first final report ends the pause, even if it is about only one SMS.',
 	),
 	fields.noticeField(
 		'replyNotice',

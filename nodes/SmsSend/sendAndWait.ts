@@ -40,7 +40,7 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 
 async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promise<INodeExecutionData> {
 	if (isTool(context)) {
-		const rule = "can't run as an AI tool, because the agent would wait until the report comes; nothing was sent";
+		const rule = "can't run as an AI tool, because the agent would have to wait for the report; nothing was sent";
 		throw invalidParameter('Send and Wait', rule, 'Choose the operation Send');
 	}
 	const minutes = readNumberOption(context, maxWaitMinutes);

@@ -31,7 +31,7 @@ export class SmsTrigger implements INodeType {
 					'The workflow is published: messages and reports that come to the Production URLs start it. Its runs are listed under Executions. The Test URLs work only while this node listens.',
 			},
 			activationHint:
-				'When the test has worked, publish the workflow. From then on, real messages to the Production URLs start it.',
+				'Once the test has worked, publish the workflow. From then on, real messages to the Production URLs start it.',
 		},
 		properties: triggerProperties,
 	};

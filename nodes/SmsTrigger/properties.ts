@@ -26,7 +26,7 @@ export const triggerProperties: INodeProperties[] = [
 	noticeField(
 		'reportAddressNotice',
 		reportOnly,
-		'If <b>Delivery Report URL</b> in the credential is empty, copy the Production URL that ends in /dlr into that field. If the field has the URL of another workflow, the other workflow gets the reports. In that case leave that URL as it is, and use this trigger for messages only.',
+		'If <b>Delivery Report URL</b> in the credential is empty, copy the Production URL that ends in /dlr into that field. If the field has the URL of another workflow, that workflow gets the reports. In that case leave the URL as it is, and use this trigger for messages only.',
 	),
 	{
 		// The label is not "Events". With that label the editor would list the node as "SMS", and its events after one more
@@ -46,7 +46,7 @@ export const triggerProperties: INodeProperties[] = [
 	noticeField(
 		'notSelectedNotice',
 		{ ...reportOnly, hide: { events: ['smsForward'] } },
-		'Reports go to the second output. The first one gets nothing until you select <b>Message</b>.',
+		'Reports go to the second output. The first output stays empty until you select <b>Message</b>.',
 	),
 	textField('Keywords', 'keywords', {
 		displayOptions: forwardOnly,
@@ -58,7 +58,7 @@ export const triggerProperties: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { ...forwardOnly, hide: { events: ['deliveryReport'] } },
 		description:
-			'Whether each keyword has an output of its own. Add new keywords at the end, so that existing connections keep their outputs.',
+			'Whether each keyword has its own output. Add new keywords at the end, so that existing connections keep their outputs.',
 	}),
 	noticeField(
 		'keywordOutputsNotice',

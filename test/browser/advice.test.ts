@@ -49,7 +49,7 @@ test('a landline among sixty rows stops the run before a message is sent; with O
 	const rows = students(60);
 	rows[4] = student(5, { Κινητό: '2100000000' });
 	await editor.openRowsInto(rows, send());
-	await executeAndRead(/Nothing was sent: 1 of 60 rows has a fault/, /item 5 .*set On Error .* to Continue/);
+	await executeAndRead(/Nothing was sent: 1 of 60 rows contains an error/, /item 5 .*set On Error .* to Continue/);
 	await look('landline stop');
 	expect(phones()).toEqual([]);
 

@@ -10,7 +10,7 @@ const descriptions = {
 	AMKA: 'Check an AMKA',
 	'SMS Send': 'Send a predefined SMS',
 	'SMS Results': 'See who got your messages',
-	'SMS Code': 'Confirm that a person holds a mobile number',
+	'SMS Code': 'Confirm that a person has access to a mobile number',
 	'SMS Trigger': 'Starts the workflow when someone texts',
 } as const;
 export type NodeName = keyof typeof descriptions;

@@ -148,7 +148,10 @@ describe('the form of SMS Send in the editor', () => {
 
 	test('offers twelve options, adds fields for Replacements and Messages per Second, and keeps the decimals of a number', async () => {
 		await open(chosen);
-		await editor.seeHint('Remember For', /counts as sent.*no room to remember a message/);
+		await editor.seeHint(
+			'Remember For',
+			/remembers that it has sent a message.*If there is no room for another message/,
+		);
 		await editor.openOptions();
 		expect(await editor.choices()).toHaveLength(12);
 		await editor.page.keyboard.press('Escape');
@@ -207,7 +210,10 @@ describe('the form of SMS Trigger in the editor', () => {
 		});
 		await editor.openNode('SMS Trigger');
 	};
-	const [forward, report] = [/Give it to the operator/, /Delivery Report URL in the credential is empty/];
+	const [forward, report] = [
+		/Give this URL and your keywords to the operator/,
+		/Delivery Report URL in the credential is empty/,
+	];
 	const outputs = async (...labels: string[]) => {
 		for (const label of labels) await editor.node('SMS Trigger').getByText(label, { exact: true }).waitFor();
 		expect(await editor.part('canvas-node-output-handle', editor.node('SMS Trigger')).count()).toBe(labels.length);

@@ -82,7 +82,7 @@ describe('the editor shows what failed and what to do', () => {
 		const rows = ['6900000001', '6.9E9', '', '6.9E9', '2100000000'].map((mobile) => ({ mobile }));
 		await run(send(), ...rows);
 		await reads(
-			/Nothing was sent: 4 of 5 rows have faults/,
+			/Nothing was sent: 4 of 5 rows contain errors/,
 			/shortened the number: 2 items \(item 2, item 4\)/,
 			/Correct these rows, or set On Error .* to Continue \(using error output\) to send the others/,
 		);

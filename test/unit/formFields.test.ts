@@ -346,7 +346,7 @@ describe('the form of SMS Trigger', () => {
 	const forward =
 		/Real messages go to the <b>Production URL<\/b> that ends in \/forward\. Give this URL and your keywords to the operator/;
 	const report =
-		/^If .*Delivery Report URL.* is empty, copy the .* that ends in \/dlr into that field\. .*leave that URL as it is/m;
+		/^If .*Delivery Report URL.* is empty, copy the .* that ends in \/dlr into that field\. .*leave the URL as it is/m;
 	const trying = /^To try this trigger, press <b>Execute step<\/b>.*<b>Test URL<\/b>.*No phone is needed/;
 
 	const oneEach = /To get an output for each keyword, remove <b>Delivery Report<\/b>/;

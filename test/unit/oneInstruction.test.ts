@@ -125,22 +125,23 @@ const CASES: Record<string, Case> = {
 			...[tooManyRows.todo.el, tooManyRows.todo.en],
 			// An AI agent has the same limit, but no list.
 			...[tooManyMessages.todo.el, tooManyMessages.todo.en],
-			/(?:check the list\. if it is right, |and )?raise max messages per run(?: of the credential)?/,
+			/(?:check the list\. if it is right, |and )?raise max messages per run(?: in the credential)?/,
 			// The same sentence describes the end of the trial.
 			/empty trial recipients,/,
 		],
 		found: ['reason tooManyRows', 'error tooManyRows', 'docs/admin.md'],
 	},
-	'rows with faults': {
-		about: /(?:διορθωμένες|corrected rows|γραμμ\S+ (?:με|έχει|έχουν) λάθ|(?:row|rows) ha(?:s|ve) (?:a )?faults?)/,
+	'rows with errors': {
+		about:
+			/(?:διορθωμένες|corrected rows|γραμμ\S+ (?:με|έχει|έχουν) λάθ|(?:row|rows) (?:contains?|with) (?:an )?errors?)/,
 		instructions: [
 			...[allFaulty.todo.el, allFaulty.todo.en],
 			/(?:διορθώστε μετά τα λάθη και |γράψτε τ\S+ [^.]*? και )?(?:ανεβάστε|στείλτε) μόνο τις διορθωμένες(?: γραμμές)?/,
-			/(?:correct the faults afterwards and )?(?:upload|send) only the corrected rows/,
+			/(?:correct the errors afterwards and )?(?:upload|send) only the corrected rows/,
 			// Before any message was sent, people correct the whole list, because no message could go out twice.
 			/(?:correct (?:this row|the row|these rows|them), or|διορθώστε τη γραμμή ή) (?:set on error|επιλέξτε)/,
-			/choose να μη σταλούν \(do not send\) or, if rows have a fault, να μη σταλεί καμία \(send none\)\. then press συνέχεια \(continue\), correct the sheet, and upload it again/,
-			/if you don't want to send, choose να μη σταλούν \(do not send\) or, if rows have a fault, να μη σταλεί καμία \(send none\)/,
+			/choose να μη σταλούν \(do not send\) or, if some rows contain errors, να μη σταλεί καμία \(send none\)\. then press συνέχεια \(continue\), correct the sheet, and upload it again/,
+			/if you don't want to send, choose να μη σταλούν \(do not send\) or, if some rows contain errors, να μη σταλεί καμία \(send none\)/,
 			/επιλέξτε να μη σταλούν \(όταν υπάρχουν γραμμές με λάθος, η επιλογή λέγεται να μη σταλεί καμία\)(?:, πατήστε συνέχεια, διορθώστε το φύλλο και ανεβάστε το ξανά)?/,
 		],
 		found: ['reason allFaulty', 'error stoppedByFaults', 'page of a review with faults', 'docs/secretary.md'],

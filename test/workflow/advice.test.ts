@@ -138,7 +138,7 @@ it.each<[string, NodeUnderTest['onError'], IDataObject, number[]]>([
 	const sent = platform();
 	const workflow = new Workflow(send());
 	expect(read(await workflow.run([row(1), { ...row(2), mobile: '2101234567' }, row(3)]))).toMatch(
-		/Nothing was sent: 1 of 3 rows has a fault\n.*\(item 2 \(…567\)\)\. Write a mobile number \(69…\)\. Correct this row, or set On Error .* to Continue/,
+		/Nothing was sent: 1 of 3 rows contains an error\n.*\(item 2 \(…567\)\)\. Write a mobile number \(69…\)\. Correct this row, or set On Error .* to Continue/,
 	);
 	expect(sent).toEqual([]);
 	workflow.spec.onError = onError;
@@ -419,7 +419,7 @@ describe('the summary of a run', () => {
 		[
 			'a redirect',
 			{ status: 302 },
-			/Before the next run: Set the Base URL of the credential to the final URL/,
+			/Before the next run: Set the Base URL in the credential to the final URL/,
 			/sent.*to them alone/,
 		],
 		['HTTP 503', { status: 503, headers: { 'retry-after': '900' } }, /Try again later/, undefined],

@@ -147,7 +147,7 @@ describe('a message that contains more than the code', () => {
 		expect(item).toMatchObject({
 			error: 'Code Position is 2, but the number of values for the other placeholders is 0',
 			message: expect.stringMatching(
-				/^Check Service and Message: the field Messages of the credential does not have/,
+				/^Check Service and Message: the field Messages in the credential does not have/,
 			) as unknown,
 		});
 	});
@@ -168,9 +168,9 @@ it('a code is sent after the placeholder of the message gets a position, as the 
 	};
 	const { error, message } = await codeOf('Κωδικός {Κωδικός}');
 	expect(error).toMatch(
-		/^Messages of the credential contains \{Κωδικός\} without a position: add it, as in \{Κωδικός,1\}/,
+		/^Messages in the credential contains \{Κωδικός\} without a position: add it, as in \{Κωδικός,1\}/,
 	);
-	expect(message).toBe('Correct the line of this message');
+	expect(message).toBe('Correct the line for this message');
 	expect(await codeOf('Κωδικός {Κωδικός,1}')).toMatchObject({ accepted: true });
 });
 
@@ -179,7 +179,7 @@ it.each<[string, Reply, RegExp]>([
 	[
 		'a redirect',
 		{ status: 302, headers: { location: '/x' } },
-		/Before the next run: Set the Base URL of the credential to the final URL/,
+		/Before the next run: Set the Base URL in the credential to the final URL/,
 	],
 ])(
 	'after an answer of %s, the admin gets advice about the Base URL, and the person is advised to type the code if it came',

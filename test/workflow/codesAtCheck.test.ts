@@ -178,7 +178,7 @@ it('after a change of the key, IDs of the new key are accepted, and IDs of the p
 	expect(await open({}, changed(8.1)).type(idOf(), RIGHT)).toEqual(not({ reason: 'invalid' }));
 });
 
-it('the output of Check Code shows the number in the Mobile Format of the credential', async () => {
+it('the output of Check Code shows the number in the Mobile Format in the credential', async () => {
 	const { type } = open({}, withCredential({ mobileFormat: 'international' }));
 	expect(await type(idOf(), RIGHT)).toEqual([[{ verified: true, recipient: '306912345678' }], []]);
 });

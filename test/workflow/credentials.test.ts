@@ -68,7 +68,7 @@ describe('the connection test of the SMS Platform credential', () => {
 		const { status, message, sent } = await test(TAKEN, { institution: ' \u200b' });
 		expect([status, message, sent]).toEqual([
 			'Error',
-			'Institution is empty. Fill in this field of the credential.',
+			'Institution is empty. Fill in this field in the credential.',
 			[],
 		]);
 	});
@@ -90,7 +90,7 @@ describe('the connection test of the SMS Platform credential', () => {
 		[{ previousPreSharedKey: 'old' }, /Key Changed On is missing/],
 		[{ previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' }, /Key Changed On is not a clear date/],
 		[{ previousPreSharedKey: 'old', keyChangedOn: daysFromNow(2) }, /Key Changed On is in the future/],
-		[{ quietHours: '22-08' }, /Quiet Hours .*can't be read \(22-08\)\. Write two times/],
+		[{ quietHours: '22-08' }, /Quiet Hours .*can't be read \(22-08\)\. Enter two times/],
 		[{ trialRecipients: '6900000001\n2101234567' }, /Trial Recipients .*number 2: .*landline/],
 		[{ maxMessagesPerRun: 'many' }, /Max Messages per Run .*must be a whole number/],
 	])('names the invalid setting in %j', async (more, text) => {
@@ -108,7 +108,7 @@ describe('the connection test of the SMS Platform credential', () => {
 		['with a key that is easy to guess, and without messages', { messages: '# none\n', preSharedKey: 'sms' }],
 		['whose key changed today', { ...whole, keyChangedOn: `${daysFromNow(0)}T23:59:59` }],
 	])('accepts a credential %s', async (_, more) => {
-		const message = expect.stringMatching(/test sends none\.$/) as unknown;
+		const message = expect.stringMatching(/test does not send one\.$/) as unknown;
 		expect(await test(NOT_REJECTED, more)).toMatchObject({ status: 'OK', message });
 	});
 

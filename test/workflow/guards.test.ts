@@ -82,7 +82,7 @@ describe('Max Messages per Run for an AI agent', () => {
 	};
 	const full = {
 		error: expect.stringMatching(/limit of 2 messages/) as unknown,
-		message: expect.stringMatching(/raise Max Messages per Run of the credential/) as unknown,
+		message: expect.stringMatching(/raise Max Messages per Run in the credential/) as unknown,
 		details: expect.objectContaining({ outcome: 'rejected', reason: 'tooManyMessages' }) as unknown,
 	};
 	const isAccepted = expect.objectContaining({ accepted: true }) as unknown;

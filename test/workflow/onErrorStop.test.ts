@@ -21,7 +21,7 @@ it('the error for faulty rows does not count rows outside the trial as faulty', 
 	const trial = withCredential({ trialRecipients: '6900000000' });
 	const rows = [...rowsUpTo(2), { ...rowsUpTo(3)[2]!, mobile: '2101234567' }];
 	const run = await runNode(send({}, {}, trial), rows);
-	expect(run.error?.message).toBe('Nothing was sent: 1 of 3 rows has a fault');
+	expect(run.error?.message).toBe('Nothing was sent: 1 of 3 rows contains an error');
 	expect(sent).toEqual([]);
 });
 
@@ -31,7 +31,7 @@ it('the error does not say "Nothing was sent" if an earlier attempt sent a messa
 	const stopped = await workflow.run(rowsUpTo(3));
 	const faulty = rowsUpTo(3).map((row, index) => (index === 2 ? { ...row, mobile: '2101234567' } : row));
 	const run = await workflow.retry(stopped, faulty);
-	expect(run.error?.message).toBe('Nothing more was sent: 1 of 3 rows has a fault');
+	expect(run.error?.message).toBe('Nothing more was sent: 1 of 3 rows contains an error');
 	expect(sent).toHaveLength(3);
 });
 
@@ -42,7 +42,7 @@ it('the error does not say "Nothing was sent" if an earlier batch of a loop was 
 	jest.spyOn(ExecuteContext.prototype, 'getWorkflowDataProxy').mockReturnValue(proxy);
 	const run = await runNode(send(), batch);
 	jest.restoreAllMocks();
-	expect(run.error?.message).toBe('Nothing more was sent: 1 of 2 rows has a fault');
+	expect(run.error?.message).toBe('Nothing more was sent: 1 of 2 rows contains an error');
 	expect(sent).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ it('the error does not say "Nothing was sent" if an earlier attempt may have sen
 	const stopped = await workflow.run(rowsUpTo(2));
 	const faulty = rowsUpTo(2).map((row, index) => (index === 1 ? { ...row, mobile: '2101234567' } : row));
 	const run = await workflow.retry(stopped, faulty);
-	expect(run.error?.message).toBe('Nothing more was sent: 1 of 2 rows has a fault');
+	expect(run.error?.message).toBe('Nothing more was sent: 1 of 2 rows contains an error');
 	expect(run.error?.description).toMatch(/landline.*Correct this row.* It is not known whether 1 row went out\./);
 	expect(sent).toHaveLength(2);
 });

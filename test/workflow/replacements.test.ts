@@ -99,7 +99,7 @@ describe('the values for the placeholders of a message', () => {
 		const { item } = await sendOne(byName(BOTH, {}, { messageId: 'unknown' }));
 		expectErrorItem(item, /^The text of the message is not known/, { outcome: 'rejected' });
 		expect(item.message).toMatch(
-			/Check Service and Message\. The credential has .* of the service: .*Messages of the credential.*option Replacements/,
+			/Check Service and Message\. The credential has .* of the service: .*Messages in the credential.*option Replacements/,
 		);
 	});
 

@@ -76,7 +76,7 @@ describe('the connection test of the AMKA credential', () => {
 	it('reports No-Match Status Codes that are not allowed, before it sends a request', async () => {
 		const { status, message, sent } = await test({ body: { match: 'false' } }, { noMatchStatusCodes: '400, 401' });
 		expect([status, sent]).toEqual(['Error', []]);
-		expect(message).toMatch(/^No-Match Status Codes of the credential may contain only 200 and HTTP statuses from 400/);
+		expect(message).toMatch(/^No-Match Status Codes in the credential may contain only 200 and HTTP statuses from 400/);
 	});
 
 	it('accepts a No-Match Status Code as an answer, except with an HTML page of another server', async () => {

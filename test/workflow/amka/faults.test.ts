@@ -288,7 +288,7 @@ describe("the registry's answer", () => {
 		async (code) => {
 			const sent = serve('GET', OPERATION, { status: Number(code) || 500, body: '<html>' });
 			const run = await runNode(validate({}, { ...continuing, credentials: credential(`400, ${code}`) }), [ELENI]);
-			expectErrorItem(run.json[0]?.[0], /No-Match Status Codes of the credential may contain only 200 and/);
+			expectErrorItem(run.json[0]?.[0], /No-Match Status Codes in the credential may contain only 200 and/);
 			expect(sent).toEqual([]);
 		},
 	);

@@ -91,7 +91,7 @@ describe('quiet hours', () => {
 	])('with the value %j are an error that names the field Quiet Hours', (value, text) => {
 		expect(() => readQuietHours(value, 'Europe/Athens')).toThrow(text);
 		expect(() => readQuietHours(value, 'Europe/Athens')).toThrow(Problem);
-		expect(() => readQuietHours(value, 'Europe/Athens')).toThrow(/^Quiet Hours of the credential/);
+		expect(() => readQuietHours(value, 'Europe/Athens')).toThrow(/^Quiet Hours in the credential/);
 	});
 
 	it('use the time zone of the workflow only if they name no time zone', () => {

@@ -54,7 +54,7 @@ describe('trial recipients', () => {
 
 	it.each<[unknown, RegExp]>([
 		['6900000001, 2101234567', /^Trial Recipients.*number 2.*landline/],
-		['6900000001 6900000002', /^Trial Recipients.*number 1.*two numbers[^]*Write a comma between the numbers$/],
+		['6900000001 6900000002', /^Trial Recipients.*number 1.*two numbers[^]*Put a comma between the numbers$/],
 		[', ,\n', /contains no recipient/],
 		[true, /must be a list/],
 		[{}, /must be a list/],
@@ -67,7 +67,7 @@ describe('trial recipients', () => {
 	});
 });
 
-describe('Max Messages per Run of the credential', () => {
+describe('Max Messages per Run in the credential', () => {
 	it('refuses a list with more rows', () => {
 		const safetyLimits = read({ maxMessagesPerRun: 100 });
 		requireFewRows(safetyLimits, 100);
@@ -84,7 +84,7 @@ describe('Max Messages per Run of the credential', () => {
 		'with the value %p is an error',
 		(maxMessagesPerRun) => {
 			expect(failure({ maxMessagesPerRun } as IDataObject)).toMatchObject({
-				message: expect.stringMatching(/^Max Messages per Run of the credential must be a whole number/),
+				message: expect.stringMatching(/^Max Messages per Run in the credential must be a whole number/),
 				details: { outcome: 'rejected' },
 			});
 		},

@@ -70,7 +70,7 @@ describe('advice for an admin', () => {
 			mayBeSent: false,
 		});
 		expect([message, description]).toEqual([
-			'Nothing was sent: all 2 rows have faults',
+			'Nothing was sent: all 2 rows contain errors',
 			'A: 2 rows. Correct these rows.',
 		]);
 	});

@@ -57,7 +57,7 @@ describe('a notice', () => {
 			/upload only the corrected rows\.$/,
 		);
 		expect(textsOf({ reason: 'couldNotAsk', about: { todo: 'key' } }, 'en')).toEqual([
-			'The registry gave no answer, so the person was not checked',
+			'The registry did not give an answer, so the person was not checked',
 			'Tell the admin that the service does not accept the key',
 		]);
 	});
@@ -69,7 +69,7 @@ describe('a notice', () => {
 			readFileSync(path, 'utf8'),
 		);
 		const labels = sources.flatMap((source) => [...source.matchAll(label)].map(([, found]) => found!));
-		expect(labels).toEqual(expect.arrayContaining(['Quiet Hours of the credential', 'Recipient', 'Messages']));
+		expect(labels).toEqual(expect.arrayContaining(['Quiet Hours in the credential', 'Recipient', 'Messages']));
 		const notices = labels.map((one) => noticeOf(invalidParameter(one, '', '').why, 'both'));
 		expect(notices.filter((notice) => /credential|expression|\bitem\b|HTTP|\boption\b/i.test(notice))).toEqual([]);
 	});

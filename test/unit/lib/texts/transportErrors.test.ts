@@ -23,7 +23,7 @@ describe('the description of a failure', () => {
 		[status(500), /^The SMS platform answered with HTTP 500$/, /operator/],
 		[{ kind: 'body', status: 200, body: '' }, /HTTP 200, but not with the documented/, /Base URL/],
 		[{ kind: 'notSent', code: 'ECONNREFUSED', passing: true }, /can't be reached \(ECONNREFUSED\)/, /Base URL/],
-		[{ kind: 'notSent', code: 'BLOCKED_BY_N8N', passing: false }, /outbound protection/, /admin of n8n/],
+		[{ kind: 'notSent', code: 'BLOCKED_BY_N8N', passing: false }, /outbound protection/, /n8n admin/],
 		[{ kind: 'lost', code: 'ETIMEDOUT' }, /did not answer in time/, /Timeout/],
 		[
 			{ kind: 'lost', code: 'HPE_INVALID_CONSTANT' },

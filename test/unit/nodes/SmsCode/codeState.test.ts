@@ -189,7 +189,7 @@ describe('the code for a mobile number', () => {
 		const { problem, current } = refused(codeState, 5);
 		expect(current).toEqual({ ...first, end: 11 * MINUTE });
 		expect(problem.why.about).toMatchObject({ todo: 'codeYouHave' });
-		expect(problem.description).toMatch(/^Type the code of the latest SMS, or ask for a new one in 5 minutes/);
+		expect(problem.description).toMatch(/^Type the code from the latest SMS, or ask for a new one in 5 minutes/);
 		expect(JSON.stringify([problem, problem.message, problem.description])).not.toContain(first!.code);
 		typeIn(codeState, first!, first!.code, 6);
 		expect(refused(codeState, 7).current).toBeUndefined();

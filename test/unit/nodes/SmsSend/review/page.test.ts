@@ -144,7 +144,7 @@ describe('the page of a review', () => {
 					: fault('emptyValue', { field: `${index} ${'<'.repeat(5000)}` }),
 		);
 		const html = page(rows, { language: 'en' });
-		expect(html).toContain('Other kinds of faults: 3323');
+		expect(html).toContain('Other kinds of errors: 3323');
 		expect(html.length).toBeLessThan(60_000);
 		expect(html).not.toMatch(/\p{Cs}/u);
 	});
