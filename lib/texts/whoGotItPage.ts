@@ -6,7 +6,7 @@ export const WHO_GOT_IT_PAGE = {
 	heading: { el: 'Τι έγινε με τα μηνύματα', en: 'What happened to the messages' },
 	noListName: { el: 'Χωρίς όνομα λίστας', en: 'Without a list name' },
 
-	noList: { el: 'Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.', en: 'No list has been sent completely yet.' },
+	noList: { el: 'Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.', en: 'No list has finished sending yet.' },
 	sendFirst: {
 		el: 'Στείλτε πρώτα μια λίστα ή περιμένετε να ολοκληρωθεί η αποστολή της. Μετά ανοίξτε ξανά αυτή τη σελίδα.',
 		en: 'Send a list first, or wait until it has been sent. Then open this page again.',

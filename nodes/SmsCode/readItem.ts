@@ -136,7 +136,7 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 	if ('list' in values) {
 		if (position <= values.list.length + 1) return values;
 		const rule = `is ${position}, but the number of values for the other placeholders is ${values.list.length}`;
-		const orCorrect = 'give a value for each placeholder that stands before the code, or correct the position';
+		const orCorrect = 'give a value for each placeholder that comes before the code, or correct the position';
 		const whatToDo = isAlone
 			? `Check Service and Message: the field Messages in the credential does not have this message. If Service and Message are right, add the message to that field, ${orCorrect}`
 			: orCorrect.replace('g', 'G');

@@ -37,7 +37,7 @@ describe('the page of Who Got It', () => {
 		const nothing = { lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } };
 		expect(summarize([], { language: 'en' })).toMatchObject(nothing);
 		expect(page([{}], 'en')).toBe(
-			'<h2>What happened to the messages</h2><p>No list has been sent completely yet.</p><p>Send a list first, or wait until it has been sent. Then open this page again.</p>',
+			'<h2>What happened to the messages</h2><p>No list has finished sending yet.</p><p>Send a list first, or wait until it has been sent. Then open this page again.</p>',
 		);
 	});
 
