@@ -132,7 +132,7 @@ test('the report of the example more/first-day.json describes how the services d
 	const { lines, page } = await reportOfTheDay();
 	const answer = (question: string) => lines[lines.findIndex((line) => line.startsWith(question)) + 1];
 	expect(answer('Which error codes')).toMatch(/: HTTP 422, code SVC-7, rejected$/);
-	expect(answer('How does a reply name')).toMatch(
+	expect(answer('How does a reply show')).toMatch(
 		/ GET without content type: MSISDN, keyword, body, pre-shared key, shortCode; an MSISDN of 12 characters$/,
 	);
 	expect(answer('Which statuses')).toMatch(/ HANDSET OK after \d+ s; ΠΑΡΑΔΟΘΗΚΕ … after \d+ s; \? after \d+ s$/);
