@@ -62,7 +62,7 @@ const CASES: Record<string, Case> = {
 			/run the same node again with the same list\. you can press n8n's retry under executions, press execute step in the node, or upload the same sheet\. do this within a week with remember for: a week, or within 10 hours with a day/,
 			/run the same list again, within a week with remember for: a week, or within 10 hours with a day/,
 			/(?:send the same list again later,|upload it again) within a week/,
-			/εκτελέστε ξανά τον ίδιο κόμβο με την ίδια λίστα, μέσα σε μία εβδομάδα με remember for: a week ή μέσα σε 10 ώρες με a day/,
+			/εκτελέστε ξανά τον ίδιο κόμβο με την ίδια λίστα: μέσα σε μία εβδομάδα, αν το remember for είναι a week, ή μέσα σε 10 ώρες, αν είναι a day/,
 			/(?:στείλτε αργότερα την ίδια λίστα,|ανεβάστε ξανά τη λίστα) μέσα σε μία εβδομάδα/,
 			/if it happens again, tell the admin/,
 			/αν συμβεί πάλι, πείτε το στον διαχειριστή/,
