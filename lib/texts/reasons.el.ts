@@ -223,8 +223,8 @@ export const reasonsEl: SameKeys<typeof reasonsEn> = {
 		todo: 'Συμπληρώστε την, όπως 31/12/1999.',
 	},
 	badDate: {
-		what: 'Το «{date}» δεν είναι σαφής ημερομηνία.',
-		many: 'Δεν είναι σαφείς ημερομηνίες: {date}.',
+		what: 'Το «{date}» δεν διαβάζεται ως ημερομηνία.',
+		many: 'Δεν διαβάζονται ως ημερομηνίες: {date}.',
 		todo: 'Γράψτε την ημερομηνία ως κείμενο, όπως 31/12/1999.',
 	},
 	emptySurname: {
@@ -279,12 +279,12 @@ export const otherWhatEl: SameKeys<typeof otherWhatEn> = {
 	moreNumbersMany: 'Κελιά με πάνω από έναν αριθμό: {value}.',
 	lostLetters: 'Στο «{field}» υπάρχουν γράμματα που δεν διαβάζονται: {value}.',
 	maybeNotValue: 'Στο «{field}» υπάρχει κάτι που ίσως δεν είναι τιμή: {number}.',
-	dateInside: 'Στο «{field}» υπάρχει ημερομηνία σε μορφή υπολογιστή: {number}.',
+	dateInside: 'Στο «{field}» υπάρχει ημερομηνία όπως τη γράφουν τα προγράμματα: {number}.',
 	dateWritten: 'Η ημερομηνία στο «{field}» γράφεται στο μήνυμα ως {number}.',
 	dateWrittenMany: 'Οι ημερομηνίες στο «{field}» γράφονται στο μήνυμα όπως {number}.',
-	dayAsNumber: 'Το κελί έχει την ημερομηνία {date} ως αριθμό του Excel, αλλά ο ΑΜΚΑ αρχίζει με άλλη ημερομηνία.',
+	dayAsNumber: 'Το Excel αποθήκευσε την ημερομηνία ως αριθμό. Είναι η {date}, αλλά ο ΑΜΚΑ αρχίζει με άλλη ημερομηνία.',
 	dayAsNumberMany:
-		'Κάποια κελιά έχουν τις ημερομηνίες ως αριθμούς του Excel ({date}), αλλά οι ΑΜΚΑ αρχίζουν με άλλες ημερομηνίες.',
+		'Σε κάποια κελιά το Excel αποθήκευσε τις ημερομηνίες ως αριθμούς. Είναι οι {date}, αλλά οι ΑΜΚΑ αρχίζουν με άλλες ημερομηνίες.',
 };
 
 export const otherTodoEl: SameKeys<typeof otherTodoEn> = {

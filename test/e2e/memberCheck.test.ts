@@ -58,7 +58,7 @@ test('the downloaded sheet shows each kind of difference, and the page counts th
 		'πλασματική ημερομηνία γέννησης',
 		expect.stringMatching(/^Ο ΑΜΚΑ δεν αρχίζει με την ημερομηνία γέννησης που δόθηκε/),
 		expect.stringMatching(/^Ο ΑΜΚΑ \d{3}…\d{3} δεν είναι σωστός/),
-		expect.stringMatching(/δεν είναι σαφής ημερομηνία/),
+		expect.stringMatching(/δεν διαβάζεται ως ημερομηνία/),
 	]);
 	expect([last.title, last.message]).toEqual([
 		'Γραμμές που ελέγχθηκαν: 12 από 13',
