@@ -271,8 +271,7 @@ export const reasonsEl: SameKeys<typeof reasonsEn> = {
 
 export const otherWhatEl: SameKeys<typeof otherWhatEn> = {
 	registryDown: 'Το μητρώο δεν απαντά και αυτές οι γραμμές δεν ελέγχθηκαν.',
-	memoryBroken:
-		'Το μήνυμα δεν στάλθηκε, γιατί ένα άλλο πρόγραμμα διέγραψε μέρος της μνήμης των απεσταλμένων μηνυμάτων.',
+	memoryBroken: 'Το μήνυμα δεν στάλθηκε, γιατί διαγράφηκε μέρος της μνήμης των απεσταλμένων μηνυμάτων.',
 	noValue: 'Λείπει η τιμή για το «{field}».',
 	inNoRow: 'Για το «{field}» δεν διαβάστηκε τιμή σε καμία γραμμή.',
 	moreNumbers: 'Το κελί έχει πάνω από δύο αριθμούς: {value}.',

@@ -273,7 +273,7 @@ export const reasonsEn = {
 /** Texts that replace the `what` of a reason. A fault selects a text by its key. `…Many` is the text for several values. */
 export const otherWhatEn = {
 	registryDown: 'The registry does not answer, so these rows were not checked.',
-	memoryBroken: 'The message was not sent, because another program removed part of the memory of sent messages.',
+	memoryBroken: 'The message was not sent, because part of the memory of sent messages was removed.',
 	/** The text for a message that comes from no list: a reply, a code, or a tool call of an AI agent. */
 	noValue: 'There is no value for "{field}".',
 	inNoRow: 'No value for "{field}" was found in any row.',
