@@ -51,7 +51,7 @@ export const STATE_NAMES = {
  */
 export const STATE_NOTICES = {
 	partly: {
-		el: 'Το μήνυμα αποτελείται από πολλά SMS και δεν παραδόθηκαν όλα{code}. Ρωτήστε τον παραλήπτη τι έλαβε. Αν του λείπει ένα μέρος του μηνύματος, πείτε του το μέρος αυτό με άλλον τρόπο, π.χ. τηλεφωνικά.',
+		el: 'Το μήνυμα αποτελείται από πολλά SMS και δεν παραδόθηκαν όλα{code}. Ρωτήστε τον παραλήπτη τι έλαβε. Αν δεν έλαβε ολόκληρο το μήνυμα, πείτε του το υπόλοιπο με άλλον τρόπο, π.χ. τηλεφωνικά.',
 		en: 'The message takes several SMS, and not all of them were delivered{code}. Ask the person what they got. If part of the message is missing, give them that part in another way, such as by phone.',
 	},
 	notDelivered: {

@@ -112,10 +112,10 @@ export const aboutCount = (name: AboutName, count: number): About => {
 /** Describes a duration as a text that follows "try again". @param time the duration in milliseconds */
 export function aboutDuration(time: number): { when_el: string; when_en: string } {
 	const minutes = Math.ceil(time / 60_000);
-	if (minutes <= 1) return { when_el: 'σε ένα λεπτό', when_en: 'in a minute' };
-	if (minutes <= 90) return { when_el: `σε ${minutes} λεπτά`, when_en: `in ${minutes} minutes` };
+	if (minutes <= 1) return { when_el: 'μετά από ένα λεπτό', when_en: 'in a minute' };
+	if (minutes <= 90) return { when_el: `μετά από ${minutes} λεπτά`, when_en: `in ${minutes} minutes` };
 	const hours = Math.ceil(minutes / 60);
-	return { when_el: `σε ${hours} ώρες`, when_en: `in ${hours} hours` };
+	return { when_el: `μετά από ${hours} ώρες`, when_en: `in ${hours} hours` };
 }
 
 /** Cuts a text to a number of characters and puts it on one line. A cut text ends in …. */

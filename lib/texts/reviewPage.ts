@@ -19,7 +19,7 @@ export const REVIEW_PAGE = {
 	messages: { el: 'Μηνύματα που θα σταλούν', en: 'Messages that will be sent' },
 	people: { el: 'Παραλήπτες', en: 'Recipients' },
 	segments: { el: 'SMS συνολικά', en: 'SMS in all' },
-	longest: { el: 'SMS για το μεγαλύτερο μήνυμα', en: 'SMS needed for the longest message' },
+	longest: { el: 'SMS που χρειάζεται το μεγαλύτερο μήνυμα', en: 'SMS needed for the longest message' },
 
 	notSent: { el: 'Δεν θα σταλούν', en: 'Will not be sent' },
 	why: { el: 'Γιατί', en: 'Why' },
@@ -31,7 +31,7 @@ export const REVIEW_PAGE = {
 	askRecipients: REASONS.allUnknown.todo,
 	otherFaults: (count: number) => ({ el: `Άλλα είδη λαθών: ${count}`, en: `Other kinds of errors: ${count}` }),
 	correctAfterwards: {
-		el: 'Αν στείλετε τώρα τα υπόλοιπα μηνύματα, διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές.',
+		el: 'Αν στείλετε τώρα τα υπόλοιπα μηνύματα, διορθώστε τα λάθη αργότερα και ανεβάστε μόνο τις διορθωμένες γραμμές.',
 		en: 'If you send the other rows now, correct the errors afterwards and upload only the corrected rows.',
 	},
 

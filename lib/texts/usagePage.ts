@@ -10,7 +10,7 @@ export const USAGE_PAGE = {
 	delivered: { el: 'Παραδόθηκαν', en: 'Delivered' },
 	total: { el: 'Σύνολο', en: 'Total' },
 	withoutText: (count: number) => ({
-		el: `Μηνύματα χωρίς γνωστό κείμενο: ${count}. Τα SMS τους δεν υπολογίζονται εδώ.`,
+		el: `Μηνύματα χωρίς γνωστό κείμενο: ${count}. Ο πίνακας δεν περιλαμβάνει τα SMS τους.`,
 		en: `Messages whose text is not known: ${count}. Their SMS are not counted here.`,
 	}),
 } as const;

@@ -8,7 +8,7 @@ export const WHO_GOT_IT_PAGE = {
 
 	noList: { el: 'Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.', en: 'No list has finished sending yet.' },
 	sendFirst: {
-		el: 'Στείλτε πρώτα μια λίστα ή περιμένετε να ολοκληρωθεί η αποστολή της. Μετά ανοίξτε ξανά αυτή τη σελίδα.',
+		el: 'Στείλτε πρώτα μια λίστα ή, αν την έχετε ήδη στείλει, περιμένετε να ολοκληρωθεί η αποστολή. Μετά ανοίξτε ξανά αυτή τη σελίδα.',
 		en: 'Send a list first, or wait until it has been sent. Then open this page again.',
 	},
 	noSuchList: { el: 'Δεν υπάρχει λίστα με αυτό το όνομα.', en: 'There is no list with this name.' },
@@ -19,12 +19,12 @@ export const WHO_GOT_IT_PAGE = {
 
 	messages: { el: 'Μηνύματα', en: 'Messages' },
 	again: {
-		el: 'Παραλήπτες στους οποίους μπορεί να σταλεί ξανά το μήνυμα',
+		el: 'Παραλήπτες στους οποίους μπορείτε να στείλετε ξανά το μήνυμα',
 		en: 'People to whom the message can be sent again',
 	},
 	atLeast: (sms: string) => ({ el: `τουλάχιστον ${sms}`, en: `at least ${sms}` }),
 	unknownToo: {
-		el: 'Παραλήπτες που ίσως έλαβαν ήδη το μήνυμα, γιατί είναι άγνωστο αν στάλθηκε',
+		el: 'Παραλήπτες που ίσως έλαβαν ήδη το μήνυμα (είναι άγνωστο αν στάλθηκε)',
 		en: 'People who may already have the message (it is not known whether it was sent)',
 	},
 	otherReasons: (count: number) => ({
@@ -54,19 +54,19 @@ export const NEXT_STEPS = {
 		en: 'A message without a report may have arrived, so do not send it again. If many reports are missing, tell the admin.',
 	},
 	notDeliveredQuestion: {
-		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, ρωτήστε τον παραλήπτη με άλλον τρόπο, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
+		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό. Αν είναι σωστός, κάντε την ερώτηση στον παραλήπτη με άλλον τρόπο, π.χ. τηλεφωνικά. Αν είναι λάθος, ανεβάστε τη διορθωμένη γραμμή.',
 		en: 'If a message was not delivered, check the number. If the number is right, ask the person the question in another way, such as by phone. If the number is wrong, upload the corrected row.',
 	},
 	notDelivered: {
-		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό. Αν είναι σωστός, επιλέξτε νέα αποστολή ή, αν δεν υπάρχει τέτοια φόρμα, πείτε το στον διαχειριστή. Αν είναι λάθος, ανεβάστε τη διορθωμένη γραμμή.',
+		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό. Αν είναι σωστός, επιλέξτε νέα αποστολή. Αν δεν έχετε φόρμα για νέα αποστολή, πείτε το στον διαχειριστή. Αν ο αριθμός είναι λάθος, ανεβάστε τη διορθωμένη γραμμή.',
 		en: 'If a message was not delivered, check the number. If the number is right, use the form that sends a message again or, if there is no such form, tell the admin. If the number is wrong, upload the corrected row.',
 	},
 	partly: {
-		el: 'Όπου το μήνυμα παραδόθηκε εν μέρει, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
+		el: 'Όπου το μήνυμα παραδόθηκε εν μέρει, ρωτήστε τον παραλήπτη τι έλαβε. Αν δεν έλαβε ολόκληρο το μήνυμα, πείτε του το υπόλοιπο με άλλον τρόπο.',
 		en: 'If a message was only partly delivered, ask the person what they got. If part of the message is missing, give them that part in another way, such as by phone.',
 	},
 	unknown: {
-		el: `Όπου είναι άγνωστο αν στάλθηκε: ${REASONS.unknown.todo.el}`,
+		el: `Όπου είναι άγνωστο αν στάλθηκε το μήνυμα: ${REASONS.unknown.todo.el}`,
 		en: `It is not known whether some of the messages were sent. ${REASONS.unknown.todo.en}`,
 	},
 	/**
@@ -74,11 +74,11 @@ export const NEXT_STEPS = {
 	 * could contradict it.
 	 */
 	notSent: {
-		el: 'Για όσα μηνύματα δεν στάλθηκαν, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει.',
+		el: 'Για όσα μηνύματα δεν στάλθηκαν, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη κάνει.',
 		en: 'If a message was not sent, do what the reason above says. If the reason does not say what to send again, upload a sheet that contains only the unsent rows, unless you have already done so.',
 	},
 	noAnswer: {
-		el: 'Σε όσους δεν απάντησαν ακόμη μπορεί να σταλεί υπενθύμιση.',
+		el: 'Μπορείτε να στείλετε υπενθύμιση σε όσους δεν απάντησαν ακόμη.',
 		en: 'You can send a reminder to people who have not answered yet.',
 	},
 } as const satisfies Record<string, InBoth>;

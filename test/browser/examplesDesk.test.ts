@@ -66,7 +66,7 @@ test('a secretary sends a list, sees the results, and sends it again to the peop
 	await page.getByText('Να σταλούν ξανά').first().waitFor();
 	await look('desk send again');
 	expect(await page.locator('table').first().innerText()).toMatch(
-		/Παραδόθηκαν[^]*35[^]*μπορεί να σταλεί ξανά το μήνυμα\s+2\s+2 SMS/,
+		/Παραδόθηκαν[^]*35[^]*μπορείτε να στείλετε ξανά το μήνυμα\s+2\s+2 SMS/,
 	);
 	Object.assign(world.sandbox.trouble, { report: 'twice', reportDelayMs: 2_000, notDelivered: 0 });
 	await page.locator('select').selectOption({ index: 1 });
@@ -106,13 +106,13 @@ test('the pages show on a phone a refused hour, and lists that are planned, repl
 
 	await upload('Ιστορία', ...grades('Ιστορία', 3));
 	await choose(answers.chosen);
-	await page.getByText('Αυτή την ώρα δεν στέλνονται SMS').waitFor();
+	await page.getByText('Την ώρα που επιλέξατε δεν μπορούν να σταλούν SMS').waitFor();
 	await look('desk time refused');
 	await choose(answers.tomorrow);
 	await page.getByText('Θα σταλούν στις').first().waitFor();
 	await look('desk planned');
 	await upload('Ιστορία', ...grades('Ιστορία', 2));
-	await page.getByText('αντικαταστήσει τη λίστα που περιμένει').waitFor();
+	await page.getByText('αντικαταστήσει την προγραμματισμένη λίστα').waitFor();
 	await look('desk replaces');
 	await choose(answers.tomorrow);
 	await page.getByText('Θα σταλούν στις').first().waitFor();

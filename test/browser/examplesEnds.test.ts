@@ -87,7 +87,11 @@ test('the form of a question to one person marks a missing entry as required, an
 	await page.locator('[name=field-0]').fill('6900000003');
 	await page.locator('[name=field-1]').fill('τη θέση');
 	await window.submit();
-	await page.getByText('του n8n θα γραφτεί η απάντηση ή, αν η ερώτηση δεν σταλεί, ο λόγος').waitFor();
+	await page
+		.getByText(
+			'η απάντηση θα γραφτεί στον πίνακα amka-sms-open-questions του n8n. Αν η ερώτηση δεν σταλεί, στον ίδιο πίνακα',
+		)
+		.waitFor();
 	await window.picture('question to one sent in Greek');
 	// n8n's own heading is still in the HTML, but is not visible.
 	const size = "getComputedStyle(document.querySelector('#submitted-header')).fontSize";

@@ -53,7 +53,7 @@ test('the page of desk/usage.json states that no list was counted yet, later sho
 	await window.openForm(example.url('Usage'));
 	await look('usage form');
 	await window.submit();
-	await page.getByText('Δεν έχει μετρηθεί ακόμη καμία λίστα').waitFor();
+	await page.getByText('Δεν υπάρχουν ακόμη στοιχεία χρήσης').waitFor();
 	await look('usage nothing yet');
 
 	await fill(example);
@@ -90,7 +90,7 @@ test('the form of desk/usage.json with n8n User Auth asks once for an account an
 	await look('usage consent');
 	await page.getByRole('button', { name: 'Allow access' }).click();
 	await window.submit();
-	await page.getByText('Δεν έχει μετρηθεί ακόμη καμία λίστα').waitFor();
+	await page.getByText('Δεν υπάρχουν ακόμη στοιχεία χρήσης').waitFor();
 	const last = page.url();
 	const [run] = await n8n.executionsWhenAllEnded(example.id);
 	const { user } = items(run!, 0, 'Usage')[0]!;

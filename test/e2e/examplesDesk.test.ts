@@ -128,7 +128,7 @@ test('the desk sends a list, counts the delivery reports on the page, and shows 
 	const done = await send(await desk.review(shipped));
 
 	expect(done.title).toBe('Στάλθηκαν: 3');
-	expect(done.text).toMatch(/Στάλθηκαν 3 από 3\./);
+	expect(done.text).toMatch(/Μηνύματα που στάλθηκαν: 3 από 3\./);
 	expect(done.text).toMatch(/είναι σταθερό τηλέφωνο.* \(1: 2100000000\).*ανεβάστε μόνο αυτές τις γραμμές/);
 	expect(done.links).toEqual([upload(), who()]);
 	expect(done.downloads[0]!.fileName).toMatch(/^grades, \d\d-\d\d-\d{4}\.xlsx$/);
@@ -177,7 +177,7 @@ test('if the SMS service is down, the page states it, and a later upload of the 
 
 	expect(down.title).toBe('Η αποστολή σταμάτησε');
 	expect(down.text).toMatch(
-		/Στάλθηκαν 0 από 30\. .*\. Η υπηρεσία SMS δεν απαντά\. Στείλτε αργότερα την ίδια λίστα, μέσα σε μία εβδομάδα: όσα στάλθηκαν παραλείπονται\. Αν συμβεί πάλι, πείτε το στον διαχειριστή\./,
+		/Μηνύματα που στάλθηκαν: 0 από 30\. .*\. Η υπηρεσία SMS δεν απαντά\. Στείλτε αργότερα την ίδια λίστα, μέσα σε μία εβδομάδα: όσα μηνύματα στάλθηκαν δεν θα σταλούν ξανά\. Αν συμβεί πάλι, πείτε το στον διαχειριστή\./,
 	);
 	expect(down.text).not.toMatch(/μόνο αυτ|ρωτήστε|ανεβάστε ένα φύλλο/i);
 	expect(down.links).toEqual([upload(), who()]);
@@ -245,7 +245,7 @@ describe('a list with 5 % undelivered messages, three rejected messages, and del
 		const page = await delivered('algebra', 19);
 
 		expect(counts(page)).toMatchObject({ Μηνύματα: 23, Παραδόθηκαν: 19, 'Δεν παραδόθηκαν': 1, 'Δεν στάλθηκαν': 3 });
-		expect(page.text).toMatch(/στους οποίους μπορεί να σταλεί ξανά το μήνυμα 1 1 SMS/);
+		expect(page.text).toMatch(/στους οποίους μπορείτε να στείλετε ξανά το μήνυμα 1 1 SMS/);
 		expect(newest(page)).toMatch(/^algebra, \d\d\/\d\d\/\d{4}$/);
 	});
 

@@ -68,7 +68,7 @@ const now = () => new Date().toLocaleTimeString('en-GB', { timeZone: zone });
 
 test('the page for cancelling offers no list before the first upload', async () => {
 	const page = await desk.openLists();
-	expect(page.title).toBe('Καμία λίστα δεν περιμένει');
+	expect(page.title).toBe('Δεν υπάρχει λίστα για ακύρωση');
 	expect(page.links).toEqual([desk.results.url('Who got it')]);
 });
 
@@ -156,7 +156,7 @@ test('a list replaces a scheduled list of the same name, and the page announces 
 	expect(first.text).not.toContain('αντικαταστήσει');
 	await send(first, answers.tomorrow);
 	const second = await desk.review(sheetOf('second', ...grades('Σωστό', 2)), name);
-	expect(second.text).toContain('θα αντικαταστήσει τη λίστα που περιμένει με το ίδιο όνομα');
+	expect(second.text).toContain('θα αντικαταστήσει την προγραμματισμένη λίστα που έχει το ίδιο όνομα');
 	await send(second, answers.tomorrow);
 	expect(await desk.listsNamed(name)).toMatchObject([{ state: 'scheduled', rows: 2, messages: 2 }]);
 
@@ -178,9 +178,9 @@ test('the page refuses a sending time within the quiet hours or in the past, and
 	expect(days).toHaveLength(14);
 	const refused = await page.submit(undefined, [answers.chosen], days[3], `${hour(12)}:00`);
 	expect(refused.title).toBe('Έλεγχος πριν από την αποστολή');
-	expect(refused.text).toContain('Αυτή την ώρα δεν στέλνονται SMS. Επιλέξτε άλλη ώρα.');
+	expect(refused.text).toContain('Την ώρα που επιλέξατε δεν μπορούν να σταλούν SMS. Επιλέξτε άλλη ώρα.');
 	const past = await refused.submit(undefined, [answers.chosen], days[0], '0:00');
-	expect(past.text).toContain('Αυτή την ώρα δεν στέλνονται SMS. Επιλέξτε άλλη ώρα.');
+	expect(past.text).toContain('Την ώρα που επιλέξατε δεν μπορούν να σταλούν SMS. Επιλέξτε άλλη ώρα.');
 	expect(await desk.listsNamed('quiet')).toEqual([]);
 	const later = await past.submit(undefined, [answers.chosen], days[3], `${hour(14)}:00`);
 	expect(later.title).toMatch(new RegExp(`^Θα σταλούν στις ${days[3]!.slice(-10)}, ${hour(14).padStart(2, '0')}:00$`));
@@ -204,7 +204,7 @@ test('a list stops if the platform rejects the key, its page explains what to do
 	expect(last.text).toContain('Πείτε στον διαχειριστή ότι η υπηρεσία δεν δέχεται το κλειδί');
 	expect(last.text).not.toContain('Στείλτε αργότερα την ίδια λίστα');
 	const who = await desk.whoGotIt();
-	expect(who.text).toMatch(/refused, \S+ διακόπηκε: 0 από 3\. Πιο κάτω η σελίδα γράφει γιατί και τι να κάνετε\./);
+	expect(who.text).toMatch(/refused, \S+ διακόπηκε: 0 από 3\. Πιο κάτω θα βρείτε τον λόγο και τι πρέπει να κάνετε\./);
 	await credential();
 }, 120_000);
 
@@ -239,7 +239,7 @@ test(
 		await world.n8n.start();
 		expect((await desk.whoGotIt()).text).toMatch(
 			new RegExp(
-				`killed, \\S+ διακόπηκε: ${el(MIDDLE)} από ${el(ROWS)}\\. Στείλτε αργότερα την ίδια λίστα, μέσα σε μία εβδομάδα: όσα στάλθηκαν παραλείπονται`,
+				`killed, \\S+ διακόπηκε: ${el(MIDDLE)} από ${el(ROWS)}\\. Στείλτε αργότερα την ίδια λίστα, μέσα σε μία εβδομάδα: όσα μηνύματα στάλθηκαν δεν θα σταλούν ξανά`,
 			),
 		);
 		const before = world.sandbox.messages.length;

@@ -78,7 +78,7 @@ test('the page states when lists are counted, if there is no count and no table 
 	await count();
 	const empty = await page();
 
-	expect(empty.title).toBe('Δεν έχει μετρηθεί ακόμη καμία λίστα');
+	expect(empty.title).toBe('Δεν υπάρχουν ακόμη στοιχεία χρήσης');
 	expect(empty.text).toMatch(/Οι λίστες μετριούνται κάθε νύχτα/);
 	expect(empty.links).toEqual([expect.stringMatching(/form\/who-got-it/)]);
 });
@@ -121,7 +121,7 @@ test('the page shows the counts by month and service, also as a sheet and after 
 
 	expect(shown.text).toMatch(/09\/2026 105 30 60 20 10\/2026 105 10 10 0 10\/2026 106 5 5 5 11\/2026 105 3 3 0/);
 	expect(shown.text).toMatch(/Σύνολο 48 78 25/);
-	expect(shown.text).toMatch(/Δεν υπολογίζονται ερωτήσεις, απαντήσεις με SMS, νέα και κωδικοί/);
+	expect(shown.text).toMatch(/Δεν μετριούνται οι ερωτήσεις, οι απαντήσεις που στέλνετε με SMS, τα νέα και οι κωδικοί/);
 	const last = await shown.submit();
 	const [file] = last.downloads;
 	expect(file!.fileName).toBe('Χρήση SMS.xlsx');

@@ -37,7 +37,7 @@ const ONLY_THESE = [onlyThese.el, onlyThese.en];
 const POINTERS = [
 	/do (?:as|what) (?:the notice|the reason \S+(?: \S+ it)?) says(?:, and)?/,
 	/κάντε ό,τι (?:λέει το notice|γράφει (?:δίπλα|πιο πάνω))/,
-	'Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει',
+	'Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη κάνει',
 	'If the reason does not say what to send again, upload a sheet that contains only the unsent rows, unless you have already done so',
 ];
 
@@ -136,10 +136,11 @@ const CASES: Record<string, Case> = {
 			/(?:διορθωμένες|corrected rows|γραμμ\S+ (?:με|έχει|έχουν) λάθ|(?:row|rows) (?:contains?|with) (?:an )?errors?)/,
 		instructions: [
 			...[allFaulty.todo.el, allFaulty.todo.en],
-			/(?:διορθώστε μετά τα λάθη και |γράψτε τ\S+ [^.]*? και )?(?:ανεβάστε|στείλτε) μόνο τις διορθωμένες(?: γραμμές)?/,
+			/(?:διορθώστε τα λάθη αργότερα και |γράψτε τ\S+ [^.]*? και )?(?:ανεβάστε|στείλτε) μόνο τις διορθωμένες(?: γραμμές)?/,
 			/(?:correct the errors afterwards and )?(?:upload|send) only the corrected rows/,
 			// Before any message was sent, people correct the whole list, because no message could go out twice.
-			/(?:correct (?:this row|the row|these rows|them), or|διορθώστε τη γραμμή ή) (?:set on error|επιλέξτε)/,
+			/correct (?:this row|the row|these rows|them), or set on error/,
+			/διορθώστε τη γραμμή\. αν θέλετε να σταλούν οι υπόλοιπες γραμμές χωρίς αυτήν, επιλέξτε στο on error/,
 			/choose να μη σταλούν \(do not send\) or, if some rows contain errors, να μη σταλεί καμία \(send none\)\. then press συνέχεια \(continue\), correct the sheet, and upload it again/,
 			/if you don't want to send, choose να μη σταλούν \(do not send\) or, if some rows contain errors, να μη σταλεί καμία \(send none\)/,
 			/επιλέξτε να μη σταλούν \(όταν υπάρχουν γραμμές με λάθος, η επιλογή λέγεται να μη σταλεί καμία\)(?:, πατήστε συνέχεια, διορθώστε το φύλλο και ανεβάστε το ξανά)?/,
@@ -155,7 +156,7 @@ const CASES: Record<string, Case> = {
 			/μην τη δώσετε σε άλλον/,
 			/για νεότερες απαντήσεις ανοίξτε ξανά τη φόρμα/,
 			// If the form was open for too long, the browser shows a white page.
-			/αν σε δέκα λεπτά η λίστα δεν είναι στο ποιος το έλαβε;, ανεβάστε το ίδιο φύλλο/,
+			/αν μετά από δέκα λεπτά η σελίδα ποιος το έλαβε; δεν δείχνει τη λίστα, ανεβάστε πάλι το ίδιο φύλλο/,
 			/if the page ποιος το έλαβε; does not show the list after ten minutes, upload the same sheet/,
 			// If n8n is stopped while a list waits, people upload the list again, too.
 			/αν το n8n είναι σταματημένο την ώρα αποστολής, η λίστα .*?ανεβάστε την ξανά/,

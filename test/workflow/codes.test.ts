@@ -217,7 +217,7 @@ describe('a second request for a code', () => {
 		await type(verificationId, '000000');
 		clock.now += 120;
 		const [, [last]] = await type(verificationId, '000000');
-		const notice = 'Γράφτηκε πολλές φορές λάθος κωδικός. Ζητήστε νέο κωδικό σε 8 λεπτά.';
+		const notice = 'Γράφτηκε πολλές φορές λάθος κωδικός. Ζητήστε νέο κωδικό μετά από 8 λεπτά.';
 		expect(last!.notice).toBe(notice);
 		const refused = await runNode(send({ maxAttempts: 2 }, continuing), [row]);
 		expect(refused.json[0]).toMatchObject([
@@ -260,12 +260,12 @@ describe('limits of codes', () => {
 			details: {
 				...{ outcome: 'rejected', recipient: MOBILE, reason: 'tooManyCodes' },
 				notice:
-					'Στάλθηκαν ήδη πολλοί κωδικοί, γι’ αυτό δεν στάλθηκε άλλος. Γράψτε τον κωδικό του τελευταίου SMS ή ζητήστε νέο σε 10 λεπτά.',
+					'Στάλθηκαν ήδη πολλοί κωδικοί, γι’ αυτό δεν στάλθηκε άλλος. Γράψτε τον κωδικό του τελευταίου SMS ή ζητήστε νέο κωδικό μετά από 10 λεπτά.',
 			},
 		});
 		// The limit also counts for another purpose, for which the person has no code. Another number is not affected.
 		const [other] = await six({ purpose: 'other' });
-		const notice = expect.stringMatching(/άλλος\. Ζητήστε νέο κωδικό σε/) as unknown;
+		const notice = expect.stringMatching(/άλλος\. Ζητήστε νέο κωδικό μετά από/) as unknown;
 		expect(other).toMatchObject({ details: { notice } });
 		expect(other!.details).not.toHaveProperty('verificationId');
 		expect(await ask({}, '6912345679')).toMatchObject({ accepted: true });

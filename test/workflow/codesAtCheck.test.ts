@@ -119,7 +119,7 @@ describe('a wrong code', () => {
 			/ακόμη 3 π/,
 			/ακόμη 2 π/,
 			/ακόμη μία π/,
-			/πολλές φορές.* Ζητήστε νέο κωδικό σε 10 λεπτά\./,
+			/πολλές φορές.* Ζητήστε νέο κωδικό μετά από 10 λεπτά\./,
 		];
 		for (const [before, attemptsLeft] of [4, 3, 2, 1, 0].entries()) {
 			// Each attempt has a new ID, because attempts are not counted by the text of the ID.

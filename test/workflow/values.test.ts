@@ -175,7 +175,9 @@ describe('a date in a value', () => {
 			{ kind: 'looksLikeDate', rows: 2, examples: [1, 2], values: ['08/05/2026', '09/05/2026'] },
 			{ kind: 'looksLikeDate', rows: 1, examples: [3], values: ['46150'] },
 		]);
-		expect(doubts[0]!.notice).toMatch(/^Οι ημερομηνίες στο «Ημερομηνία» γράφονται στο μήνυμα όπως 08\/05\/2026\. /);
+		expect(doubts[0]!.notice).toMatch(
+			/^Οι ημερομηνίες στο «Ημερομηνία» γράφονται στο μήνυμα με αυτή τη μορφή: 08\/05\/2026\. /,
+		);
 		expect(doubts[1]!.notice).toMatch(/46150/);
 	});
 });

@@ -59,7 +59,7 @@ describe('AMKA with empty fields finds its values by column name:', () => {
 		const row = { Αριθμός: '1', 'Ημ. γέννησης': '1/1/2000', Επώνυμο: 'Δοκιμή' };
 		const run = await runNode(empty({ options: { language: 'el' } }, continuing), [row, row]);
 		const notice =
-			'Η λίστα δεν έχει στήλη «ΑΜΚΑ». Προσθέστε αυτή τη στήλη ή μετονομάστε μια άλλη. Στήλες της λίστας: Αριθμός, Ημ. γέννησης, Επώνυμο.';
+			'Η λίστα δεν έχει στήλη «ΑΜΚΑ». Προσθέστε τη στήλη ή, αν υπάρχει με άλλο όνομα, μετονομάστε την. Στήλες της λίστας: Αριθμός, Ημ. γέννησης, Επώνυμο.';
 		const error = 'The list has no column "AMKA"';
 		const item = { error, details: { reason: 'missingColumn', notice } };
 		expect(run.json[0]).toMatchObject([item, item]);
@@ -117,7 +117,7 @@ describe('AMKA with empty fields finds its values by column name:', () => {
 			const error = `The expression in ${label} gave no value`;
 			const columns = 'ΑΜΚΑ, Ημ. γέννησης, Επώνυμο, other';
 			const message = `Correct the expression, or leave the field empty, so that the node finds the column by its name. The list has these columns: ${columns}`;
-			const notice = `Για το «${field}» δεν διαβάστηκε τιμή σε καμία γραμμή. Πείτε στον διαχειριστή ποιες στήλες έχει η λίστα: ${columns}.`;
+			const notice = `Για το «${field}» δεν βρέθηκε τιμή σε καμία γραμμή. Πείτε στον διαχειριστή ποιες στήλες έχει η λίστα: ${columns}.`;
 			const item = { error, message, details: { reason: 'missingColumn', notice } };
 			expect(run.json[0]).toMatchObject([item, item]);
 

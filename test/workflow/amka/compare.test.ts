@@ -358,9 +358,7 @@ describe('the sheet of Compare', () => {
 		expect(run.json[0]!.map(({ ΑΦΜ }) => ΑΦΜ)).toEqual(dates.map(() => '000000000'));
 		expect(run.json[0]![4]).toMatchObject({
 			Αποτέλεσμα: 'δεν ελέγχθηκε',
-			Προσοχή: expect.stringMatching(
-				/^Το Excel αποθήκευσε την ημερομηνία ως αριθμό\. Είναι η 16\/03\/1999,/,
-			) as unknown,
+			Προσοχή: expect.stringMatching(/^Το Excel αποθήκευσε ως αριθμό την ημερομηνία 16\/03\/1999,/) as unknown,
 		});
 	});
 });

@@ -35,10 +35,10 @@ const typeIn = (codeState: CodeState, id: Verification, typed: unknown, minute: 
 
 describe('codes for a number', () => {
 	it.each<[string, number[], number, string, string]>([
-		['five in ten minutes', [0, 1, 2, 3, 4], 9.9, 'σε ένα λεπτό', 'Five codes'],
-		['five in ten minutes', [0, 8, 8, 9, 9], 9, 'σε ένα λεπτό', 'Five codes'],
-		['five in ten minutes', [2, 8, 8, 9, 9], 9, 'σε 3 λεπτά', 'Five codes'],
-		['twenty in a day', Array.from({ length: 20 }, (_, hour) => hour * 60), 20 * 60, 'σε 4 ώρες', 'Twenty codes'],
+		['five in ten minutes', [0, 1, 2, 3, 4], 9.9, 'μετά από ένα λεπτό', 'Five codes'],
+		['five in ten minutes', [0, 8, 8, 9, 9], 9, 'μετά από ένα λεπτό', 'Five codes'],
+		['five in ten minutes', [2, 8, 8, 9, 9], 9, 'μετά από 3 λεπτά', 'Five codes'],
+		['twenty in a day', Array.from({ length: 20 }, (_, hour) => hour * 60), 20 * 60, 'μετά από 4 ώρες', 'Twenty codes'],
 	])(
 		'are limited to %s, for all purposes together: after codes in the minutes %j another code is refused in minute %d',
 		(_, minutes, then, when_el, advice) => {
@@ -97,7 +97,7 @@ describe('the codes that a workflow sends in an hour', () => {
 		const { problem, current } = refused(codeState, 30, { mobile: '6920000000' }, 50);
 		expect(problem.why).toEqual({
 			reason: 'tooManyCodes',
-			about: { when_el: 'σε 35 λεπτά', when_en: 'in 35 minutes' },
+			about: { when_el: 'μετά από 35 λεπτά', when_en: 'in 35 minutes' },
 		});
 		expect(problem.description).toMatch(
 			/^Ask for a new code in 35 minutes\. This workflow sent 50 codes .*Max Codes per/,
@@ -210,7 +210,7 @@ describe('wrong codes', () => {
 		const { problem, current } = refused(codeState, 3, { maxAttempts: 2 });
 		expect(problem.why).toEqual({
 			reason: 'tooManyAttempts',
-			about: { when_el: 'σε 7 λεπτά', when_en: 'in 7 minutes' },
+			about: { when_el: 'μετά από 7 λεπτά', when_en: 'in 7 minutes' },
 		});
 		expect(problem.description).toContain('No code was sent');
 		expect(current).toBeUndefined();

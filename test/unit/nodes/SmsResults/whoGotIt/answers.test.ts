@@ -195,7 +195,7 @@ describe('a person who has not answered a question', () => {
 			'<h4>Απαντήσεις</h4><table><tr><td>ΝΑΙ<br>██▋</td><td><b>1</b></td></tr><tr><td>ΟΧΙ<br>██▋</td><td><b>1</b></td></tr>' +
 				'<tr><td>Άλλη απάντηση<br>██▋</td><td><b>1</b></td></tr><tr><td>Δεν απάντησαν ακόμη<br>████████</td><td><b>3</b></td></tr></table>',
 		);
-		expect(summary.html).toContain('<li>Σε όσους δεν απάντησαν ακόμη μπορεί να σταλεί υπενθύμιση.</li>');
+		expect(summary.html).toContain('<li>Μπορείτε να στείλετε υπενθύμιση σε όσους δεν απάντησαν ακόμη.</li>');
 	});
 });
 

@@ -149,7 +149,7 @@ describe('the page of Who Got It', () => {
 
 	describe('advises the right next step', () => {
 		const STEP =
-			'<li>Για όσα μηνύματα δεν στάλθηκαν, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, εφόσον δεν το έχετε ήδη κάνει.</li>';
+			'<li>Για όσα μηνύματα δεν στάλθηκαν, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη κάνει.</li>';
 		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
 			const about = { value: '2101234567', field: 'Βαθμός (1)', columns: 'Α', code: ' (E-1)', until: '08:00' };
 			const notice = noticeOf({ reason, about }, language);
@@ -207,7 +207,7 @@ describe('the page of Who Got It', () => {
 		const html = (asked: typeof question | undefined) =>
 			String(summarize(answer(messages, items, asked).messages, { which: 'unanswered', question: asked }).html);
 		expect(html(undefined)).toContain('Αν είναι σωστός, επιλέξτε νέα αποστολή');
-		expect(html(question)).toContain('αν είναι σωστός, ρωτήστε τον παραλήπτη με άλλον τρόπο');
+		expect(html(question)).toContain('Αν είναι σωστός, κάντε την ερώτηση στον παραλήπτη με άλλον τρόπο');
 		expect(html(question)).not.toContain('επιλέξτε νέα αποστολή');
 	});
 

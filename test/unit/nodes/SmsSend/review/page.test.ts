@@ -49,7 +49,7 @@ describe('the page of a review', () => {
 	it('lists the messages that will not be sent, with reason and advice', () => {
 		const html = page([wouldSend(1), landline, skipped('unknown', 5), skipped('twice')]);
 		expect(html).toContain('Το 210…567 είναι σταθερό τηλέφωνο. Γράψτε ένα κινητό (69…).');
-		expect(html).toContain('διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές');
+		expect(html).toContain('διορθώστε τα λάθη αργότερα και ανεβάστε μόνο τις διορθωμένες γραμμές');
 		expect(html).toMatch(/σταλεί: Εγγραφή 3 \(6900000005\), χωρίς τις επικεφαλίδες<br>Ρωτήστε τους παραλήπτες\./);
 		expect(html).toContain('<td>Υπάρχουν ήδη σε προηγούμενη γραμμή</td><td><b>1</b></td>');
 		expect(page([wouldSend(1)])).not.toMatch(/Δεν θα σταλ|διορθωμένες|Ρωτήστε/);
