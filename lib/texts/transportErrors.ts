@@ -38,7 +38,8 @@ const TRANSPORT_TEXTS = {
 	},
 	unreachable: {
 		message: "The {service} can't be reached ({code})",
-		whatToDo: 'Check the Base URL in the credential, and that the n8n server may connect to that host and port',
+		whatToDo:
+			'Check the Base URL in the credential, and make sure that the n8n server can connect to that host and port',
 	},
 	notHttp: {
 		message: 'The {service} did not send a valid HTTP answer ({code})',

@@ -103,7 +103,8 @@ export const sendProperties: INodeProperties[] = [
 			{
 				name: 'Send',
 				value: 'send',
-				description: 'Send a predefined message to the recipient of each item, once',
+				description:
+					'Send a predefined message to the recipient of each item. Unless you choose otherwise, nobody gets the same message twice.',
 				action: 'Send message',
 			},
 			{
