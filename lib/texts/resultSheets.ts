@@ -43,7 +43,7 @@ export const COMPARE_CELLS = {
 	agrees: { el: 'συμφωνεί', en: 'agrees' },
 	newerNumber: { el: 'έχει νεότερο ΑΜΚΑ', en: 'has a newer AMKA' },
 	unknownDeath: {
-		el: 'το μητρώο έχει ένδειξη θανάτου με άγνωστο κωδικό: ελέγξτε αν το πρόσωπο ζει',
+		el: 'στο μητρώο υπάρχει για τον θάνατο ένας κωδικός που δεν αναγνωρίζεται: ελέγξτε αν το πρόσωπο ζει',
 		en: "the registry has a note on a death with an unknown code: check the person's data",
 	},
 	fictitious: { el: 'πλασματική ημερομηνία γέννησης', en: 'fictitious birth date' },

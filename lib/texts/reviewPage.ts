@@ -12,7 +12,7 @@ export const REVIEW_PAGE = {
 	willBeSent: { el: 'Τι θα σταλεί', en: 'What will be sent' },
 	nothing: { el: 'Δεν θα σταλεί τίποτα', en: 'Nothing will be sent' },
 	quietHours: (until: string, which: keyof typeof WHICH_ROWS) => ({
-		el: `Είναι ώρες ησυχίας έως τις ${until}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Στείλτε ${WHICH_ROWS[which].el} μετά από αυτή την ώρα.`,
+		el: `Είναι ώρες ησυχίας έως τις ${until}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Μετά από αυτή την ώρα στείλτε ${WHICH_ROWS[which].el}.`,
 		en: `Quiet hours have begun: no messages are sent until ${until}. If you send now, nothing goes out. When the quiet hours are over, send ${WHICH_ROWS[which].en}.`,
 	}),
 

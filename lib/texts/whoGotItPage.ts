@@ -35,7 +35,7 @@ export const WHO_GOT_IT_PAGE = {
 	answers: { el: 'Απαντήσεις', en: 'Answers' },
 	noAnswer: { el: 'Δεν απάντησαν ακόμη', en: 'No answer yet' },
 	fromOthers: {
-		el: 'Οι απαντήσεις αυτές ήρθαν πολύ αργά ή από αριθμούς στους οποίους δεν στάλθηκε η ερώτηση. Το φύλλο δείχνει τι γράφουν.',
+		el: 'Οι απαντήσεις αυτές ήρθαν πολύ αργά ή από αριθμούς στους οποίους δεν στάλθηκε η ερώτηση. Το φύλλο δείχνει το κείμενο κάθε απάντησης.',
 		en: 'These answers came too late, or from numbers to which the question was not sent. The sheet shows what they say.',
 	},
 
@@ -74,7 +74,7 @@ export const NEXT_STEPS = {
 	 * could contradict it.
 	 */
 	notSent: {
-		el: 'Για όσα μηνύματα δεν στάλθηκαν, κάντε ό,τι γράφει πιο πάνω. Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη κάνει.',
+		el: 'Για όσα μηνύματα δεν στάλθηκαν, κάντε ό,τι γράφει πιο πάνω. Αν εκεί δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη ανεβάσει.',
 		en: 'If a message was not sent, do what the reason above says. If the reason does not say what to send again, upload a sheet that contains only the unsent rows, unless you have already done so.',
 	},
 	noAnswer: {

@@ -104,7 +104,7 @@ export const sendProperties: INodeProperties[] = [
 				name: 'Send',
 				value: 'send',
 				description:
-					'Send a predefined message to the recipient of each item. Unless you choose otherwise, nobody gets the same message twice.',
+					'Send a predefined message to the recipient of each item. By default, a message that went out recently is not sent again.',
 				action: 'Send message',
 			},
 			{

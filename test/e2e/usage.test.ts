@@ -79,7 +79,7 @@ test('the page states when lists are counted, if there is no count and no table 
 	const empty = await page();
 
 	expect(empty.title).toBe('Δεν υπάρχουν ακόμη στοιχεία χρήσης');
-	expect(empty.text).toMatch(/Οι λίστες μετριούνται κάθε νύχτα/);
+	expect(empty.text).toMatch(/Τα μηνύματα των λιστών μετριούνται κάθε νύχτα/);
 	expect(empty.links).toEqual([expect.stringMatching(/form\/who-got-it/)]);
 });
 

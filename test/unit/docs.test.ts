@@ -240,7 +240,7 @@ function wordsForPeople(): Array<[where: string, words: string]> {
 
 test.each([
 	['docs/amka.md', /leave \*Format Date As\* of the form's date field empty .* n8n reads the month as minutes/],
-	['docs/el/problems.md', /διαβάζει τότε τον μήνα ως λεπτά\. Αφήστε κενό το \*Format Date As\*/],
+	['docs/el/problems.md', /Εξαιτίας αυτής της ρύθμισης το n8n διαβάζει τον μήνα ως λεπτά\. Αφήστε την κενή/],
 	['docs/amka.md', /Do not show `reason`, `deceased` or `warning` to visitors/],
 	[
 		'docs/el/problems.md',

@@ -37,7 +37,7 @@ const ONLY_THESE = [onlyThese.el, onlyThese.en];
 const POINTERS = [
 	/do (?:as|what) (?:the notice|the reason \S+(?: \S+ it)?) says(?:, and)?/,
 	/κάντε ό,τι (?:λέει το notice|γράφει (?:δίπλα|πιο πάνω))/,
-	'Όπου δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη κάνει',
+	'Αν εκεί δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη ανεβάσει',
 	'If the reason does not say what to send again, upload a sheet that contains only the unsent rows, unless you have already done so',
 ];
 
@@ -85,6 +85,7 @@ const CASES: Record<string, Case> = {
 			/check the key \(for sms, the institution too\)\. if it is right, ask the operator whether it is approved for this service/,
 			'check the key. if the key is right, ask the operator whether it is approved for this service',
 			'Ελέγξτε αν το κλειδί είναι σωστό και αν έχει εγκριθεί γι’ αυτή την υπηρεσία',
+			'ελέγξτε και το αναγνωριστικό του ιδρύματος',
 			// A proxy may have answered instead of the service.
 			'a proxy may have answered: ask the admin of your network whether n8n may reach the Base URL',
 		],
@@ -95,7 +96,7 @@ const CASES: Record<string, Case> = {
 		instructions: [
 			...[quietHours.todo.el, quietHours.todo.en, sameListSoon.el, sameListSoon.en, ...ONLY_THESE],
 			// In a review no message was sent yet.
-			/στείλτε (?:την ίδια λίστα|μόνο τις γραμμές που δεν έχουν σταλεί) μετά από αυτή την ώρα/,
+			/μετά από αυτή την ώρα στείλτε (?:την ίδια λίστα|μόνο τις γραμμές που δεν έχουν σταλεί)/,
 			/when the quiet hours are over, send (?:the same list|only the rows that were not sent)/,
 		],
 		found: ['reason quietHours', 'page of a review in quiet hours', 'docs/credentials.md'],

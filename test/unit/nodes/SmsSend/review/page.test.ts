@@ -88,7 +88,7 @@ describe('the page of a review', () => {
 		['of which a part was sent, with Remember For a week', 'week', true, 'την ίδια λίστα'],
 	] as const)('advises what to send after quiet hours for a list %s', (_, rememberFor, isBegun, what) => {
 		const rows = [wouldSend(1), ...(isBegun ? [skipped('sentBefore', 2)] : [])];
-		expect(page(rows, { quietUntil: '08:00', rememberFor })).toContain(`Στείλτε ${what} μετά από αυτή την ώρα.`);
+		expect(page(rows, { quietUntil: '08:00', rememberFor })).toContain(`Μετά από αυτή την ώρα στείλτε ${what}.`);
 	});
 
 	it('advises to upload only the corrected rows for the case that the other rows are sent first', () => {
