@@ -121,7 +121,7 @@ const properties: INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		description:
-			'The pre-shared key that you had before the last change. Reports and codes of messages that were sent with the old key stay valid. Leave this empty if the old key has leaked.',
+			'The pre-shared key that you had before the last change. If you enter it here, reports and codes of messages that were sent with it stay valid. If the old key has leaked, leave this field empty.',
 		hint: 'Needed only for the first eight days after the key is changed',
 	},
 	{

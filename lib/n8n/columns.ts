@@ -214,7 +214,7 @@ export function requireValue(
 	const orElse = byName ? ', or leave the field empty, so that the node finds the column by its name' : '';
 	const description = `Correct the expression${orElse}. ${columnsAre}`;
 	const why = aboutColumns('tellColumns');
-	throw missing.copyWith({ message: `The expression in ${label} gave no value`, description, why });
+	throw missing.copyWith({ message: `The expression in ${label} returned no value`, description, why });
 }
 
 /**

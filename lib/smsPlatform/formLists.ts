@@ -112,7 +112,7 @@ export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<Reso
 	const message = findMessage(messages, serviceId, messageId);
 	if (message === undefined)
 		return noFields(
-			`The text of this message is not known, so its placeholders are not known either. ${forHtml(describeKnownMessages(messages, faults, serviceId))}. Add the message to <b>Messages</b> in the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,
+			`The text of this message is not known, so its placeholders are not known either. ${forHtml(describeKnownMessages(messages, faults, serviceId))}. Add the message to <b>Messages</b> in the credential, as serviceId/messageId: text, or enter the values in the option <b>Replacements</b>.`,
 		);
 	if (message.placeholders.length === 0)
 		return noFields('This message has no placeholders: there is nothing to fill in.');

@@ -25,7 +25,7 @@ export const noReport = switchField('No Delivery Report', 'noReport', {
 export const reference = textField('Reference', 'reference', {
 	placeholder: 'e.g. {{ $execution.id }}-{{ $itemIndex }}',
 	description:
-		'Your own name for each message. The delivery report of the message contains this name. The name is visible outside n8n, so put nothing personal in it.',
+		'A name that you choose for each message. The delivery report of the message contains this name. The name is visible outside n8n, so put nothing personal in it.',
 });
 
 export const replacements = textField('Replacements', 'replacements', {
@@ -59,7 +59,7 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 		...locator('Service', 'serviceId', 'searchServices', 'gradeService', 'empty: all services'),
 		displayOptions: { show: { operation: operations } },
 		description:
-			'A service from Messages in the credential, or another service by its ID. If Service is empty, Message lists the messages of all services.',
+			'Choose a service that the Messages field in the credential lists, or enter the ID of another service. If Service is empty, the Message field lists the messages of all services.',
 	},
 	{
 		...locator('Message', 'messageId', 'searchMessages', 'testMessage', 'Choose...'),

@@ -66,7 +66,7 @@ export function makeReplacements(
 		if (known === undefined) return { replacements, warnings };
 	} else if (known === undefined) {
 		const value = `${predefined.serviceId}/${predefined.messageId}`;
-		const whatToDo = `Check Service and Message. ${predefined.describeKnownMessages()}. If Service and Message are right, add the message to the field Messages in the credential, as serviceId/messageId: text. Or give the values in the right order in the option Replacements`;
+		const whatToDo = `Check Service and Message. ${predefined.describeKnownMessages()}. If Service and Message are right, add the message to the field Messages in the credential, as serviceId/messageId: text. Or enter the values in the right order in the option Replacements`;
 		throw fault('unknownMessage', { value }, whatToDo);
 	} else {
 		const valueOf = (id: string) =>

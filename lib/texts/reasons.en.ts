@@ -57,8 +57,8 @@ export const reasonsEn = {
 		todo: 'Fill it in or leave the row out. If the cell has a formula or shows an error such as #DIV/0!, type the value there.',
 	},
 	notValue: {
-		what: '"{field}" has {value}, which is not a value.',
-		many: '"{field}" has these entries in place of values: {value}.',
+		what: '"{field}" has {value} in place of a value.',
+		many: '"{field}" has these entries, which are not values: {value}.',
 		todo: 'Correct the cell or leave the row out. If the cell is right, tell the admin.',
 	},
 	tooLong: {
@@ -78,7 +78,7 @@ export const reasonsEn = {
 		todo: 'Tell the admin what is missing from the message texts: {value}.',
 	},
 	wrongCount: {
-		what: 'The message takes {wanted} values, but {given} were given.',
+		what: 'The number of values is {given}, but the message needs {wanted}.',
 		todo: 'Tell the admin.',
 	},
 	onTrial: {
@@ -94,8 +94,8 @@ export const reasonsEn = {
 		todo: 'Check the messages that were sent. If they are right, ask the admin for a higher limit.',
 	},
 	quietHours: {
-		what: 'No messages are sent during quiet hours, until {until}.',
-		todo: 'Send the same list again after that time, but within a week of the first attempt. Only messages that were not sent go out.',
+		what: 'Quiet hours last until {until}. No messages are sent before then.',
+		todo: 'Send the same list again after that time, but within a week of the first attempt. Messages that were sent are skipped.',
 	},
 	memoryFull: {
 		what: 'The message was not sent, because the memory of sent messages is full (it holds about {most} messages).',
@@ -111,10 +111,10 @@ export const reasonsEn = {
 	},
 	twice: {
 		what: 'The same message to this person appears further up in the list.',
-		todo: 'There is nothing to do: the message is sent once.',
+		todo: 'There is nothing to do: the message is sent only once.',
 	},
 	doNotSend: {
-		what: 'This person does not want messages: they texted ΣΤΟΠ, or asked in another way.',
+		what: 'This person does not want messages: they texted ΣΤΟΠ, or said so in another way.',
 		todo: 'If necessary, contact them in another way.',
 	},
 	refused: {
@@ -195,8 +195,8 @@ export const reasonsEn = {
 		todo: 'Write all eleven digits.',
 	},
 	personalNumber: {
-		what: '{value} has the form of a Personal Number (Προσωπικός Αριθμός), not of an AMKA.',
-		many: '{value} have the form of Personal Numbers (Προσωπικός Αριθμός), not of AMKA numbers.',
+		what: '{value} looks like a Personal Number (Προσωπικός Αριθμός), not like an AMKA.',
+		many: '{value} look like Personal Numbers (Προσωπικός Αριθμός), not like AMKA numbers.',
 		todo: 'Write the AMKA, which has eleven digits.',
 	},
 	length: {
@@ -283,7 +283,7 @@ export const otherWhatEn = {
 	maybeNotValue: 'The entry in "{field}" might not be a real value: {number}.',
 	dateInside: '"{field}" has a date in computer format: {number}.',
 	dateWritten: 'The message shows the date in "{field}" as {number}.',
-	dateWrittenMany: 'The messages show the dates in "{field}" in this form: {number}.',
+	dateWrittenMany: 'The messages show the dates in "{field}" like this: {number}.',
 	dayAsNumber: 'The cell has the date {date} as an Excel number, but the AMKA begins with a different date.',
 	dayAsNumberMany: 'Some cells have dates as Excel numbers ({date}), but the AMKA numbers begin with different dates.',
 } as const satisfies Record<string, string>;
@@ -294,9 +294,9 @@ export const otherTodoEn = {
 	onlyThese:
 		'Send only these rows later. If you send the whole list, people who already got the message may get it again.',
 	sameListSoon:
-		'Send the same list again after that time, but within 10 hours of the first attempt. Only messages that were not sent go out.',
+		'Send the same list again after that time, but within 10 hours of the first attempt. Messages that were sent are skipped.',
 	soonOrOnlyThese:
-		'Send the same list again later, within 10 hours. After that, send only these rows. If it happens again, tell the admin.',
+		'Send the same list again later, within 10 hours. If more than 10 hours have passed, send only these rows. If it happens again, tell the admin.',
 	checkLater: 'Check them again later. If it happens again, tell the admin.',
 	key: 'Tell the admin that the service does not accept the key.',
 	sender: 'Tell the admin that the SMS service does not accept requests from this server.',
@@ -333,7 +333,7 @@ export const otherTodoEn = {
 	latinSurnameOtherDate:
 		'The surname has Latin letters: write it in Greek letters. Also, the AMKA begins with a different birth date: check both against the AMKA certificate.',
 	letters:
-		"The letters of the headings can't be read: open the file in Excel, save it as .xlsx, and upload that file. The list has these columns: {columns}.",
+		"The headings contain letters that can't be read: open the file in Excel, save it as .xlsx, and upload that file. The list has these columns: {columns}.",
 	headings:
-		'Delete the rows above the headings, so that they are in the first row of the sheet. The list has these columns: {columns}.',
+		'Delete the rows above the headings: the headings must be in the first row of the sheet. The list has these columns: {columns}.',
 } as const satisfies Record<string, string>;

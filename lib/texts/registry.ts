@@ -8,7 +8,7 @@ export const PERSON_WARNINGS = {
 	mixedLetters:
 		'The surname mixes Greek and Latin letters. A Greek and a Latin letter may look alike, but they never match.',
 	noGreekLetter:
-		'The surname has no Greek letter. The node did not change it to Greek letters, although the registry compares Greek letters.',
+		'The surname has no Greek letters, but the registry compares Greek letters. The node did not convert the surname.',
 	unreadableLetters:
 		'Some letters of the answer could not be read: the answer is neither in UTF-8 nor in the charset that it names.',
 	newerNumber: 'The registry has a newer AMKA for this person. To see it, choose another Output.',
@@ -26,7 +26,7 @@ export const addToNoMatchCodes = (status: number, field: string) =>
 export const NO_VERDICT = {
 	otherNumber: {
 		message: 'The AMKA service answered about a different number from the one that was looked up',
-		whatToDo: 'Ask the operator of the service: such an answer says nothing about this person',
+		whatToDo: 'Such an answer says nothing about this person. Ask the operator of the service why this happens',
 	},
 	unclearMatch: (match: string) => ({
 		message: `The value of match in the answer of the AMKA service is neither true nor false: "${match}"`,
@@ -42,5 +42,5 @@ export const NO_VERDICT = {
 export const REGISTRY_REACHED = {
 	confirmed: 'The AMKA service answered and did not reject the key. Only a real query can prove that the key is right.',
 	unconfirmed: (how: string) =>
-		`The AMKA service did not reject the key. The test asked for a number that does not belong to anybody, and the answer was ${how}. Only a real query can prove that the key is right.`,
+		`The AMKA service did not reject the key. The test asked about a number that does not belong to anybody, and the answer was ${how}. Only a real query can prove that the key is right.`,
 } as const;

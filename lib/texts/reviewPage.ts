@@ -19,7 +19,7 @@ export const REVIEW_PAGE = {
 	messages: { el: 'Μηνύματα που θα σταλούν', en: 'Messages that will be sent' },
 	people: { el: 'Παραλήπτες', en: 'Recipients' },
 	segments: { el: 'SMS συνολικά', en: 'SMS in all' },
-	longest: { el: 'SMS που χρειάζεται το μεγαλύτερο μήνυμα', en: 'SMS needed for the longest message' },
+	longest: { el: 'Πόσα SMS χρειάζεται το μεγαλύτερο μήνυμα', en: 'SMS needed for the longest message' },
 
 	notSent: { el: 'Δεν θα σταλούν', en: 'Will not be sent' },
 	why: { el: 'Γιατί', en: 'Why' },

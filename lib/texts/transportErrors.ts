@@ -19,7 +19,7 @@ type TransportTextKey = keyof typeof TRANSPORT_TEXTS;
 
 const WAIT_AND_CHECK =
 	'Try again later. If the service still does not answer, check the Base URL, and the firewall between n8n and the service';
-const MORE_TIME = 'If the service needs longer, raise the option Timeout';
+const MORE_TIME = 'If the service needs more time, set a longer Timeout in the options';
 const CHECK_KEY = 'Check the key in the credential, and make sure that it is approved for this service';
 
 const TRANSPORT_TEXTS = {
@@ -30,7 +30,8 @@ const TRANSPORT_TEXTS = {
 	},
 	tls: {
 		message: 'No encrypted connection to the {service} could be made ({code})',
-		whatToDo: "Check the port in the credential's Base URL, and whether http or https is right",
+		whatToDo:
+			'Make sure that the Base URL in the credential has the right port and the right beginning (http or https)',
 	},
 	blocked: {
 		message: "n8n's outbound protection blocks the URL of the {service}",
@@ -73,7 +74,7 @@ const TRANSPORT_TEXTS = {
 	keyRejected: { message: 'The {service} rejected the key (HTTP {code})', whatToDo: CHECK_KEY },
 	keyRejectedPerhaps: {
 		message: 'The {service} rejected the key, or a proxy in front of it refused the request (HTTP {code})',
-		whatToDo: `${CHECK_KEY}. If the key is right and approved, a proxy may have answered: ask the admin of your network whether n8n may reach the Base URL`,
+		whatToDo: `${CHECK_KEY}. If the key is right and approved, a proxy may have answered: ask the admin of your network whether n8n is allowed to connect to the Base URL`,
 	},
 	noSuchUrl: {
 		message: 'The {service} has no such URL (HTTP {code})',
@@ -86,7 +87,7 @@ const TRANSPORT_TEXTS = {
 	tooManyRequests: {
 		message: 'The {service} is receiving too many requests (HTTP {code})',
 		whatToDo: 'Try again later',
-		inNode: 'For a list, lower the option Concurrency',
+		inNode: 'If you are running a list, set a lower Concurrency in the options',
 	},
 } as const satisfies Record<string, TransportTexts>;
 

@@ -9,7 +9,7 @@ export const WHO_GOT_IT_PAGE = {
 	noList: { el: 'Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.', en: 'No list has finished sending yet.' },
 	sendFirst: {
 		el: 'Στείλτε πρώτα μια λίστα ή, αν την έχετε ήδη στείλει, περιμένετε να ολοκληρωθεί η αποστολή. Μετά ανοίξτε ξανά αυτή τη σελίδα.',
-		en: 'Send a list first, or wait until it has been sent. Then open this page again.',
+		en: 'Send a list first. If you have already sent one, wait until sending has finished. Then open this page again.',
 	},
 	noSuchList: { el: 'Δεν υπάρχει λίστα με αυτό το όνομα.', en: 'There is no list with this name.' },
 	chooseList: { el: 'Επιλέξτε μία από αυτές:', en: 'Choose one of these:' },
@@ -67,7 +67,7 @@ export const NEXT_STEPS = {
 	},
 	unknown: {
 		el: `Όπου είναι άγνωστο αν στάλθηκε το μήνυμα: ${REASONS.unknown.todo.el}`,
-		en: `It is not known whether some of the messages were sent. ${REASONS.unknown.todo.en}`,
+		en: `For some of the messages, it is not known whether they were sent. ${REASONS.unknown.todo.en}`,
 	},
 	/**
 	 * The text refers to the reason first. A reason such as an outage already says what to send again, and a second instruction

@@ -21,7 +21,7 @@ export const codeLength = wholeNumberField('Code Length', 'codeLength', [4, 10],
 
 export const codePosition = wholeNumberField('Code Position', 'codePosition', [1, 50], 1, {
 	description:
-		'The number of the placeholder that the code goes into: 1 means the first. Do not give a value for that placeholder.',
+		'The number of the placeholder that the code goes into: 1 means the first. The node fills in this placeholder, so do not enter a value for it.',
 });
 
 export const maxAttempts = wholeNumberField('Max Attempts', 'maxAttempts', [1, 10], 5, {
@@ -82,7 +82,7 @@ export const codeProperties: INodeProperties[] = [
 	noticeField(
 		'sendToolNotice',
 		{ show: { operation: ['sendCode'], '@tool': [true] } },
-		'Choose <b>Service</b> and <b>Message</b> yourself, and take the number from your records. If the model may choose the number, a stranger can give their own number and pass as somebody else.',
+		'Choose <b>Service</b> and <b>Message</b> yourself, and take the number from your records. If you let the model choose the number, a stranger can enter their own number and pretend to be somebody else.',
 	),
 	noticeField(
 		'checkToolNotice',

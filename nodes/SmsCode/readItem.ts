@@ -111,7 +111,11 @@ function adviseCodePosition(problem: Problem, placeholders: string[] = []): Prob
 	const { reason, about = {} } = problem.why;
 	if (reason === 'wrongCount') {
 		const [wanted, given] = [Number(about.wanted) - 1, Number(about.given) - 1];
-		return fault(reason, { wanted, given }, 'Leave the code out: the node puts it in at Code Position');
+		return fault(
+			reason,
+			{ wanted, given },
+			'Do not enter a value for the code: the node inserts the code itself, at Code Position',
+		);
 	}
 	if (reason !== 'emptyValue' && reason !== 'missingColumn') return problem;
 	const index = placeholders.indexOf(String(about.field_el));
@@ -136,10 +140,10 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 	if ('list' in values) {
 		if (position <= values.list.length + 1) return values;
 		const rule = `is ${position}, but the number of values for the other placeholders is ${values.list.length}`;
-		const orCorrect = 'give a value for each placeholder that comes before the code, or correct the position';
+		const orCorrect = 'enter a value for each placeholder that comes before the code, or correct the position';
 		const whatToDo = isAlone
 			? `Check Service and Message: the field Messages in the credential does not have this message. If Service and Message are right, add the message to that field, ${orCorrect}`
-			: orCorrect.replace('g', 'G');
+			: orCorrect.replace('e', 'E');
 		throw invalidParameter('Code Position', rule, whatToDo);
 	}
 	// Other faults of the values are found by `makeReplacements`.

@@ -49,5 +49,5 @@ export function readRepeatKey(context: IExecuteFunctions, itemIndex: number): st
 	const own = readTextOption(context, options.repeatKey, itemIndex, LONGEST_KEY);
 	if (own !== undefined || isLeftEmpty(context, `options.${name}`)) return own;
 	const whatToDo = 'Correct the expression, or remove the option. Without the option, each message goes out once';
-	throw invalidParameter(displayName, 'has an expression that gives no value', whatToDo);
+	throw invalidParameter(displayName, 'has an expression that returns no value', whatToDo);
 }

@@ -19,7 +19,7 @@ export function readKeywords(context: Context) {
 	}
 	const { entries, fault } = readGuardingList(context, 'keywords', 'Keywords');
 	if (fault !== undefined) {
-		const rule = 'has an expression that gives no value';
+		const rule = 'has an expression that returns no value';
 		throw invalidParameter('Keywords', rule, 'Correct the expression, or leave the field empty to accept all keywords');
 	}
 	const hasReports = (context.getNodeParameter('events', []) as string[]).includes('deliveryReport');

@@ -88,7 +88,7 @@ export const triggerProperties: INodeProperties[] = [
 	switchField('Accept Unsigned Reports', 'acceptUnsignedReports', {
 		displayOptions: reportOnly,
 		description:
-			'Whether to accept reports whose URL has no signature. Anyone who knows the URL can send such reports, and they have no reference.',
+			'Whether to accept reports whose URL has no signature. Anyone who knows the URL can send such a report. The output item of such a report has no reference.',
 	}),
 	{
 		...optionsCollection,
@@ -100,13 +100,17 @@ export const triggerProperties: INodeProperties[] = [
 				options: [
 					...['GET', 'POST', 'PUT'].map((method) => choice(method, method)),
 					// n8n registers the URLs for each method in a list with commas.
-					choice('Any', 'GET,POST,PUT', 'GET, POST and PUT, if you do not know which method the platform uses'),
+					choice(
+						'Any',
+						'GET,POST,PUT',
+						'Accepts GET, POST and PUT. Choose this if you do not know which method the platform uses.',
+					),
 				],
 			}),
 			textField('IP Allowlist', 'ipAllowlist', {
 				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
 				description:
-					'Requests are accepted only from these IP addresses and CIDR ranges. If IP Allowlist is empty, all requests are accepted. If n8n runs behind a proxy, set N8N_PROXY_HOPS.',
+					'The IP addresses and CIDR ranges from which requests are accepted, separated by commas. If IP Allowlist is empty, requests from any address are accepted. If n8n runs behind a proxy, set N8N_PROXY_HOPS.',
 			}),
 			switchField('Refuse with Status 200', 'refuseWithStatus200', {
 				noDataExpression: true,
@@ -127,7 +131,7 @@ export function readGuardingList(context: Context, parameter: string, label: str
 	const typed: unknown = context.getNodeParameter(parameter, '', { rawExpressions: true });
 	const isExpression = typeof typed === 'string' && typed.startsWith('=');
 	const entries = readList(isExpression ? context.getNodeParameter(parameter, '') : typed, label);
-	const fault = isExpression && entries.length === 0 ? `The expression in ${label} gives no value` : undefined;
+	const fault = isExpression && entries.length === 0 ? `The expression in ${label} returns no value` : undefined;
 	return { entries, isLeftEmpty: !isExpression && isBlank(typed), fault };
 }
 

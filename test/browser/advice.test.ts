@@ -105,7 +105,7 @@ test('an expression in a field that is set to Fixed is an error, and works after
 
 test('an expression with a missing column is an error, and works with a column that the error names', async () => {
 	await editor.openRowsInto(students(2), send({ recipient: '={{ $json.Mobile }}' }));
-	await executeAndRead(/expression in Recipient gave no value/, /Κινητό, Μάθημα, Βαθμός/);
+	await executeAndRead(/expression in Recipient returned no value/, /Κινητό, Μάθημα, Βαθμός/);
 	await look('no column');
 	expect(phones()).toEqual([]);
 	await editor.paste('recipient', '{{ $json.Κινητό }}');

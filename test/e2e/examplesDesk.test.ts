@@ -129,7 +129,9 @@ test('the desk sends a list, counts the delivery reports on the page, and shows 
 
 	expect(done.title).toBe('Στάλθηκαν: 3');
 	expect(done.text).toMatch(/Μηνύματα που στάλθηκαν: 3 από 3\./);
-	expect(done.text).toMatch(/είναι σταθερό τηλέφωνο.* \(1: 2100000000\).*ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν/);
+	expect(done.text).toMatch(
+		/είναι σταθερό τηλέφωνο.* \(1: 2100000000\).*ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν/,
+	);
 	expect(done.links).toEqual([upload(), who()]);
 	expect(done.downloads[0]!.fileName).toMatch(/^grades, \d\d-\d\d-\d{4}\.xlsx$/);
 	expect(outcome(done)).toEqual([
@@ -253,7 +255,9 @@ describe('a list with 5 % undelivered messages, three rejected messages, and del
 		Object.assign(world.sandbox.trouble, { answer: 'refuse' });
 		const refused = await desk.sendAgain();
 		expect(refused.title).toBe('Στάλθηκαν ξανά: 0');
-		expect(refused.text).toMatch(/Μηνύματα για νέα αποστολή: 1.*Αν η υπηρεσία απέρριψε κάποια μηνύματα, δοκιμάστε ξανά αργότερα/);
+		expect(refused.text).toMatch(
+			/Σύνολο μηνυμάτων αυτής της αποστολής: 1.*Αν η υπηρεσία απέρριψε κάποια μηνύματα, δοκιμάστε ξανά αργότερα/,
+		);
 		expect(refused.links).toEqual([who()]);
 		world.sandbox.reset();
 		const pages = [await desk.whoGotNothing(), await desk.whoGotNothing(), await desk.whoGotNothing()];

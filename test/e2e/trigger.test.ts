@@ -65,7 +65,7 @@ test("n8n's log contains rejected calls with the trigger, the error code and the
 		1,
 	);
 	expect(lines.join('\n')).toContain(
-		`smsTrigger (SMS Trigger, workflow ${empty.id}) refused a request with INTERNAL_ERROR, HTTP 500: Keywords has an expression that gives no value`,
+		`smsTrigger (SMS Trigger, workflow ${empty.id}) refused a request with INTERNAL_ERROR, HTTP 500: Keywords has an expression that returns no value`,
 	);
 });
 

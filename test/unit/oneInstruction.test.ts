@@ -87,7 +87,7 @@ const CASES: Record<string, Case> = {
 			'Ελέγξτε αν το κλειδί είναι σωστό και αν έχει εγκριθεί γι’ αυτή την υπηρεσία',
 			'ελέγξτε και το αναγνωριστικό του ιδρύματος',
 			// A proxy may have answered instead of the service.
-			'a proxy may have answered: ask the admin of your network whether n8n may reach the Base URL',
+			'a proxy may have answered: ask the admin of your network whether n8n is allowed to connect to the Base URL',
 		],
 		found: ['reason key', 'error 401 AMKA service', 'error keyRefused', 'docs/problems.md', 'docs/first-day.md'],
 	},

@@ -154,8 +154,8 @@ describe('a message that contains more than the code', () => {
 
 	it('is sent after the code is removed from the option Replacements, as the error advises', async () => {
 		const { message, error } = await run({ codePosition: 2, replacements: '["Άννα", "x"]' }, {});
-		expect(error).toBe('The message takes 1 values, but 2 were given');
-		expect(message).toBe('Leave the code out: the node puts it in at Code Position');
+		expect(error).toBe('The number of values is 2, but the message needs 1');
+		expect(message).toBe('Do not enter a value for the code: the node inserts the code itself, at Code Position');
 		expect(await run({ codePosition: 2, replacements: '["Άννα"]' }, {})).toMatchObject({ accepted: true });
 		expect(values()).toEqual(['Άννα', 'CODE']);
 	});

@@ -120,7 +120,7 @@ it('a Repeat Key that evaluates to empty is an error of its item', async () => {
 	const sent = platform();
 	const workflow = new TestWorkflow(send({}, { repeatKey: '={{ $json.key }}' }, continuing));
 	const run = await workflow.run([row(1), { ...row(2), key: 'k' }]);
-	const error = expect.stringMatching(/^Repeat Key has an expression that gives no value/) as unknown;
+	const error = expect.stringMatching(/^Repeat Key has an expression that returns no value/) as unknown;
 	expect(run.json[0]).toMatchObject([{ error, details: { outcome: 'rejected' } }, { accepted: true }]);
 	expect(recipients(sent)).toEqual(['6912345672']);
 });

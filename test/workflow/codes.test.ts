@@ -317,7 +317,7 @@ describe('an error of Send Code', () => {
 	const FORWARD_URL = withCredential({ dlrUrl: 'https://n8n.example.gr/abc/forward' });
 	const ONE = withCredential({ messages: 'verify/OTP_SEND: {Κωδικός,1}' });
 	const GAVE_NOTHING =
-		/The expression in Recipient gave no value: Correct the expression, or leave the field empty, .*\. The list has these columns: mobile, Κινητό/;
+		/The expression in Recipient returned no value: Correct the expression, or leave the field empty, .*\. The list has these columns: mobile, Κινητό/;
 	it.each<[string, INodeParameters, INodeParameters, RegExp, object?]>([
 		['a number abroad', { recipient: '+44 7700 900123' }, {}, /Codes are sent only to Greek mobile numbers/],
 		['a recipient from an expression that returns nothing', { recipient: NONE }, {}, GAVE_NOTHING],

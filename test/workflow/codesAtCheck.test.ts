@@ -43,13 +43,13 @@ const verified = [[{ verified: true, recipient }], []];
 it.each<[INodeParameters, RegExp]>([
 	[
 		{ code: '={{ $json.code }}' },
-		/^warning: The expression in Code gave no value\. Correct the expression\. The list has these columns: id, Κωδικός\.$/,
+		/^warning: The expression in Code returned no value\. Correct the expression\. The list has these columns: id, Κωδικός\.$/,
 	],
 	[
 		{ code: '{{ $json.Κωδικός }}' },
 		/^warning: "Code" has program code in place of a value: .* switch it to Expression/,
 	],
-	[{ verificationId: '={{ $json.nope }}' }, /^warning: The expression in Verification ID gave no value/],
+	[{ verificationId: '={{ $json.nope }}' }, /^warning: The expression in Verification ID returned no value/],
 	[{ code: '={{ $json.Κωδικός }}' }, /^$/],
 ])(
 	'a hint above the output of Check Code names the field that makes verification impossible, and is missing if there is no such field: %j',

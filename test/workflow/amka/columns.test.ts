@@ -40,7 +40,7 @@ describe('AMKA with empty fields finds its values by column name:', () => {
 		]);
 	});
 
-	it('an expression has precedence over the column, even if the expression gives no value for some items', async () => {
+	it('an expression has precedence over the column, even if the expression returns no value for some items', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const rows = [rowOf(ELENI, { other: GIORGOS.ssn, name: 'Άλλο' }), rowOf(ELENI, { other: GIORGOS.ssn })];
 		const run = await runNode(empty({ ssn: '={{ $json.other }}', surname: '={{ $json.name }}' }, continuing), rows);
@@ -114,7 +114,7 @@ describe('AMKA with empty fields finds its values by column name:', () => {
 			expect(sent).toEqual([]);
 			const label = { ssn: 'AMKA', birthDate: 'Birth Date', surname: 'Surname' }[name]!;
 			const field = { ssn: 'ΑΜΚΑ', birthDate: 'Ημερομηνία γέννησης', surname: 'Επώνυμο' }[name]!;
-			const error = `The expression in ${label} gave no value`;
+			const error = `The expression in ${label} returned no value`;
 			const columns = 'ΑΜΚΑ, Ημ. γέννησης, Επώνυμο, other';
 			const message = `Correct the expression, or leave the field empty, so that the node finds the column by its name. The list has these columns: ${columns}`;
 			const notice = `Για το «${field}» δεν βρέθηκε τιμή σε καμία γραμμή. Πείτε στον διαχειριστή ποιες στήλες έχει η λίστα: ${columns}.`;

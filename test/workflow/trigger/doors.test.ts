@@ -59,7 +59,7 @@ describe('IP Allowlist', () => {
 	});
 
 	const HOLDS_NONE = 'IP Allowlist contains no valid IP address or range';
-	const IS_EMPTY = 'The expression in IP Allowlist gives no value';
+	const IS_EMPTY = 'The expression in IP Allowlist returns no value';
 	it.each([
 		...[',', ' , ,\n', 'nonsense', '192.0.2.1/33, ::1::', '={{ 42 }}', '={{ "*" }}'].map((list) => [list, HOLDS_NONE]),
 		...['={{ null }}', '={{ undefined }}', '={{ $vars.missing }}', '={{ "" }}'].map((list) => [list, IS_EMPTY]),

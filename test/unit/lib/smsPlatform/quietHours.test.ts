@@ -173,7 +173,7 @@ it('the error for messages in quiet hours states the end of the quiet hours: wit
 	const hours = readQuietHours('22:00-08:00', 'Europe/Athens');
 	expect(quietProblem(hours, Date.parse('2026-01-10T21:59:00+02:00'), 'week')).toBeUndefined();
 	expect(quietProblem(hours, Date.parse('2026-01-10T23:00:00+02:00'), 'week')).toMatchObject({
-		message: 'No messages are sent during quiet hours, until 08:00 (Europe/Athens)',
+		message: 'Quiet hours last until 08:00 (Europe/Athens). No messages are sent before then',
 		description: expect.stringContaining('Send the same list again after that'),
 		details: { outcome: 'rejected', quietUntil: '2026-01-11T08:00:00+02:00' },
 	});

@@ -37,7 +37,7 @@ describe('the page of Who Got It', () => {
 		const nothing = { lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } };
 		expect(summarize([], { language: 'en' })).toMatchObject(nothing);
 		expect(page([{}], 'en')).toBe(
-			'<h2>What happened to the messages</h2><p>No list has finished sending yet.</p><p>Send a list first, or wait until it has been sent. Then open this page again.</p>',
+			'<h2>What happened to the messages</h2><p>No list has finished sending yet.</p><p>Send a list first. If you have already sent one, wait until sending has finished. Then open this page again.</p>',
 		);
 	});
 
@@ -62,7 +62,7 @@ describe('the page of Who Got It', () => {
 		).toBeLessThan(600);
 		// If all messages are without a list, the page names no list to choose.
 		expect(item('Α', 'en', joinNow([to('01', { list: null })])).html).toMatch(
-			/There is no list with this name\.<\/p><p>Send a list first, or wait until it has been sent\. Then open this page again\.<\/p>$/,
+			/There is no list with this name\.<\/p><p>Send a list first\. If you have already sent one, wait until sending has finished\. Then open this page again\.<\/p>$/,
 		);
 		const { html, formFields, ...counts } = item('Α', 'el');
 		expect(summarize([])).toMatchObject(counts);
