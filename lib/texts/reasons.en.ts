@@ -43,8 +43,8 @@ export const reasonsEn = {
 		todo: 'Write a number that begins with 69.',
 	},
 	digitsLost: {
-		what: '"{value}" has lost digits, because Excel shortened the number.',
-		many: '"{value}" have lost digits, because Excel shortened the numbers.',
+		what: '"{value}" has lost digits, because Excel rounded the number.',
+		many: '"{value}" have lost digits, because Excel rounded the numbers.',
 		todo: 'Format the column as text in Excel, and write the number again.',
 	},
 	twoNumbers: {
@@ -140,8 +140,8 @@ export const reasonsEn = {
 		todo: 'If that is too many decimals for the message, type fewer, and upload the sheet again. Changing the cell format is not enough.',
 	},
 	boolean: {
-		what: '"{field}" is {number}. That is how Excel writes yes and no.',
-		many: '"{field}" is TRUE or FALSE. That is how Excel writes yes and no.',
+		what: '"{field}" is {number}. Excel writes TRUE for yes and FALSE for no.',
+		many: '"{field}" is TRUE or FALSE. Excel writes TRUE for yes and FALSE for no.',
 		todo: 'If the value should look different in the message, type it as text, such as YES or NO, and upload the sheet again.',
 	},
 	sameRecipient: {
@@ -149,8 +149,8 @@ export const reasonsEn = {
 		todo: 'If this is a mistake, keep only the right row for each person, and upload the sheet again.',
 	},
 	roundMobile: {
-		what: 'The mobile number ends in six zeros. Excel may have shortened it.',
-		many: 'Some mobile numbers end in six zeros. Excel may have shortened them.',
+		what: 'The mobile number ends in six zeros. Excel may have rounded it.',
+		many: 'Some mobile numbers end in six zeros. Excel may have rounded them.',
 		todo: 'Find the right number, type it as text, and upload the sheet again.',
 	},
 	noPosition: {
@@ -273,7 +273,7 @@ export const reasonsEn = {
 /** Texts that replace the `what` of a reason. A fault selects a text by its key. `…Many` is the text for several values. */
 export const otherWhatEn = {
 	registryDown: 'The registry does not answer, so these rows were not checked.',
-	memoryBroken: 'The message was not sent, because part of the memory of sent messages was removed.',
+	memoryBroken: 'The message was not sent, because part of the list of sent messages was deleted.',
 	/** The text for a message that comes from no list: a reply, a code, or a tool call of an AI agent. */
 	noValue: 'There is no value for "{field}".',
 	inNoRow: 'No value for "{field}" was found in any row.',

@@ -258,7 +258,7 @@ test('two workers that send the same list simultaneously send every row, or both
 	const errors = executions.flatMap(({ result }) => result.error?.message ?? []);
 	for (const error of errors)
 		expect(error).toMatch(
-			/part of the memory of sent messages was removed|^Other n8n processes are writing to the list of sent messages/,
+			/part of the list of sent messages was deleted|^Other n8n processes are writing to the list of sent messages/,
 		);
 	const saysWhy = (execution: Execution, recipient: string) =>
 		execution.status === 'error' ||
