@@ -8,7 +8,7 @@ export const PERSON_WARNINGS = {
 	mixedLetters:
 		'The surname mixes Greek and Latin letters. A Greek and a Latin letter may look alike, but they never match.',
 	noGreekLetter:
-		'The surname has no Greek letters, but the registry compares Greek letters. The node did not convert the surname.',
+		'The surname has no Greek letters, but the registry compares Greek letters. The node did not change the surname to Greek letters.',
 	unreadableLetters:
 		'Some letters of the answer could not be read: the answer is neither in UTF-8 nor in the charset that it names.',
 	newerNumber: 'The registry has a newer AMKA for this person. To see it, choose another Output.',

@@ -44,7 +44,7 @@ export const COMPARE_CELLS = {
 	newerNumber: { el: 'έχει νεότερο ΑΜΚΑ', en: 'has a newer AMKA' },
 	unknownDeath: {
 		el: 'στο μητρώο υπάρχει για τον θάνατο ένας κωδικός που δεν αναγνωρίζεται: ελέγξτε αν το πρόσωπο ζει',
-		en: "the registry's note on a death has an unknown code: check the person's data",
+		en: "the registry's note on a death has an unknown code: check whether the person is alive",
 	},
 	fictitious: { el: 'πλασματική ημερομηνία γέννησης', en: 'fictitious birth date' },
 } as const satisfies Record<string, InBoth>;

@@ -114,7 +114,7 @@ function adviseCodePosition(problem: Problem, placeholders: string[] = []): Prob
 		return fault(
 			reason,
 			{ wanted, given },
-			'Do not enter a value for the code: the node inserts the code itself, at Code Position',
+			'The code is not counted here. Enter one value for each of the other placeholders: the node inserts the code itself, at Code Position',
 		);
 	}
 	if (reason !== 'emptyValue' && reason !== 'missingColumn') return problem;

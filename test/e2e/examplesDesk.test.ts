@@ -256,7 +256,7 @@ describe('a list with 5 % undelivered messages, three rejected messages, and del
 		const refused = await desk.sendAgain();
 		expect(refused.title).toBe('Στάλθηκαν ξανά: 0');
 		expect(refused.text).toMatch(
-			/Σύνολο μηνυμάτων αυτής της αποστολής: 1.*Αν η υπηρεσία απέρριψε κάποια μηνύματα, δοκιμάστε ξανά αργότερα/,
+			/Μηνύματα που δεν είχαν παραδοθεί: 1.*Αν η υπηρεσία απέρριψε κάποια μηνύματα, δοκιμάστε ξανά αργότερα/,
 		);
 		expect(refused.links).toEqual([who()]);
 		world.sandbox.reset();

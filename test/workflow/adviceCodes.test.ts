@@ -155,7 +155,9 @@ describe('a message that contains more than the code', () => {
 	it('is sent after the code is removed from the option Replacements, as the error advises', async () => {
 		const { message, error } = await run({ codePosition: 2, replacements: '["Άννα", "x"]' }, {});
 		expect(error).toBe('The number of values is 2, but the message needs 1');
-		expect(message).toBe('Do not enter a value for the code: the node inserts the code itself, at Code Position');
+		expect(message).toBe(
+			'The code is not counted here. Enter one value for each of the other placeholders: the node inserts the code itself, at Code Position',
+		);
 		expect(await run({ codePosition: 2, replacements: '["Άννα"]' }, {})).toMatchObject({ accepted: true });
 		expect(values()).toEqual(['Άννα', 'CODE']);
 	});

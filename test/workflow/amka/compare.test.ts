@@ -279,7 +279,7 @@ describe('the sheet of Compare', () => {
 					}
 				: {
 						Result: 'agrees',
-						Note: "the registry's note on a death has an unknown code: check the person's data",
+						Note: "the registry's note on a death has an unknown code: check whether the person is alive",
 					},
 		]);
 	});
