@@ -55,7 +55,7 @@ export const STATE_NOTICES = {
 		en: 'The message takes several SMS, and not all of them were delivered{code}. Ask the person what they got. If part of the message is missing, give them that part in another way, such as by phone.',
 	},
 	notDelivered: {
-		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε ξανά το μήνυμα ή ενημερώστε τον παραλήπτη με άλλον τρόπο.',
+		el: 'Σύμφωνα με την αναφορά, το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε ξανά το μήνυμα ή ενημερώστε τον παραλήπτη με άλλον τρόπο.',
 		en: 'The report says that the message was not delivered{code}. Check the number. If the number is right, send the message again, or contact the person in another way.',
 	},
 	late: {

@@ -43,7 +43,7 @@ export const COMPARE_CELLS = {
 	agrees: { el: 'συμφωνεί', en: 'agrees' },
 	newerNumber: { el: 'έχει νεότερο ΑΜΚΑ', en: 'has a newer AMKA' },
 	unknownDeath: {
-		el: 'στο μητρώο υπάρχει για τον θάνατο ένας κωδικός που δεν αναγνωρίζεται: ελέγξτε αν το πρόσωπο ζει',
+		el: 'ο κωδικός που γράφει το μητρώο για τον θάνατο δεν αναγνωρίζεται: ελέγξτε αν το πρόσωπο ζει',
 		en: "the registry's note on a death has an unknown code: check whether the person is alive",
 	},
 	fictitious: { el: 'πλασματική ημερομηνία γέννησης', en: 'fictitious birth date' },

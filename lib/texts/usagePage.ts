@@ -10,7 +10,7 @@ export const USAGE_PAGE = {
 	delivered: { el: 'Παραδόθηκαν', en: 'Delivered' },
 	total: { el: 'Σύνολο', en: 'Total' },
 	withoutText: (count: number) => ({
-		el: `Μηνύματα που το κείμενό τους δεν είναι γνωστό: ${count}. Ο πίνακας δεν μετρά πόσα SMS χρειάστηκαν αυτά τα μηνύματα.`,
+		el: `Μηνύματα που το κείμενό τους δεν είναι γνωστό: ${count}. Τα SMS που χρειάστηκαν αυτά τα μηνύματα δεν περιλαμβάνονται στον πίνακα.`,
 		en: `Messages whose text is not known: ${count}. Their SMS are not counted here.`,
 	}),
 } as const;

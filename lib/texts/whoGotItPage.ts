@@ -54,11 +54,11 @@ export const NEXT_STEPS = {
 		en: 'A message without a report may have arrived, so do not send it again. If many reports are missing, tell the admin.',
 	},
 	notDeliveredQuestion: {
-		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό. Αν είναι σωστός, κάντε την ερώτηση στον παραλήπτη με άλλον τρόπο, π.χ. τηλεφωνικά. Αν είναι λάθος, ανεβάστε τη διορθωμένη γραμμή.',
+		el: 'Αν κάποιο μήνυμα δεν παραδόθηκε, ελέγξτε τον αριθμό του παραλήπτη. Αν είναι σωστός, κάντε την ερώτηση στον παραλήπτη με άλλον τρόπο, π.χ. τηλεφωνικά. Αν είναι λάθος, ανεβάστε τη διορθωμένη γραμμή.',
 		en: 'If a message was not delivered, check the number. If the number is right, ask the person the question in another way, such as by phone. If the number is wrong, upload the corrected row.',
 	},
 	notDelivered: {
-		el: 'Για όσα μηνύματα δεν παραδόθηκαν, ελέγξτε τον αριθμό. Αν είναι σωστός, επιλέξτε νέα αποστολή. Αν δεν έχετε φόρμα για νέα αποστολή, πείτε το στον διαχειριστή. Αν ο αριθμός είναι λάθος, ανεβάστε τη διορθωμένη γραμμή.',
+		el: 'Αν κάποιο μήνυμα δεν παραδόθηκε, ελέγξτε τον αριθμό του παραλήπτη. Αν είναι σωστός, επιλέξτε νέα αποστολή. Αν δεν έχετε φόρμα για νέα αποστολή, πείτε το στον διαχειριστή. Αν ο αριθμός είναι λάθος, ανεβάστε τη διορθωμένη γραμμή.',
 		en: 'If a message was not delivered, check the number. If the number is right, use the form that sends a message again or, if there is no such form, tell the admin. If the number is wrong, upload the corrected row.',
 	},
 	partly: {
@@ -74,7 +74,7 @@ export const NEXT_STEPS = {
 	 * could contradict it.
 	 */
 	notSent: {
-		el: 'Για όσα μηνύματα δεν στάλθηκαν, κάντε ό,τι γράφει πιο πάνω. Αν εκεί δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη ανεβάσει.',
+		el: 'Για όσα μηνύματα δεν στάλθηκαν, η σελίδα γράφει πιο πάνω τον λόγο και τι να κάνετε. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη ανεβάσει.',
 		en: 'If a message was not sent, do what the reason above says. If the reason does not say what to send again, upload a sheet that contains only the unsent rows, unless you have already done so.',
 	},
 	noAnswer: {

@@ -101,7 +101,7 @@ describe('Usage', () => {
 				'<tr><td>01/2026</td><td>grades</td><td><b>1</b></td><td><b>1</b></td><td>1</td></tr>' +
 				'<tr><td>02/2026</td><td>grades</td><td><b>1</b></td><td><b>0+</b></td><td>0</td></tr>' +
 				'<tr><td>Σύνολο</td><td></td><td><b>2</b></td><td><b>1+</b></td><td>1</td></tr></table>' +
-				'<p>Μηνύματα που το κείμενό τους δεν είναι γνωστό: 1. Ο πίνακας δεν μετρά πόσα SMS χρειάστηκαν αυτά τα μηνύματα.</p>',
+				'<p>Μηνύματα που το κείμενό τους δεν είναι γνωστό: 1. Τα SMS που χρειάστηκαν αυτά τα μηνύματα δεν περιλαμβάνονται στον πίνακα.</p>',
 		);
 		expect((await usage([{}], 'page', { language: 'en' })).json[0]).toEqual([
 			{ html: '<h2>Usage</h2><p>No message has been sent yet.</p>' },

@@ -88,7 +88,7 @@ describe('Who Got It', () => {
 			expect(Object.keys(each)).toEqual([...own, 'Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά']);
 		const times = { Στάλθηκε: '20/01/2026 12:00', Αναφορά: '20/01/2026 12:05' };
 		expect(json[0]![0]).toMatchObject({ ΑΜ: 1, Κατάσταση: 'παραδόθηκε', Γιατί: '', ...times });
-		const why = expect.stringMatching(/^Η αναφορά λέει/) as unknown;
+		const why = expect.stringMatching(/^Σύμφωνα με την αναφορά,/) as unknown;
 		expect(json[0]![1]).toMatchObject({ ΑΜ: 2, Κατάσταση: 'δεν παραδόθηκε', Γιατί: why });
 		// If the sheet is sent as a list again, its result columns are replaced.
 		const comesBack = { ...json[0]![0]!, accepted: true, reference: 'x' };
