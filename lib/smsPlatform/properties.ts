@@ -107,7 +107,7 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 		noDataExpression: true,
 		default: { mappingMode: 'autoMapInputData', value: null },
 		description:
-			'Map Automatically fills each placeholder from the column of the same name. For example, {Βαθμός,2} gets the value of the column Βαθμός or ΒΑΘΜΟΣ.',
+			'If Map Automatically is chosen, each placeholder gets the value of the column of the same name. For example, {Βαθμός,2} gets the value of the column Βαθμός or ΒΑΘΜΟΣ.',
 		// The editor loads the placeholders when this field appears, and again when a field in `loadOptionsDependsOn` changes.
 		displayOptions: {
 			show: { operation: operations },

@@ -29,7 +29,7 @@ export const UNCLEAR_ANSWER = 'the answer of the SMS platform does not say wheth
 
 /** Returns the warning if the platform accepted the message and named another service in its answer. */
 export const otherServiceNamed = (service: string): string =>
-	`The platform accepted the message, but named a different service (${service}). If this happens again, ask the operator.`;
+	`The platform accepted the message, but named a different service (${service}). If this happens again, ask the operator why.`;
 
 /** The text of a successful credential test. */
 export const PLATFORM_REACHED =

@@ -102,7 +102,7 @@ export const properties: INodeProperties[] = [
 		default: { mappingMode: 'autoMapInputData', value: null },
 		displayOptions: { show: { operation: ['compare'] } },
 		description:
-			'Your own data. Map Automatically compares the columns that have a known name, such as Όνομα, ΑΦΜ or Κινητό.',
+			'Your own data. If Map Automatically is chosen, the node compares the columns that have a known name, such as Όνομα, ΑΦΜ or Κινητό.',
 		typeOptions: {
 			resourceMapper: {
 				resourceMapperMethod: 'mapComparedFields',
