@@ -72,8 +72,9 @@ export const STATE_NOTICES = {
 	},
 } as const satisfies Record<string, InBoth>;
 
-/** The names of answers that contain none of the question's words, or that belong to no message. */
-export const OTHER_ANSWERS = {
-	one: { el: 'Άλλη απάντηση', en: 'Other answer' },
-	many: { el: 'Άλλες απαντήσεις', en: 'Other answers' },
+export const ANSWER_NAMES = {
+	/** The answer of a person who was asked, with none of the question's words, or with two different ones. */
+	other: { el: 'Άλλη απάντηση', en: 'Other answer' },
+	/** The answers that came too late, or from numbers to which the question was not sent. */
+	withoutQuestion: { el: 'Απαντήσεις χωρίς ερώτηση', en: 'Answers without a question' },
 } as const satisfies Record<string, InBoth>;

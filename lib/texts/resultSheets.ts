@@ -21,8 +21,8 @@ export const WHO_GOT_IT_SHEET = {
 export const WHO_GOT_IT_CELLS = {
 	/** The heading of the column of recipients. It is only needed for rows without columns. */
 	recipient: { el: 'Παραλήπτης', en: 'Recipient' },
-	otherAnswer: { el: 'άλλη απάντηση', en: 'other answer' },
-	whyOtherAnswer: {
+	answerWithoutQuestion: { el: 'απάντηση χωρίς ερώτηση', en: 'answer without a question' },
+	whyWithoutQuestion: {
 		el: 'Η απάντηση ήρθε πολύ αργά ή από αριθμό στον οποίο δεν στάλθηκε η ερώτηση.',
 		en: 'The answer came too late, or from a number to which the question was not sent.',
 	},

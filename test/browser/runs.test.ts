@@ -108,5 +108,5 @@ test('a faulty row leaves through the error output, and the next node gets the e
 	await editor.window.picture('error output');
 	await editor.openNode('Not sent');
 
-	await reads('error', 'message', /"6\.9E9" has lost digits, because Excel shortened the number/, 'rejected');
+	await reads('error', 'message', /"6\.9E9" has lost digits, because Excel rounded the number/, 'rejected');
 });

@@ -50,7 +50,7 @@ const counts = (page: FormPage, question: string): Record<string, number> => {
 	);
 };
 /** Returns the number of answers on the page from people who were not asked. */
-const otherAnswers = (page: FormPage): number => Number(/Άλλες απαντήσεις\D*(\d+)/.exec(page.text)?.[1] ?? 0);
+const otherAnswers = (page: FormPage): number => Number(/Απαντήσεις χωρίς ερώτηση\D*(\d+)/.exec(page.text)?.[1] ?? 0);
 const sheetOfPeople = (numbers: string[]) =>
 	sheetOf('people', ...numbers.map((mobile) => ({ Κινητό: mobile, Τμήμα: 'Φυσικής' })));
 

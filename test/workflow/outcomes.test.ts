@@ -186,7 +186,7 @@ describe('the summary of a run', () => {
 		const run = await runNode(send({}, {}, continuing), rows);
 		expect(hintsOf(run)).toEqual([
 			expect.stringMatching(
-				/^warning: 2 accepted, 3 rejected, 0 unknown, 0 skipped\. "6\.9E9" has lost digits, because Excel shortened the number: 2 items \(item 2, item 5\)\. Format the column as text in Excel, and write the number again\. The SMS platform refused the message \(E-9: User not opted in\): 1 item \(item 3 \(…\d{3}\)\)\. The message was not accepted.* Ask the operator what this answer means$/,
+				/^warning: 2 accepted, 3 rejected, 0 unknown, 0 skipped\. "6\.9E9" has lost digits, because Excel rounded the number: 2 items \(item 2, item 5\)\. Format the column as text in Excel, and write the number again\. The SMS platform refused the message \(E-9: User not opted in\): 1 item \(item 3 \(…\d{3}\)\)\. The message was not accepted.* Ask the operator what this answer means$/,
 			),
 		]);
 	});

@@ -209,19 +209,21 @@ describe('Who Got It', () => {
 		const options = { answers: 'ΝΑΙ, ΟΧΙ' };
 		const [page] = (await whoGotIt('summary', items, '', options)).json[0]!;
 		expect(page).toMatchObject({ otherAnswers: 3, all: { answers: [{ people: 1 }, { people: 0 }, { people: 0 }] } });
-		expect(page!.html).toContain('<h3>Άλλες απαντήσεις</h3><table><tr><td>Μηνύματα</td><td><b>3</b></td></tr></table>');
+		expect(page!.html).toContain(
+			'<h3>Απαντήσεις χωρίς ερώτηση</h3><table><tr><td>Μηνύματα</td><td><b>3</b></td></tr></table>',
+		);
 
 		const sheet = await whoGotIt('sheet', items, '', options);
 		expect(sheet.json[0]).toMatchObject([
 			{ Παραλήπτης: '6900000001', ΑΜ: 1, Απάντηση: 'ΝΑΙ' },
 			{ Παραλήπτης: '6900000002', ΑΜ: 2, Κατάσταση: 'δεν θέλει μηνύματα', Απάντηση: '' },
-			{ Παραλήπτης: '6900000002', ΑΜ: '', Κατάσταση: 'άλλη απάντηση', Απάντηση: 'ΟΧΙ' },
-			{ Παραλήπτης: '6900000003', ΑΜ: '', Κατάσταση: 'άλλη απάντηση', Απάντηση: 'ΝΑΙ' },
+			{ Παραλήπτης: '6900000002', ΑΜ: '', Κατάσταση: 'απάντηση χωρίς ερώτηση', Απάντηση: 'ΟΧΙ' },
+			{ Παραλήπτης: '6900000003', ΑΜ: '', Κατάσταση: 'απάντηση χωρίς ερώτηση', Απάντηση: 'ΝΑΙ' },
 			{ Παραλήπτης: '6900000003', Απάντηση: 'Άλλη απάντηση', 'Κείμενο απάντησης': 'ίσως' },
 		]);
 		expect(sheet.outputs[0]!.map(({ pairedItem }) => pairedItem)[4]).toEqual([{ item: 5 }]);
 		const [without] = (await whoGotIt('summary', items.slice(0, 3), '', options)).json[0]!;
-		expect(without!.html).not.toContain('Άλλες απαντήσεις');
+		expect(without!.html).not.toContain('Απαντήσεις χωρίς ερώτηση');
 	});
 
 	it.each<[string, INodeParameters, RegExp]>([

@@ -4,7 +4,7 @@ import { groupBy } from '../../../lib/texts/groups';
 import { checkAmkaNumber } from '../../../lib/greek/amkaNumber';
 import type { InBoth } from '../../../lib/texts/reasons';
 import { NEXT_STEPS, WHO_GOT_IT_PAGE as TEXTS } from '../../../lib/texts/whoGotItPage';
-import { OTHER_ANSWERS } from '../../../lib/texts/messageStates';
+import { ANSWER_NAMES } from '../../../lib/texts/messageStates';
 import { bullets, countTable, inLanguage, shown } from '../../../lib/texts/html';
 import { STATES } from '../items/facts';
 import { toText } from '../items/cells';
@@ -108,14 +108,14 @@ function countsOf({ messages, counts, isAtLeast }: ListStatistics, html: ToHtml)
 function otherAnswersSection(count: number, html: ToHtml): string {
 	if (count === 0) return '';
 	const lines: Parameters<typeof countTable>[0] = [[html(TEXTS.messages), count]];
-	return `<h3>${html(OTHER_ANSWERS.many, ' / ')}</h3>${countTable(lines)}<p>${html(TEXTS.fromOthers)}</p>`;
+	return `<h3>${html(ANSWER_NAMES.withoutQuestion, ' / ')}</h3>${countTable(lines)}<p>${html(TEXTS.fromOthers)}</p>`;
 }
 
 function answerCounts({ replies }: ListStatistics, html: ToHtml): string {
 	if (replies === undefined) return '';
 	const { answers, noAnswer } = replies;
 	const all = answers.reduce((sum, { people }) => sum + people, noAnswer);
-	const other = html(OTHER_ANSWERS.one);
+	const other = html(ANSWER_NAMES.other);
 	const lines = answers.map(({ answer, people }) =>
 		withBar(answer === OTHER ? other : shown(answer, LONGEST_CELL), people, all),
 	);

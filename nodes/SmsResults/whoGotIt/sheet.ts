@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { namesInOrder } from '../../../lib/n8n/columns';
 import { openResultSheet, type Headings } from '../../../lib/n8n/resultSheet';
-import { OTHER_ANSWERS, STATE_NAMES } from '../../../lib/texts/messageStates';
+import { ANSWER_NAMES, STATE_NAMES } from '../../../lib/texts/messageStates';
 import type { Language } from '../../../lib/texts/notice';
 import { WHO_GOT_IT_CELLS as CELLS, WHO_GOT_IT_SHEET } from '../../../lib/texts/resultSheets';
 import type { Answer } from '../items/facts';
@@ -24,7 +24,10 @@ const headingsOf = (hasAnswers: boolean): Headings => ({
 		? { el: [...headings.el, ...answerHeadings.el], en: [...headings.en, ...answerHeadings.en] }
 		: headings,
 	firstCells: new Set(
-		[...Object.values(STATE_NAMES).map(({ one }) => one), CELLS.otherAnswer].flatMap(({ el, en }) => [el, en]),
+		[...Object.values(STATE_NAMES).map(({ one }) => one), CELLS.answerWithoutQuestion].flatMap(({ el, en }) => [
+			el,
+			en,
+		]),
 	),
 	mark: 'SMS',
 });
@@ -59,7 +62,7 @@ export function sheetRows({ messages, otherAnswers, language, timeZone }: SheetI
 	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
 	const answerCells = (answer?: Answer) => {
-		const word = answer?.answer === OTHER ? OTHER_ANSWERS.one[sheetLanguage] : answer?.answer;
+		const word = answer?.answer === OTHER ? ANSWER_NAMES.other[sheetLanguage] : answer?.answer;
 		return [word ?? '', answer?.text ?? '', timeOf(answer?.at)];
 	};
 	const rowOf = (columns: IDataObject, recipient: string, cells: string[]): IDataObject => {
@@ -77,7 +80,7 @@ export function sheetRows({ messages, otherAnswers, language, timeZone }: SheetI
 		return rowOf(columns, recipient, [...cells, ...answerCells(answer)]);
 	});
 	const ofOthers = (otherAnswers ?? []).map((answer) => {
-		const cells = [CELLS.otherAnswer[sheetLanguage], CELLS.whyOtherAnswer[sheetLanguage], '', ''];
+		const cells = [CELLS.answerWithoutQuestion[sheetLanguage], CELLS.whyWithoutQuestion[sheetLanguage], '', ''];
 		return rowOf({}, answer.from, [...cells, ...answerCells(answer)]);
 	});
 	return [...ofMessages, ...ofOthers];

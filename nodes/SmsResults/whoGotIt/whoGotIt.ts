@@ -132,7 +132,11 @@ function readAgain(context: IExecuteFunctions, question: Question | undefined): 
 	if (!readFlagOption(context, onlyUnanswered)) return isUnknownToo ? 'unknownToo' : 'notDelivered';
 	if (question !== undefined) return 'unanswered';
 	// Without the words of the answers, no message would have an answer, and all people would get a reminder.
-	throw invalidParameter(onlyUnanswered.displayName, 'needs to know which words are an answer', 'Fill in the option Answers');
+	throw invalidParameter(
+		onlyUnanswered.displayName,
+		'needs to know which words are an answer',
+		'Fill in the option Answers',
+	);
 }
 
 /** Returns the hint that the requested list does not exist. It names the lists that exist. */

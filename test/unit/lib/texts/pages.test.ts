@@ -1,4 +1,4 @@
-import { OTHER_ANSWERS, STATE_NAMES, STATE_NOTICES } from '../../../../lib/texts/messageStates';
+import { ANSWER_NAMES, STATE_NAMES, STATE_NOTICES } from '../../../../lib/texts/messageStates';
 import { COMPARE_CELLS, WHO_GOT_IT_CELLS } from '../../../../lib/texts/resultSheets';
 import { REVIEW_PAGE } from '../../../../lib/texts/reviewPage';
 import { USAGE_PAGE } from '../../../../lib/texts/usagePage';
@@ -18,7 +18,7 @@ function textsIn(all: object): Array<[name: string, text: { el: string; en: stri
 describe.each(
 	Object.entries({
 		...{ REVIEW_PAGE, WHO_GOT_IT_PAGE, NEXT_STEPS, USAGE_PAGE },
-		...{ STATE_NAMES, STATE_NOTICES, OTHER_ANSWERS, WHO_GOT_IT_CELLS, COMPARE_CELLS },
+		...{ STATE_NAMES, STATE_NOTICES, ANSWER_NAMES, WHO_GOT_IT_CELLS, COMPARE_CELLS },
 	}),
 )('the texts in %s', (_, texts) => {
 	test.each(textsIn(texts))('have %s in Greek and in English, with the same values in both', (name, { el, en }) => {
