@@ -74,7 +74,7 @@ export const NEXT_STEPS = {
 	 * could contradict it.
 	 */
 	notSent: {
-		el: 'Για όσα μηνύματα δεν στάλθηκαν, η σελίδα γράφει πιο πάνω τον λόγο και τι να κάνετε. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη ανεβάσει.',
+		el: 'Για όσα μηνύματα δεν στάλθηκαν, δείτε πιο πάνω τον λόγο και κάντε ό,τι γράφει εκεί. Αν εκεί δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη ανεβάσει.',
 		en: 'If a message was not sent, do what the reason above says. If the reason does not say what to send again, upload a sheet that contains only the unsent rows, unless you have already done so.',
 	},
 	noAnswer: {

@@ -36,8 +36,8 @@ const ONLY_THESE = [onlyThese.el, onlyThese.en];
 /** A passage may refer to the instruction instead of giving it. */
 const POINTERS = [
 	/do (?:as|what) (?:the notice|the reason \S+(?: \S+ it)?) says(?:, and)?/,
-	/κάντε ό,τι (?:λέει το notice|γράφει (?:δίπλα|πιο πάνω))/,
-	'Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη ανεβάσει',
+	/κάντε ό,τι (?:λέει το notice|γράφει (?:δίπλα|πιο πάνω|εκεί))/,
+	'Αν εκεί δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη ανεβάσει',
 	'If the reason does not say what to send again, upload a sheet that contains only the unsent rows, unless you have already done so',
 ];
 

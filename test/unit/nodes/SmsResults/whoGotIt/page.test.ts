@@ -149,7 +149,7 @@ describe('the page of Who Got It', () => {
 
 	describe('advises the right next step', () => {
 		const STEP =
-			'<li>Για όσα μηνύματα δεν στάλθηκαν, η σελίδα γράφει πιο πάνω τον λόγο και τι να κάνετε. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη ανεβάσει.</li>';
+			'<li>Για όσα μηνύματα δεν στάλθηκαν, δείτε πιο πάνω τον λόγο και κάντε ό,τι γράφει εκεί. Αν εκεί δεν γράφει τι να στείλετε ξανά, ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν, εκτός αν το έχετε ήδη ανεβάσει.</li>';
 		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
 			const about = { value: '2101234567', field: 'Βαθμός (1)', columns: 'Α', code: ' (E-1)', until: '08:00' };
 			const notice = noticeOf({ reason, about }, language);
