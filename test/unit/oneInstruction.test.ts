@@ -139,6 +139,9 @@ const CASES: Record<string, Case> = {
 			...[allFaulty.todo.el, allFaulty.todo.en],
 			/(?:διορθώστε τα λάθη αργότερα και |γράψτε τ\S+ [^.]*? και )?(?:ανεβάστε|στείλτε) μόνο τις διορθωμένες(?: γραμμές)?/,
 			/(?:correct the errors afterwards and )?(?:upload|send) only the corrected rows/,
+			// After a list was cancelled, only the whole sheet contains the rows that were not sent.
+			/, upload the whole corrected sheet instead, within a week: messages that were sent correctly are skipped/,
+			/ανεβάστε ολόκληρο το διορθωμένο φύλλο, μέσα σε μία εβδομάδα: όσα μηνύματα στάλθηκαν σωστά δεν στέλνονται ξανά/,
 			// Before any message was sent, people correct the whole list, because no message could go out twice.
 			/correct (?:this row|the row|these rows|them), or set on error/,
 			/διορθώστε τη γραμμή\. αν θέλετε να σταλούν οι υπόλοιπες γραμμές χωρίς αυτήν, επιλέξτε στο on error/,
