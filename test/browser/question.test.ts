@@ -107,7 +107,7 @@ test('a user sets up and uses the question example in at most twenty clicks or e
 	);
 	expect(editor.actions.length).toBeLessThanOrEqual(20);
 
-	await page.getByText('Υπενθύμιση σε όσους δεν απάντησαν').click();
+	await page.getByText('Υπενθύμιση σε όσους δεν απάντησαν', { exact: true }).click();
 	await window.submit();
 	await page.getByText('Στάλθηκαν: 2').waitFor();
 	await look('question reminded');

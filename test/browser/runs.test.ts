@@ -83,7 +83,7 @@ describe('the editor shows what failed and what to do', () => {
 		await run(send(), ...rows);
 		await reads(
 			/Nothing was sent: 4 of 5 rows contain errors/,
-			/shortened the number: 2 items \(item 2, item 4\)/,
+			/rounded the number: 2 items \(item 2, item 4\)/,
 			/Correct these rows, or set On Error .* to Continue \(using error output\) to send the others/,
 		);
 
