@@ -11,7 +11,7 @@ import { groupBy } from '../texts/groups';
 import { toText } from '../values/text';
 
 /*
- * Finds the columns of a list by their names. An item does not have the columns that are empty in its row, because n8n leaves
+ * Finds the columns in a list by their names. An item does not have the columns that are empty in its row, because n8n leaves
  * empty cells of a sheet out. So the columns are collected from all items of a run. If an item lacks the column of a field, the
  * field is empty in this item.
  */
@@ -110,7 +110,7 @@ const beforeRenaming = (name: string): string => name.replace(/(?<=[^_])_\d{1,3}
 const REMARK = /(?<=\S ?)(?:\((?! ?\d+ ?\)|[^()]*(?:LATIN|ΛATIN|AΓΓΛIK)|EN ?\))[^()]*\)[\s:*"'\p{Pf}]*)+$/u;
 const SIGNS = /[\s.,:*_/()\p{Pd}\u2212"'\p{Pi}\p{Pf}„‚]/gu;
 
-/** The columns of a list. */
+/** The columns in a list. */
 export interface Columns {
 	/** The names of all columns, in the order of the list. */
 	names: string[];

@@ -4,11 +4,11 @@ import { shownCell } from '../values/sheetCell';
 import { isBlank } from './parameters';
 
 /*
- * Makes result sheets: the rows of a list, with result columns after the columns of the list. The operations Compare and Who Got
+ * Makes result sheets: the rows in a list, with result columns after the columns in the list. The operations Compare and Who Got
  * It write such sheets. Result columns of an earlier run are replaced, so that a user can use the same file again.
  */
 
-/** The result columns of a sheet. */
+/** The result columns in a sheet. */
 export interface Headings {
 	/** The names of the columns in both languages. */
 	names: Record<'el' | 'en', readonly string[]>;
@@ -30,14 +30,14 @@ interface SheetInput {
 	cellOf?: (name: string, row: IDataObject) => string | undefined;
 }
 
-/** Prepares the result sheet of a list. Each row of the sheet has all columns in the same order. */
+/** Prepares the result sheet of a list. Each row in the sheet has all columns in the same order. */
 export function openResultSheet({ rows, columns, headings, language, timeZone, cellOf }: SheetInput) {
 	const { listColumns, resultColumns } = splitResultColumns(rows, columns, headings, language);
 	return {
-		/** The columns of the list, without the result columns of an earlier run. */
+		/** The columns in the list, without the result columns of an earlier run. */
 		listColumns,
 		/**
-		 * Returns a row of the sheet.
+		 * Returns a row in the sheet.
 		 * @param results the cells of the result columns
 		 * @param missing the cells for list columns that the row does not have
 		 */
@@ -55,7 +55,7 @@ export function openResultSheet({ rows, columns, headings, language, timeZone, c
 }
 
 /**
- * Splits the columns of a list into the user's own columns (`listColumns`) and the result columns to write (`resultColumns`).
+ * Splits the columns in a list into the user's own columns (`listColumns`) and the result columns to write (`resultColumns`).
  * The result columns of an earlier sheet do not count as the user's own. They are recognised by their first column: at least
  * one of its cells contains a value of `firstCells`, and each other cell is empty or contains such a value too.
  */

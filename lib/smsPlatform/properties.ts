@@ -59,7 +59,7 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 		...locator('Service', 'serviceId', 'searchServices', 'gradeService', 'empty: all services'),
 		displayOptions: { show: { operation: operations } },
 		description:
-			'Choose a service that the Messages field in the credential lists, or enter the ID of another service. If Service is empty, the Message field lists the messages of all services.',
+			"Choose a service that is listed in the credential's Messages field, or enter the ID of another service. If Service is empty, the Message field lists the messages of all services.",
 	},
 	{
 		...locator('Message', 'messageId', 'searchMessages', 'testMessage', 'Choose...'),

@@ -162,15 +162,15 @@ export const reasonsEn = {
 		todo: 'Tell the admin to give each message its own Reference.',
 	},
 	allSent: {
-		what: 'All messages of the list have already been sent ({rows}).',
+		what: 'All messages in the list have already been sent ({rows}).',
 		todo: 'There is nothing to do.',
 	},
 	allUnknown: {
-		what: 'It is not known whether the messages of the list were sent before.',
+		what: 'It is not known whether the messages in the list were sent before.',
 		todo: ASK_RECIPIENTS,
 	},
 	allFaulty: {
-		what: 'All rows of the list contain errors.',
+		what: 'All rows in the list contain errors.',
 		todo: 'Correct the errors, and upload only the corrected rows.',
 	},
 	allNotWanted: {
@@ -178,7 +178,7 @@ export const reasonsEn = {
 		todo: 'If necessary, contact them in another way.',
 	},
 	mixed: {
-		what: 'No row of the list will be sent. The reason is not the same for all rows.',
+		what: 'No row in the list will be sent. The reason is not the same for all rows.',
 		todo: 'There is nothing to do.',
 	},
 	setting: {
@@ -316,7 +316,7 @@ export const otherTodoEn = {
 	codeMayCome:
 		'If you got the SMS, type its code. Otherwise ask for another SMS: it has the same code. If that SMS does not come either, contact the office.',
 	codeYouHave: 'Type the code from the latest SMS, or ask for a new one {when}.',
-	/** The advice if no message of the list was sent, because the memory (see `memory.ts`) has no room for all. */
+	/** The advice if no message in the list was sent, because the memory (see `memory.ts`) has no room for all. */
 	memoryFullWhole: 'Tell the admin. There will be room again from {from}.',
 	memoryFullPart: 'Send a list of just these rows after {from}. If it is urgent, tell the admin.',
 	/** The advice if the list is longer than the memory. */

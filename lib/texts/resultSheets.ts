@@ -2,7 +2,7 @@ import type { InBoth } from './reasons';
 
 /* The headings and the texts in the cells of the sheets that Compare and Who Got It make, in both languages. */
 
-/** The names of the columns that a sheet adds to the columns of the list, in their order. */
+/** The names of the columns that a sheet adds to the columns in the list, in their order. */
 type SheetHeadings = Record<'el' | 'en', readonly string[]>;
 
 export const WHO_GOT_IT_SHEET = {

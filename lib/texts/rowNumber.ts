@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-/** The numbers of the rows of a list, for texts about a row. */
+/** The numbers of the rows in a list, for texts about a row. */
 export interface RowNumbers {
 	/** The numbers in the order of the list. */
 	numbers: number[];
@@ -13,7 +13,7 @@ export interface RowNumbers {
 }
 
 /**
- * Numbers the rows of a list. The numbers are those of the spreadsheet, if each row has its place in the spreadsheet and no two
+ * Numbers the rows in a list. The numbers are those of the spreadsheet, if each row has its place in the spreadsheet and no two
  * places are equal. n8n's node Extract from File writes the place into each item, from 0. It is a hidden property that is lost if
  * the item is stored as JSON. So the places are known with *Execute workflow*. They are not known with *Execute step*, which
  * takes its items from a stored run.

@@ -124,7 +124,7 @@ const NOT_PASSED_ON = new Set([
 
 /**
  * Routes the items to their outputs. With Split by Result, a failed item goes to the second output, like a negative result.
- * @param makesSheet whether the items are the rows of a sheet
+ * @param makesSheet whether the items are the rows in a sheet
  */
 function toOutputs(context: IExecuteFunctions, results: Results<ItemResult>, settings: Settings, makesSheet: boolean) {
 	const { isSplit, language } = settings;

@@ -146,7 +146,7 @@ const readMapper = (context: IExecuteFunctions, itemIndex: number, how?: IGetNod
 /** The results of `columnsByField`, by list. */
 const columnsOfLists = new WeakMap<Columns, Map<ComparedName, string[]>>();
 
-/** Returns the columns of a list by field. They are computed once for all items of a run. */
+/** Returns the columns in a list by field. They are computed once for all items of a run. */
 export function columnsByField(list: Columns): Map<ComparedName, string[]> {
 	const columns = columnsOfLists.get(list) ?? byField(list.names);
 	columnsOfLists.set(list, columns);

@@ -120,7 +120,7 @@ export const properties: INodeProperties[] = [
 		description: 'What the node outputs for each row',
 		options: [
 			choice('Lists', 'lists', 'The names of the fields that agree, differ or are missing'),
-			choice('Sheet', 'sheet', 'The columns of your list, followed by the results of the comparison'),
+			choice('Sheet', 'sheet', 'The columns in your list, followed by the results of the comparison'),
 		],
 	}),
 	choiceField('Output', 'output', 'verdict', {

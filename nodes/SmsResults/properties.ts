@@ -76,7 +76,7 @@ export const resultsProperties: INodeProperties[] = [
 				'again',
 				'The rows whose message was not delivered. With Only Unanswered: the rows of people who got the message, or may have got it, and have not answered. Put a node that sends messages after this one.',
 			),
-			fields.choice('Sheet', 'sheet', 'The columns of the list, and the outcome of each row'),
+			fields.choice('Sheet', 'sheet', 'The columns in the list, and the outcome of each row'),
 			fields.choice(
 				'Summary',
 				'summary',

@@ -55,7 +55,7 @@ function readFixedKeywords(context: Context): string[] {
 /**
  * Returns the index of the keyword in the list that is the same as this one, or -1. Case, accents and look-alike letters make no
  * difference. Punctuation around the word makes no difference either, with two exceptions: the word consists only of
- * punctuation, or two keywords of the list differ only in punctuation.
+ * punctuation, or two keywords in the list differ only in punctuation.
  */
 export function indexOfKeyword(list: string[], keyword: string): number {
 	const folded = list.map(foldForComparison);

@@ -34,7 +34,7 @@ describe('the editor shows', () => {
 		expect(await editor.output.innerText()).not.toContain('ΔΟΚΙΜΑΣΤΙΚΟΥ');
 	});
 
-	test('that SMS Send did not send the messages of a list again, and why', async () => {
+	test('that SMS Send did not send the messages in a list again, and why', async () => {
 		const rows = [{ mobile: '6900000001' }, { mobile: '690 000 0001' }, { mobile: '6900000002' }];
 		await run(send(), ...rows);
 		await reads(

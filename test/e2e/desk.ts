@@ -195,7 +195,17 @@ export class Desk {
 		sandbox.messages.splice(before);
 	}
 
-	/** Changes the sending times of the messages of a list in their table, as if they had been sent `hours` hours ago. */
+	/** Adds a row by hand to the table of people who want no messages, as docs/build-a-list.md says. */
+	async exclude(mobile: string): Promise<void> {
+		const [table] = await this.world.n8n.query<{ id: string; projectId: string }>(
+			'SELECT id, "projectId" FROM data_table WHERE name = ?',
+			`amka-sms-subscribers${this.tables}`,
+		);
+		const row = { mobile, leftAt: new Date().toISOString() };
+		await this.world.n8n.rest('POST', `/projects/${table!.projectId}/data-tables/${table!.id}/insert`, { data: [row] });
+	}
+
+	/** Changes the sending times of the messages in a list in their table, as if they had been sent `hours` hours ago. */
 	async age(name: string, hours: number): Promise<void> {
 		const [table] = await this.world.n8n.query<{ id: string; projectId: string }>(
 			'SELECT id, "projectId" FROM data_table WHERE name = ?',
@@ -208,7 +218,7 @@ export class Desk {
 		});
 	}
 
-	/** Returns the table rows of a list. @param name the file name without its extension */
+	/** Returns the table rows in a list. @param name the file name without its extension */
 	async table(name: string): Promise<Array<Record<string, unknown>>> {
 		const rows = await rowsOfTable(this.world.n8n, `amka-sms-messages${this.tables}`);
 		return rows.filter(({ list }) => String(list).startsWith(`${name}, `));

@@ -218,6 +218,14 @@ test('a person who texts ΣΤΟΠ before the review, during it, or before the li
 	expect(world.sandbox.messages).toEqual([]);
 });
 
+test('a person whom the admin adds to the table of people who want no messages gets no message', async () => {
+	await desk.leave('6900510009');
+	await desk.exclude('6900510000');
+	const list = [0, 1].map((index) => ({ Κινητό: `690051000${index}`, Μάθημα: 'Λογική', Βαθμός: 5 }));
+	expect((await send(await desk.review(sheetOf('excluded', ...list)))).title).toBe('Στάλθηκαν: 1');
+	expect(sentTo()).toEqual(['6900510001']);
+});
+
 test('a message of two SMS, one of which was not delivered, is shown as partly delivered and not sent again', async () => {
 	const long = 'Εισαγωγή στην Επιστήμη των Υπολογιστών και στις Τεχνολογίες της Πληροφορίας';
 	const list = sheetOf('parts', { Κινητό: '6900600000', Μάθημα: long, Βαθμός: 5 });
@@ -256,7 +264,7 @@ describe('a list with 5 % undelivered messages, three rejected messages, and del
 		const refused = await desk.sendAgain();
 		expect(refused.title).toBe('Στάλθηκαν ξανά: 0');
 		expect(refused.text).toMatch(
-			/Μηνύματα που δεν είχαν παραδοθεί: 1.*Αν η υπηρεσία απέρριψε κάποια μηνύματα, δοκιμάστε ξανά αργότερα/,
+			/Μηνύματα που δεν είχαν παραδοθεί την προηγούμενη φορά: 1.*Αν η υπηρεσία απέρριψε κάποια μηνύματα, δοκιμάστε ξανά αργότερα/,
 		);
 		expect(refused.links).toEqual([who()]);
 		world.sandbox.reset();

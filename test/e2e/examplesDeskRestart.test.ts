@@ -82,7 +82,7 @@ test('a list whose hour came while n8n was stopped is sent after the start, but 
 
 	// n8n resumes the execution before n8n's data tables work. The example waits for them for more than a minute.
 	await until('the list is being sent', () => world.sandbox.messages.length > 0, 150_000);
-	await until('the messages of the list are sent', () => world.sandbox.inFlight === 0);
+	await until('the messages in the list are sent', () => world.sandbox.inFlight === 0);
 	expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual([stays!['Κινητό']]);
 	const page = await until('the list is delivered', async () => {
 		const now = await desk.whoGotIt();

@@ -43,7 +43,7 @@ async function counted(): Promise<unknown[][]> {
 const page = async (): Promise<FormPage> => await (await FormPage.open(example.url('Usage'), secretary)).submit();
 
 let messages = 0;
-/** Returns the rows that the desk stores for the messages of a list and their delivery reports. */
+/** Returns the rows that the desk stores for the messages in a list and their delivery reports. */
 function rowsOfList(
 	list: string,
 	sentAt: string,

@@ -227,7 +227,7 @@ describe('the form of SMS Send', () => {
 
 	it('explains its main fields, and names the column that is read if Recipient is empty', () => {
 		expectHints(new Form(new SmsSend(), chosen()), {
-			Service: /Messages field in the credential/,
+			Service: /the credential's Messages field/,
 			Message: /predefined message/,
 			Recipient: /\nIf empty, the node reads the column Κινητό/,
 			'If Already Sent': /sent the same message to the same person/,

@@ -194,7 +194,7 @@ describe('Who Got It', () => {
 		]);
 	});
 
-	it('shows answers of people who got no message of the list, on the page and in the sheet', async () => {
+	it('shows answers of people who got no message in the list, on the page and in the sheet', async () => {
 		const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 		const sms = (mobile: string, body: string, minutes: number): IDataObject => ({
 			...{ event: 'smsForward', msisdn: `30${mobile}`, mobile, body, receivedAt: at(minutes) },
@@ -272,7 +272,7 @@ describe('Who Got It', () => {
 		},
 	);
 
-	it('names the recipient if the columns of the list are unknown, and advises setting Include Input Fields', async () => {
+	it('names the recipient if the columns in the list are unknown, and advises setting Include Input Fields', async () => {
 		const run = await whoGotIt('sheet', [{ accepted: true, reference: 'a', recipient: '6912345671' }]);
 		expect(run.json[0]).toMatchObject([{ Παραλήπτης: '6912345671', Κατάσταση: 'χωρίς αναφορά έως τώρα' }]);
 		const hints = [{ message: expect.stringContaining('Include Input Fields') as unknown }];

@@ -39,7 +39,7 @@ export type Warning = ReturnType<typeof createWarning>;
 /**
  * Makes a warning.
  * @param cells the values with their rows
- * @param isOut whether at least one message of the list was already sent
+ * @param isOut whether at least one message in the list was already sent
  */
 function createWarning(
 	kind: Reason,

@@ -13,7 +13,7 @@ export const isUnknownForGood = ({ state, since }: Message, now: number) =>
 	state === 'unknown' && since !== undefined && now - since > DAY;
 
 /**
- * Returns a key that identifies the person of a message in its list, because several messages of a list may be for one person.
+ * Returns a key that identifies the person of a message in its list, because several messages in a list may be for one person.
  */
 export const personInList = ({ list, recipient, reference }: Message) =>
 	JSON.stringify(recipient === undefined ? [list, '', reference] : [list, phoneKey(recipient)]);

@@ -12,7 +12,7 @@ import { OTHER } from './answerWords';
 import { nameOfState, noticeOfMessage } from './stateTexts';
 
 /*
- * Makes the rows of the output Sheet. They have the columns of the list and the outcome of each message. Answers that belong to
+ * Makes the rows of the output Sheet. They have the columns in the list and the outcome of each message. Answers that belong to
  * no message follow at the end, each in a separate row.
  */
 
@@ -32,7 +32,7 @@ const headingsOf = (hasAnswers: boolean): Headings => ({
 	mark: 'SMS',
 });
 
-/** Returns whether the columns of the list are missing in all rows, or in a row whose recipient is known. */
+/** Returns whether the columns in the list are missing in all rows, or in a row whose recipient is known. */
 export const lacksColumns = (messages: Message[]): boolean => {
 	const without = messages.filter(({ columns }) => Object.keys(columns).length === 0);
 	return without.length === messages.length || without.some(({ recipient }) => recipient !== undefined);
@@ -67,7 +67,7 @@ export function sheetRows({ messages, otherAnswers, language, timeZone }: SheetI
 	};
 	const rowOf = (columns: IDataObject, recipient: string, cells: string[]): IDataObject => {
 		if (recipientColumn === undefined) return sheet.row(columns, cells);
-		// The list itself may have a column with the name of the recipient column. Then rows of the list keep their own cell,
+		// The list itself may have a column with the name of the recipient column. Then rows in the list keep their own cell,
 		// and only rows without any cells get the recipient.
 		const missing: Record<string, string> = Object.keys(columns).length === 0 ? { [recipientColumn]: recipient } : {};
 		return { [recipientColumn]: recipient, ...sheet.row(columns, cells, missing) };

@@ -150,10 +150,10 @@ function listHint({ list, messages }: { list: string; messages: Message[] }): st
 }
 
 /**
- * Returns a hint if the columns of the list are not known. Without them, a sheet can't name the people, and the placeholders of a
+ * Returns a hint if the columns in the list are not known. Without them, a sheet can't name the people, and the placeholders of a
  * message can't be filled in again.
  */
 const columnsHint = (messages: Message[]) =>
 	messages.length > 0 && lacksColumns(messages)
-		? 'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the column "row" in the data table.'
+		? 'The columns in the list are not known. Switch on Include Input Fields in the node that sends, and keep the column "row" in the data table.'
 		: undefined;

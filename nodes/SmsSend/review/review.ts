@@ -18,7 +18,7 @@ import { readItem, readName, rememberedKey, type SendItem } from '../readItem';
 import { nameRows, reviewPage } from './page';
 import { inFull, reviewOf } from './summary';
 
-/** Checks a list and sends nothing. @returns one item for an approval, or one item for each row of the list */
+/** Checks a list and sends nothing. @returns one item for an approval, or one item for each row in the list */
 export async function review(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const rows = context.getInputData();
 	const { language, omittedColumns, asRows, problem } = readOutput(context, 'review');

@@ -119,7 +119,7 @@ describe('AMKA stops querying the registry', () => {
 		['Compare', validate(compare, splitting)],
 		['Compare as a sheet', validate(sheet)],
 	];
-	/** Returns the notice of each item, or the column Προσοχή of each row of a sheet. */
+	/** Returns the notice of each item, or the column Προσοχή of each row in a sheet. */
 	const noticesOf = ({ json }: Awaited<ReturnType<typeof runNode>>) =>
 		json.flat().map((row) => String((row.details as IDataObject | undefined)?.notice ?? row.Προσοχή));
 	const DOWN =

@@ -55,7 +55,7 @@ describe('AMKA with empty fields finds its values by column name:', () => {
 		expect(run.json[0]?.[1]).toMatchObject({ details: { reason: 'emptySurname' } });
 	});
 
-	it('a missing column is an error of each item, and the notice names the columns of the list', async () => {
+	it('a missing column is an error of each item, and the notice names the columns in the list', async () => {
 		const row = { Αριθμός: '1', 'Ημ. γέννησης': '1/1/2000', Επώνυμο: 'Δοκιμή' };
 		const run = await runNode(empty({ options: { language: 'el' } }, continuing), [row, row]);
 		const notice =

@@ -75,7 +75,7 @@ describe('Compare with Map Automatically', () => {
 		expect(sent.map(({ query }) => query.ssn)).toEqual([GIORGOS.ssn]);
 	});
 
-	it('returns an error that names the columns of the list if the list has no column to compare', async () => {
+	it('returns an error that names the columns in the list if the list has no column to compare', async () => {
 		const { surname, ...others } = ELENI;
 		const run = await runNode(compare(undefined, { surname }, continuing), [{ ...others, '6912345678': 'x' }]);
 		expectErrorItem(run.json[0]?.[0], /The list has no column "Given Name, Surname or another detail"/);
@@ -235,7 +235,7 @@ describe('the sheet of Compare', () => {
 			rows,
 		);
 
-	it('has all columns of the list, followed by the result columns, in each row, even in a faulty one', async () => {
+	it('has all columns in the list, followed by the result columns, in each row, even in a faulty one', async () => {
 		serve('GET', OPERATION, ({ query }) => ({
 			body: { ...record(query.ssn ?? ''), ...(query.surname === 'ΑΛΛΗ' && { match: 'false' }) },
 		}));

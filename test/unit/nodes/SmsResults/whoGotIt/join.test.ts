@@ -104,7 +104,7 @@ describe('the state', () => {
 	});
 });
 
-it('a warning in an item of Send and Wait is not read as a column of the list', () => {
+it('a warning in an item of Send and Wait is not read as a column in the list', () => {
 	const [message] = joinNow([waited('TIMEOUT', { warning: 'The delivery report will not arrive' })]);
 	expect(message!.columns).toEqual({});
 });

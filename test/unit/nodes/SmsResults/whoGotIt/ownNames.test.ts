@@ -20,7 +20,7 @@ const failed = (input: IDataObject, details: IDataObject | string = {}): IDataOb
 			? details
 			: { outcome: 'rejected', reason: 'landline', notice: 'Είναι σταθερό.', row: 2, ...details, input },
 });
-describe('columns of a list that have the name of a field', () => {
+describe('columns in a list that have the name of a field', () => {
 	it('are kept in the sheet for a failed row, and only `list` is read as a field', () => {
 		const [message, ...more] = joinNow([failed(OWN)]);
 		expect(more).toEqual([]);
