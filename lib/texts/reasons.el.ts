@@ -20,7 +20,7 @@ export const reasonsEl: SameKeys<typeof reasonsEn> = {
 	},
 	twoColumns: {
 		what: 'Δύο στήλες ταιριάζουν στο «{field}»: {columns}.',
-		many: 'Πάνω από δύο στήλες ταιριάζουν στο «{field}»: {columns}.',
+		many: 'Περισσότερες από δύο στήλες ταιριάζουν στο «{field}»: {columns}.',
 		todo: 'Κρατήστε μόνο τη σωστή.',
 	},
 	emptyRecipient: {
@@ -270,7 +270,7 @@ export const reasonsEl: SameKeys<typeof reasonsEn> = {
 };
 
 export const otherWhatEl: SameKeys<typeof otherWhatEn> = {
-	registryDown: 'Το μητρώο δεν απαντά και αυτές οι γραμμές δεν ελέγχθηκαν.',
+	registryDown: 'Το μητρώο δεν απαντά, γι’ αυτό οι γραμμές αυτές δεν ελέγχθηκαν.',
 	memoryBroken: 'Το μήνυμα δεν στάλθηκε, γιατί διαγράφηκε μέρος της μνήμης των απεσταλμένων μηνυμάτων.',
 	noValue: 'Λείπει η τιμή για το «{field}».',
 	inNoRow: 'Για το «{field}» δεν βρέθηκε τιμή σε καμία γραμμή.',

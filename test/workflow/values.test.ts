@@ -77,7 +77,7 @@ describe('two columns with the same heading', () => {
 	it('are called "more than two" in the notice if there are three', async () => {
 		const { notice } = await sendOne({ Βαθμός: 4, ΒΑΘΜΟΣ: 5, βαθμος: 6 });
 		expect(notice).toMatch(
-			/^Πάνω από δύο στήλες ταιριάζουν στο «Βαθμός»: Βαθμός, ΒΑΘΜΟΣ, βαθμος\. Κρατήστε μόνο τη σωστή/,
+			/^Περισσότερες από δύο στήλες ταιριάζουν στο «Βαθμός»: Βαθμός, ΒΑΘΜΟΣ, βαθμος\. Κρατήστε μόνο τη σωστή/,
 		);
 	});
 

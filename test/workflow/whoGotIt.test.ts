@@ -227,7 +227,7 @@ describe('Who Got It', () => {
 	});
 
 	it.each<[string, INodeParameters, RegExp]>([
-		['a reminder without the words of the answers', { onlyUnanswered: true }, /^Only Unanswered needs to know/],
+		['a reminder without the words of the answers', { onlyUnanswered: true }, /^Only Unanswered works only if you say/],
 		['an answer of two words', { answers: 'ΔΕΝ ΞΕΡΩ' }, /^Answers has "ΔΕΝ ΞΕΡΩ", which is not one word/],
 		['a negative Answer Within (Days)', { answers: 'ΝΑΙ', answerWithinDays: -1 }, /^Answer Within \(Days\) must be/],
 		['a negative Late After (Hours)', { lateAfterHours: -1 }, /^Late After \(Hours\) must be a number from 0 to 1000/],

@@ -134,7 +134,7 @@ function readAgain(context: IExecuteFunctions, question: Question | undefined): 
 	// Without the words of the answers, no message would have an answer, and all people would get a reminder.
 	throw invalidParameter(
 		onlyUnanswered.displayName,
-		'needs to know which words are an answer',
+		'works only if you say which words count as answers',
 		'Fill in the option Answers',
 	);
 }

@@ -123,7 +123,7 @@ describe('AMKA stops querying the registry', () => {
 	const noticesOf = ({ json }: Awaited<ReturnType<typeof runNode>>) =>
 		json.flat().map((row) => String((row.details as IDataObject | undefined)?.notice ?? row.Προσοχή));
 	const DOWN =
-		'Το μητρώο δεν απαντά και αυτές οι γραμμές δεν ελέγχθηκαν. Επαναλάβετε αργότερα τον έλεγχο για αυτές τις γραμμές. Αν συμβεί πάλι, πείτε το στον διαχειριστή.';
+		'Το μητρώο δεν απαντά, γι’ αυτό οι γραμμές αυτές δεν ελέγχθηκαν. Επαναλάβετε αργότερα τον έλεγχο για αυτές τις γραμμές. Αν συμβεί πάλι, πείτε το στον διαχειριστή.';
 	const REFUSED = 'Κάτι δεν έχει ρυθμιστεί σωστά. Πείτε στον διαχειριστή ότι η υπηρεσία δεν δέχεται το κλειδί.';
 
 	it.each(nodes)('in %s after ten items without an answer', async (_, node) => {
