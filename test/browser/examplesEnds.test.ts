@@ -73,10 +73,10 @@ test('the page of a question states that no question was sent yet; if the sheet 
 	await see('Όσοι έλαβαν την ερώτηση έχουν ήδη απαντήσει', 'question nobody to remind');
 	await page.getByText('Απαντήσεις', { exact: true }).click();
 	await page.locator('#submit-btn').waitFor();
+	expect(page.url()).toBe(question.url('Answers'));
 	await window.submit();
 	await page.getByText('Λήψη του φύλλου με όλους τους παραλήπτες').waitFor();
 	expect(await page.getByText('Υπενθύμιση σε όσους δεν απάντησαν', { exact: true }).count()).toBe(0);
-	expect(page.url()).toBe(question.url('Answers'));
 	expect(sandbox.messages).toHaveLength(4);
 });
 
