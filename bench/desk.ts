@@ -79,7 +79,7 @@ function write(
 	writeResults(
 		'desk',
 		`\`npm run bench -- desk\` has measured these figures: one ${machine()}, SQLite. The example \`desk/send-a-list.json\` (*Αποστολή SMS από φύλλο*) sent
-${sent} rows of a sheet in ${seconds.toFixed(0)} s (at most ten a second, in parts of 100). Afterwards \`desk/who-got-it.json\` (*Ποιος το έλαβε;*) counted ${reported} as delivered. The form of
+a sheet of ${sent} rows in ${seconds.toFixed(0)} s (at most ten a second, in parts of 100). Afterwards \`desk/who-got-it.json\` (*Ποιος το έλαβε;*) counted ${reported} as delivered. The form of
 \`enrolment.json\` was opened ${VISITS} times before the list, ${VISITS} times while the first ${meanwhile} messages were sent, and ${VISITS} times after the end.
 
 | the form was opened | median, ms | longest, ms | median divided by idle | target |

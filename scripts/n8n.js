@@ -104,12 +104,13 @@ async function reserveBlock() {
 }
 
 /**
- * Signs in as the owner. In a new n8n it creates the owner's account.
+ * Signs in, by default as the owner. In a new n8n it creates the owner's account.
  * @param {string} url the URL of n8n without a trailing slash
+ * @param {{ email: string, password: string }} [account]
  * @returns {Promise<string>} the cookie for further requests
  * @throws {Error} with n8n's answer, for example if the user has changed the password
  */
-async function signIn(url) {
+async function signIn(url, { email, password } = owner) {
 	/** @param {string} path @param {object} body */
 	const post = async (path, body) =>
 		await fetch(`${url}/rest${path}`, {
@@ -117,7 +118,6 @@ async function signIn(url) {
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),
 		});
-	const { email, password } = owner;
 	let response = await post('/login', { emailOrLdapLoginId: email, password });
 	if (!response.ok) response = await post('/owner/setup', owner);
 	if (!response.ok) throw new Error(`Could not sign in: ${response.status} ${await response.text()}`);

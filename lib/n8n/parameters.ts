@@ -116,7 +116,7 @@ export function readTextOption(
 }
 
 /**
- * Returns the advice for a value that is undefined or null, because its expression gave no value. Undefined: the value is
+ * Returns the advice for a value that is undefined or null, because its expression returned no value. Undefined: the value is
  * neither.
  */
 export const ifNotGiven = (value: unknown): string | undefined => ((value ?? null) === null ? NOT_GIVEN : undefined);

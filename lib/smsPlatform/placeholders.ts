@@ -44,12 +44,9 @@ export function placeholdersOf(text: string): string[] | string {
  * @param replacements the values in the order of positions; the first one replaces the placeholder with position 1
  */
 export function fillPlaceholders({ text, placeholders }: MessageText, replacements: string[]) {
-	const wanted = placeholders.length;
-	const given = replacements.length;
-	if (given !== wanted) {
-		const many = `${wanted} replacement${wanted === 1 ? '' : 's'} (${placeholders.join(', ')})`;
-		const takes = wanted === 0 ? 'no replacements' : many;
-		return { fault: `The message takes ${takes}, but ${given} ${given === 1 ? 'was' : 'were'} given` };
+	if (replacements.length !== placeholders.length) {
+		const names = `The placeholders of the message are ${placeholders.join(', ')}`;
+		return { fault: placeholders.length === 0 ? 'The message has no placeholders' : names };
 	}
 	const lengths = [...text.matchAll(PLACEHOLDER)].map(([, , position]) => replacements[Number(position) - 1]!.length);
 	if (lengths.reduce((sum, length) => sum + length, 0) > LONGEST_SMS)

@@ -82,10 +82,10 @@ export function makeReplacements(
 	const [wanted, given] = [placeholders.length, replacements.length];
 	if (wanted === given) throw fault('tooLong', { field_el: 'κείμενο', field_en: 'text' }, filled.fault);
 	const whatToDo =
-		'Correct the list in the option Replacements. Or remove the option: the node then uses the field Placeholders';
-	const which =
-		wanted === 0 ? 'The message has no placeholders' : `The placeholders of the message are ${placeholders.join(', ')}`;
-	throw fault('wrongCount', { wanted, given }, `${which}. ${whatToDo}`);
+		wanted === 0
+			? 'Remove the option Replacements'
+			: 'Correct the list in the option Replacements. Or remove the option: the node then uses the field Placeholders';
+	throw fault('wrongCount', { wanted, given }, `${filled.fault}. ${whatToDo}`);
 }
 
 /** Returns the name of a value for errors: its placeholder, or its position if the text of the message is not known. */

@@ -73,7 +73,7 @@ export const STATE_NOTICES = {
 } as const satisfies Record<string, InBoth>;
 
 export const ANSWER_NAMES = {
-	/** The answer of a person who was asked, with none of the question's words, or with two different ones. */
+	/** An answer with none of the question's words, or with two different ones. */
 	other: { el: 'Άλλη απάντηση', en: 'Other answer' },
 	/** The answers that came too late, or from numbers to which the question was not sent. */
 	withoutQuestion: { el: 'Απαντήσεις χωρίς ερώτηση', en: 'Answers without a question' },

@@ -30,8 +30,7 @@ const TRANSPORT_TEXTS = {
 	},
 	tls: {
 		message: 'No encrypted connection to the {service} could be made ({code})',
-		whatToDo:
-			'Make sure that the Base URL in the credential has the right port and the right beginning (http or https)',
+		whatToDo: 'Check that the Base URL in the credential has the right port and the right scheme (http or https)',
 	},
 	blocked: {
 		message: "n8n's outbound protection blocks the URL of the {service}",

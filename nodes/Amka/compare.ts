@@ -121,7 +121,7 @@ interface InputList {
 }
 
 /**
- * Returns the rows in a sheet. Each row has the user's own columns in the list, and then the result or the fault. Undefined:
+ * Returns the rows in a sheet. Each row has the user's own columns, and then the result or the fault. Undefined:
  * the item was not tried.
  */
 export function toSheet(

@@ -74,7 +74,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 }
 
 /**
- * Returns a warning for the admin if the expression of a field gives no value for any item, or if the field contains an
+ * Returns a warning for the admin if the expression of a field returns no value for any item, or if the field contains an
  * expression but is set to Fixed. Without the warning, the admin would not find the cause, because people who type a code only
  * read that it is wrong.
  */

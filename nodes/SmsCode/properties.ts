@@ -48,7 +48,7 @@ export const purpose = textField('Purpose', 'purpose', {
 const LONGEST_PURPOSE = 200;
 
 /**
- * Reads the purpose of a code. @throws Problem if the purpose can't be used, or if the expression gives no value, because that
+ * Reads the purpose of a code. @throws Problem if the purpose can't be used, or if the expression returns no value, because that
  * must not mean "any purpose"
  */
 export function readPurpose(context: IExecuteFunctions, itemIndex: number): string {

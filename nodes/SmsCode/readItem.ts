@@ -114,7 +114,9 @@ function adviseCodePosition(problem: Problem, placeholders: string[] = []): Prob
 		return fault(
 			reason,
 			{ wanted, given },
-			'The code is not counted here. Enter one value for each of the other placeholders: the node inserts the code itself, at Code Position',
+			wanted === 0
+				? 'The message has no placeholder other than the code: remove the option Replacements'
+				: 'The code is not counted here. Enter one value for each of the other placeholders: the node inserts the code itself, at Code Position',
 		);
 	}
 	if (reason !== 'emptyValue' && reason !== 'missingColumn') return problem;

@@ -125,7 +125,7 @@ export type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
 
 /**
  * Reads a list that restricts which requests are accepted. `isLeftEmpty`: nothing was typed, so all requests are accepted.
- * `fault`: the field has an expression that gives no value.
+ * `fault`: the field has an expression that returns no value.
  */
 export function readGuardingList(context: Context, parameter: string, label: string) {
 	const typed: unknown = context.getNodeParameter(parameter, '', { rawExpressions: true });

@@ -205,7 +205,7 @@ export class Desk {
 		await this.world.n8n.rest('POST', `/projects/${table!.projectId}/data-tables/${table!.id}/insert`, { data: [row] });
 	}
 
-	/** Changes the sending times of the messages in a list in their table, as if they had been sent `hours` hours ago. */
+	/** Changes the sending times of the messages of a list in their table, as if they had been sent `hours` hours ago. */
 	async age(name: string, hours: number): Promise<void> {
 		const [table] = await this.world.n8n.query<{ id: string; projectId: string }>(
 			'SELECT id, "projectId" FROM data_table WHERE name = ?',
@@ -218,7 +218,7 @@ export class Desk {
 		});
 	}
 
-	/** Returns the table rows in a list. @param name the file name without its extension */
+	/** Returns the rows of the table for a list. @param name the file name without its extension */
 	async table(name: string): Promise<Array<Record<string, unknown>>> {
 		const rows = await rowsOfTable(this.world.n8n, `amka-sms-messages${this.tables}`);
 		return rows.filter(({ list }) => String(list).startsWith(`${name}, `));

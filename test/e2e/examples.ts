@@ -102,14 +102,19 @@ export const chatUser = {
 	password: 'Forms-Only-1',
 };
 
-/** Adds `chatUser` to n8n, without access to workflows. */
-export async function addChatUser(n8n: N8n): Promise<void> {
-	const { email, ...person } = chatUser;
-	const [invited] = await n8n.rest<Array<{ user: { inviteAcceptUrl: string } }>>('POST', '/invitations', [
-		{ email, role: 'global:chatUser' },
+/** Adds a user to n8n. @returns the id of the user */
+export async function addUser(n8n: N8n, { email, ...person }: typeof chatUser, role: string): Promise<string> {
+	const [invited] = await n8n.rest<Array<{ user: { id: string; inviteAcceptUrl: string } }>>('POST', '/invitations', [
+		{ email, role },
 	]);
 	const token = new URL(invited!.user.inviteAcceptUrl).searchParams.get('token');
 	await n8n.rest('POST', '/invitations/accept', { ...person, token });
+	return invited!.user.id;
+}
+
+/** Adds `chatUser` to n8n, without access to workflows. */
+export async function addChatUser(n8n: N8n): Promise<void> {
+	await addUser(n8n, chatUser, 'global:chatUser');
 }
 
 /** Sets the authentication of a form to *n8n User Auth*, and publishes its workflow. */

@@ -219,6 +219,7 @@ test('a person who texts ΣΤΟΠ before the review, during it, or before the li
 });
 
 test('a person whom the admin adds to the table of people who want no messages gets no message', async () => {
+	// The table has the row of a person who texted ΣΤΟΠ, and the row that the admin adds.
 	await desk.leave('6900510009');
 	await desk.exclude('6900510000');
 	const list = [0, 1].map((index) => ({ Κινητό: `690051000${index}`, Μάθημα: 'Λογική', Βαθμός: 5 }));

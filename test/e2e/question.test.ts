@@ -174,7 +174,7 @@ test('the reply to an answer states how the answer is counted, whatever its text
 	expect(await confirmed('ΟΡΚ όχι')).toBe('καταγράφηκε ως ΟΧΙ');
 });
 
-test('the page and the sheet show ten answers from people who were not asked as other answers, beside ninety counted answers', async () => {
+test('the page and the sheet show ten answers from people who were not asked as answers without a question, beside ninety counted answers', async () => {
 	const asked = people(90, 5000);
 	const strangers = people(10, 5500);
 	const before = otherAnswers(await answers());

@@ -139,9 +139,12 @@ const CASES: Record<string, Case> = {
 			...[allFaulty.todo.el, allFaulty.todo.en],
 			/(?:διορθώστε τα λάθη αργότερα και |γράψτε τ\S+ [^.]*? και )?(?:ανεβάστε|στείλτε) μόνο τις διορθωμένες(?: γραμμές)?/,
 			/(?:correct the errors afterwards and )?(?:upload|send) only the corrected rows/,
+			// A list that was not sent yet is replaced as a whole.
+			/if the list is still waiting(?: to be sent)?, upload the whole corrected sheet (?:under|with) the same (?:list )?name: it replaces the old list/,
+			/αν η λίστα είναι ακόμη προγραμματισμένη, ανεβάστε ολόκληρο το διορθωμένο φύλλο με το ίδιο όνομα(?: λίστας)?: θα αντικαταστήσει την παλιά/,
 			// After a list was cancelled, only the whole sheet contains the rows that were not sent.
-			/, upload the whole corrected sheet instead, within a week: messages that were sent correctly are skipped/,
-			/ανεβάστε ολόκληρο το διορθωμένο φύλλο, μέσα σε μία εβδομάδα: όσα μηνύματα στάλθηκαν σωστά δεν στέλνονται ξανά/,
+			/if you cancelled the list, upload the whole corrected sheet instead, within a week: messages that were sent correctly are skipped/,
+			/αν ακυρώσατε τη λίστα, ανεβάστε ολόκληρο το διορθωμένο φύλλο, μέσα σε μία εβδομάδα: όσα μηνύματα στάλθηκαν σωστά δεν στέλνονται ξανά/,
 			// Before any message was sent, people correct the whole list, because no message could go out twice.
 			/correct (?:this row|the row|these rows|them), or set on error/,
 			/διορθώστε τη γραμμή\. αν θέλετε να σταλούν οι υπόλοιπες γραμμές χωρίς αυτήν, επιλέξτε στο on error/,

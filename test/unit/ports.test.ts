@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { freePort } from '../../scripts/n8n';
 
 /** More ports than one block of reserved ports has. */
@@ -12,14 +13,16 @@ const take = async (): Promise<number[]> => {
 
 test('freePort returns each port only once, even to another process, and even if no server listens on it yet', async () => {
 	const first = await take();
-	const printed = execFileSync(process.execPath, [
-		'-e',
-		`const { freePort } = require('./scripts/n8n.js');
-		(async () => { for (let i = 0; i < ${many}; i++) console.log(await freePort()); })();`,
-	]);
-	const elsewhere = String(printed).trim().split('\n').map(Number);
+	// A process keeps its ports only as long as it runs. This one runs until its input ends.
+	const script = `const { freePort } = require('./scripts/n8n.js');
+		process.stdin.resume();
+		(async () => { for (let i = 0; i < ${many}; i++) console.log(await freePort()); })();`;
+	const other = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
+	const elsewhere: number[] = [];
+	for await (const line of createInterface(other.stdout)) if (elsewhere.push(Number(line)) === many) break;
 
 	const all = [...first, ...elsewhere, ...(await take())];
+	other.stdin.end();
 	expect(all).toHaveLength(3 * many);
 	expect(new Set(all).size).toBe(all.length);
 });

@@ -163,6 +163,20 @@ describe('a message that contains more than the code', () => {
 	});
 });
 
+it('a message with no placeholder other than the code is sent after the option Replacements is removed, as the error advises', async () => {
+	const codeWith = async (options: INodeParameters) =>
+		(
+			await runNode(
+				sendCode(options, { ...continuing, ...withCredential({ messages: 'verify/OTP_SEND: Κωδικός {Κωδικός,1}' }) }),
+				[{ mobile: '6912345675' }],
+			)
+		).json[0]![0]!;
+	const { error, message } = await codeWith({ replacements: '["x"]' });
+	expect(error).toBe('The number of values is 1, but the message needs 0');
+	expect(message).toBe('The message has no placeholder other than the code: remove the option Replacements');
+	expect(await codeWith({})).toMatchObject({ accepted: true });
+});
+
 it('a code is sent after the placeholder of the message gets a position, as the error advises', async () => {
 	const codeOf = async (text: string) => {
 		const credential = withCredential({ messages: `verify/OTP_SEND: ${text}` });

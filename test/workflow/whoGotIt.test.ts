@@ -194,7 +194,7 @@ describe('Who Got It', () => {
 		]);
 	});
 
-	it('shows answers of people who got no message in the list, on the page and in the sheet', async () => {
+	it('shows answers of people who got no message of the list, on the page and in the sheet', async () => {
 		const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 		const sms = (mobile: string, body: string, minutes: number): IDataObject => ({
 			...{ event: 'smsForward', msisdn: `30${mobile}`, mobile, body, receivedAt: at(minutes) },

@@ -10,7 +10,7 @@ import { answerReader, type Question } from './answerWords';
 /*
  * Joins incoming SMS, as answers, with the messages that they answer. An SMS answers the newest message that was sent to the same
  * number before it, if that is not too long ago. A later answer replaces an earlier one. An SMS that answers no message is listed
- * separately, as an "other answer".
+ * separately, as an answer without a question.
  */
 
 const DAY = 86_400_000;
@@ -35,7 +35,7 @@ export interface Answered {
 /**
  * Adds each answer to the message that it answers. If there is no question, all answers are removed.
  * @param messages the messages that are shown
- * @param others the messages that are not shown. Answers to them are not listed among the other answers
+ * @param others the messages that are not shown. Answers to them are not listed among the answers without a question
  */
 export function withAnswers(
 	messages: Message[],

@@ -37,6 +37,6 @@ it('the error of an outage names the SMS service or the registry', () => {
 	const registry = fault('serviceDown', { what: 'registryDown', todo: 'checkLater' });
 	expect(registry.message).toBe('The registry does not answer, so these rows were not checked');
 	expect(noticeOf(registry.why, 'el')).toMatch(
-		/^Το μητρώο δεν απαντά .* Επαναλάβετε αργότερα τον έλεγχο για αυτές τις γραμμές\./,
+		/^Το μητρώο δεν απαντά, .* Επαναλάβετε αργότερα τον έλεγχο για αυτές τις γραμμές\./,
 	);
 });

@@ -19,9 +19,9 @@ describe('fillPlaceholders', () => {
 	});
 
 	it.each([
-		[GRADE, ['Φυσική'], 'takes 2 replacements (Μάθημα, Βαθμός), but 1 was given'],
-		['χωρίς πεδία', ['x'], 'takes no replacements, but 1 was given'],
-		['{α,1}', [], 'takes 1 replacement (α), but 0 were given'],
+		[GRADE, ['Φυσική'], 'The placeholders of the message are Μάθημα, Βαθμός'],
+		['χωρίς πεδία', ['x'], 'The message has no placeholders'],
+		['{α,1}', [], 'The placeholders of the message are α'],
 	])('returns a fault for the text %j with the wrong number of replacements, %j', (text, replacements, fault) => {
 		expect(fillPlaceholders(messageOf(text), replacements)).toEqual({ fault: expect.stringContaining(fault) });
 	});

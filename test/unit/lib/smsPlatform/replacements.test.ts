@@ -132,7 +132,12 @@ describe('the value of a replacement', () => {
 			'twoColumns',
 			/βαθμος, ΒΑΘΜΟΣ/,
 		],
-		['the list has too few values', { list: ['x'] }, 'wrongCount', /number of values is 1, but the message needs 2/],
+		[
+			'the list has too few values',
+			{ list: ['x'] },
+			'wrongCount',
+			/number of values is 1, but the message needs 2\. The placeholders of the message are Μάθημα, Βαθμός\. Correct the list/,
+		],
 		['it is a list', { byName: { Μάθημα: 'x', Βαθμός: ['y'] } as IDataObject }, 'notText', /Βαθμός/],
 		['it is a number that has lost digits', { list: ['x', 2 ** 53] }, 'digitsLost', /lost digits/],
 		['it has a control character', { list: ['x', 'a\u0000'] }, 'notText', /Βαθμός/],
