@@ -11,6 +11,6 @@ export const USAGE_PAGE = {
 	total: { el: 'Σύνολο', en: 'Total' },
 	withoutText: (count: number) => ({
 		el: `Μηνύματα που το κείμενό τους δεν είναι γνωστό: ${count}. Τα SMS που χρειάστηκαν αυτά τα μηνύματα δεν περιλαμβάνονται στον πίνακα.`,
-		en: `Messages whose text is not known: ${count}. Their SMS are not counted here.`,
+		en: `Messages whose text is not known: ${count}. The table does not include the SMS that these messages needed.`,
 	}),
 } as const;
