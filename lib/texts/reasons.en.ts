@@ -284,8 +284,10 @@ export const otherWhatEn = {
 	dateInside: '"{field}" has a date in computer format: {number}.',
 	dateWritten: 'The message shows the date in "{field}" as {number}.',
 	dateWrittenMany: 'The messages show the dates in "{field}" like this: {number}.',
-	dayAsNumber: 'The birth date in the cell ({date}, which Excel stored as a number) differs from the date at the beginning of the AMKA.',
-	dayAsNumberMany: 'The birth dates in some cells ({date}, which Excel stored as numbers) differ from the dates at the beginning of the AMKA numbers.',
+	dayAsNumber:
+		'The birth date in the cell ({date}, which Excel stored as a number) differs from the date at the beginning of the AMKA.',
+	dayAsNumberMany:
+		'The birth dates in some cells ({date}, which Excel stored as numbers) differ from the dates at the beginning of the AMKA numbers.',
 } as const satisfies Record<string, string>;
 
 /** Texts that replace the `todo` of a reason. A fault selects a text by its key. */
