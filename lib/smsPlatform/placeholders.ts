@@ -39,8 +39,9 @@ export function placeholdersOf(text: string): string[] | string {
 }
 
 /**
- * Returns the text that the recipient gets, and its length in SMS. If the number or the length of the replacements is wrong,
- * returns the fault as a sentence without a full stop.
+ * Returns the text that the recipient gets, and its length in SMS. If the number of replacements is wrong, returns in `fault`
+ * which placeholders the message has. If the replacements are too long, returns in `fault` the limit. Both are sentences
+ * without a full stop.
  * @param replacements the values in the order of positions; the first one replaces the placeholder with position 1
  */
 export function fillPlaceholders({ text, placeholders }: MessageText, replacements: string[]) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { FormPage, importExample, rowsOfTable, save, secretary, type Imported } from './examples';
+import { FormPage, importExample, pathOfTable, rowsOfTable, save, secretary, type Imported } from './examples';
 import { until } from './n8n';
 import type { World } from './world';
 
@@ -197,22 +197,16 @@ export class Desk {
 
 	/** Adds a row by hand to the table of people who want no messages, as docs/build-a-list.md says. */
 	async exclude(mobile: string): Promise<void> {
-		const [table] = await this.world.n8n.query<{ id: string; projectId: string }>(
-			'SELECT id, "projectId" FROM data_table WHERE name = ?',
-			`amka-sms-subscribers${this.tables}`,
-		);
+		const path = await pathOfTable(this.world.n8n, `amka-sms-subscribers${this.tables}`);
 		const row = { mobile, leftAt: new Date().toISOString() };
-		await this.world.n8n.rest('POST', `/projects/${table!.projectId}/data-tables/${table!.id}/insert`, { data: [row] });
+		await this.world.n8n.rest('POST', `${path}/insert`, { data: [row] });
 	}
 
 	/** Changes the sending times of the messages of a list in their table, as if they had been sent `hours` hours ago. */
 	async age(name: string, hours: number): Promise<void> {
-		const [table] = await this.world.n8n.query<{ id: string; projectId: string }>(
-			'SELECT id, "projectId" FROM data_table WHERE name = ?',
-			`amka-sms-messages${this.tables}`,
-		);
+		const path = await pathOfTable(this.world.n8n, `amka-sms-messages${this.tables}`);
 		const sentAt = new Date(Date.now() - hours * 3_600_000).toISOString();
-		await this.world.n8n.rest('PATCH', `/projects/${table!.projectId}/data-tables/${table!.id}/rows`, {
+		await this.world.n8n.rest('PATCH', `${path}/rows`, {
 			filter: { type: 'and', filters: [{ columnName: 'list', condition: 'like', value: `${name}, %` }] },
 			data: { sentAt },
 		});

@@ -147,18 +147,20 @@ export async function publishWithTable(world: World, file: string): Promise<Impo
 	return example;
 }
 
-/** Returns the rows of a data table, the oldest first. */
-export async function rowsOfTable(n8n: N8n, name: string): Promise<Array<Record<string, unknown>>> {
+/** Returns the path of a data table in n8n's own API. Undefined: there is no such table. */
+export async function pathOfTable(n8n: N8n, name: string): Promise<string | undefined> {
 	const [table] = await n8n.query<{ id: string; projectId: string }>(
 		'SELECT id, "projectId" FROM data_table WHERE name = ?',
 		name,
 	);
-	if (!table) return [];
-	const { data } = await n8n.rest<{ data: Array<Record<string, unknown>> }>(
-		'GET',
-		`/projects/${table.projectId}/data-tables/${table.id}/rows`,
-	);
-	return data;
+	return table && `/projects/${table.projectId}/data-tables/${table.id}`;
+}
+
+/** Returns the rows of a data table, the oldest first. */
+export async function rowsOfTable(n8n: N8n, name: string): Promise<Array<Record<string, unknown>>> {
+	const path = await pathOfTable(n8n, name);
+	if (!path) return [];
+	return (await n8n.rest<{ data: Array<Record<string, unknown>> }>('GET', `${path}/rows`)).data;
 }
 
 type Filled = string | File | string[] | undefined;

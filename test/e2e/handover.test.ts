@@ -1,6 +1,6 @@
 import { signIn } from '../../scripts/n8n';
 import { addUser, importExample, rowsOfTable } from './examples';
-import { counted, listIn, rows } from './oneList';
+import { counted, listIn, messages, rows } from './oneList';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -30,7 +30,6 @@ test('after the account of a person was deleted with a transfer, their list is s
 	const user = await addUser(world.n8n, leaver, 'global:member');
 	const cookie = await signIn(world.n8n.url, leaver);
 
-	const messages = '101/1: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
 	const platform = { name: 'Of the leaver', type: 'smsPlatformApi', data: { ...world.smsPlatformApi(), messages } };
 	const { id } = await asLeaver<{ id: string }>(cookie, '/credentials', platform);
 	const send = smsSend({ credentials: { smsPlatformApi: { id, name: platform.name } } });

@@ -8,6 +8,8 @@ import type { World } from './world';
 
 /* Common parts of the tests that send one list to many people, with SMS Send as the editor adds it. */
 
+/** The value of Messages in the credential. */
+export const messages = '101/1: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
 /** The default of Concurrency: how many messages are sent in parallel. */
 export const pool = 10;
 export const rows: IDataObject[] = Array.from({ length: 60 }, (_, index) => ({
@@ -34,7 +36,6 @@ export function counted(execution: Execution) {
 export function listIn(world: World) {
 	let credential: { id: string; name: string };
 	beforeAll(async () => {
-		const messages = '101/1: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
 		credential = await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), messages });
 	}, 60_000);
 
